@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import type { AccessRule } from './access.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How the answer leaves: a JSON value checked against `response`, or a stream the handler writes itself. */
+export type AnswerKind = 'json' | 'event-stream';
+
+/** How the body comes in: a JSON value checked against `body`, or bytes that the handler decodes. */
+export type BodyKind = 'json' | 'bytes' | 'csv' | 'fhir';
+
+export interface EndpointShape {
+  /** Unique over the contract, `<service>.<verbNoun>`, also the OpenAPI operationId. */
+  readonly id: string;
+  readonly service: string;
+  readonly method: HttpMethod;
+  /** Path with parameters in braces, as in the specification. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: AccessRule;
+  readonly params?: z.core.$ZodType;
+  readonly query?: z.core.$ZodType;
+  readonly body?: z.core.$ZodType;
+  readonly bodyKind?: BodyKind;
+  /** Bytes; without it the server's 1 MiB holds. */
+  readonly bodyLimitBytes?: number;
+  readonly response: z.core.$ZodType;
+  readonly answer?: AnswerKind;
+  /** Codes this endpoint raises beyond those every call can (invalid_input, unauthenticated, forbidden, internal). */
+  readonly errors?: readonly ErrorCode[];
+}
+
+type OutputOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined;
+type InputOf<S> = S extends z.core.$ZodType ? z.core.input<S> : undefined;
+
+/** An endpoint with its resolved types as phantoms: what a handler receives and returns, and what a caller sends and gets. */
+export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown, Sent = unknown, Received = unknown>
+  extends EndpointShape {
+  readonly _params?: Params;
+  readonly _query?: Query;
+  readonly _body?: Body;
+  readonly _response?: Response;
+  readonly _sent?: Sent;
+  readonly _received?: Received;
+}
+
+export type Sent<Params, Query, Body> = (Params extends undefined ? unknown : { params: Params }) &
+  (Query extends undefined ? unknown : { query: Query }) &
+  (Body extends undefined ? unknown : { body: Body });
+
+export function endpoint<const E extends EndpointShape>(
+  shape: E,
+): Endpoint<
+  OutputOf<E['params']>,
+  OutputOf<E['query']>,
+  OutputOf<E['body']>,
+  InputOf<E['response']>,
+  Sent<InputOf<E['params']>, InputOf<E['query']>, InputOf<E['body']>>,
+  OutputOf<E['response']>
+> &
+  Pick<E, 'id'> {
+  return shape;
+}
+
+/** What a handler is given. */
+export type ParamsOf<E> = E extends { readonly _params?: infer T } ? T : never;
+export type QueryOf<E> = E extends { readonly _query?: infer T } ? T : never;
+export type BodyOf<E> = E extends { readonly _body?: infer T } ? T : never;
+/** What a handler returns. */
+export type ResponseOf<E> = E extends { readonly _response?: infer T } ? T : never;
+/** What a client sends and gets. */
+export type SentOf<E> = E extends { readonly _sent?: infer T } ? T : never;
+export type ReceivedOf<E> = E extends { readonly _received?: infer T } ? T : never;

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { access } from './access.ts';
+import { endpoint } from './endpoint.ts';
+import { accountStatus } from './registry.contract.ts';
+import { commaList, id, pageNumber, pageSize, seconds, timeZone } from './shapes.ts';
+import { tick, tickSource } from './ticks-store.contract.ts';
+
+const member = z.object({ userId: id });
+
+export const granularity = z.enum(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY']);
+export type Granularity = z.output<typeof granularity>;
+
+/** `<metric>_<reduction>` with mean, median, min, max, sum, count; or `<metric>_mean_sma_12h`, the moving average over 12 hours. */
+export const factName = z.string().regex(/^[a-z0-9_]{3,60}$/, 'A fact is named metric_reduction, as in heart_rate_mean');
+
+export const getFactsOverTime = endpoint({
+  id: 'eventsProcessor.getFactsOverTime',
+  service: 'events-processor',
+  method: 'GET',
+  path: '/events-processor/api/v1/users/{userId}/facts-over-time',
+  summary: 'Facts of a member per hour, day, week (from Monday) or month of the zone `tz`, in [from_ts, to_ts); steps without data are absent',
+  access: access.readMember('userId'),
+  params: member,
+  query: z.object({ facts: commaList(factName), tz: timeZone.default('America/Los_Angeles'), from_ts: seconds, to_ts: seconds, granularity }),
+  response: z.array(tick),
+  errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
+});
+
+/** Start and end in Unix seconds, depth 1 awake, 2 light, 3 REM, 4 deep. */
+export const sleepStage = z.tuple([z.number(), z.number(), z.number().int().min(1).max(4)]);
+
+export const sleepRecord = z
+  .object({
+    id: z.string(),
+    start: z.number(),
+    end: z.number(),
+    smoothed_stages: z.array(sleepStage),
+    /** Seconds in each stage, and derived figures of the night. */
+    awake_seconds: z.number(),
+    light_seconds: z.number(),
+    rem_seconds: z.number(),
+    deep_seconds: z.number(),
+    total_sleep_seconds: z.number(),
+    /** Percent of the time in bed spent asleep. */
+    efficiency: z.number(),
+    awakenings: z.number().int(),
+    latency_seconds: z.number().nullable(),
+  })
+  .meta({ id: 'SleepRecord' });
+export type SleepRecord = z.output<typeof sleepRecord>;
+
+export const getSleeps = endpoint({
+  id: 'eventsProcessor.getSleeps',
+  service: 'events-processor',
+  method: 'GET',
+  path: '/events-processor/api/v1/users/{userId}/sleeps',
+  summary: 'Sleeps of a member that overlap [from_ts, to_ts), with smoothed stages',
+  access: access.readMember('userId'),
+  params: member,
+  query: z.object({ from_ts: seconds, to_ts: seconds, tz: timeZone.default('UTC') }),
+  response: z.array(sleepRecord),
+  errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
+});
+
+/** A value with its time (seconds) and source; absent when there is none. */
+export const latestValue = z.object({ value: z.number(), timestamp: z.number(), source: tickSource });
+
+export const memberRow = z
+  .object({
+    user_id: id,
+    data: z.object({
+      firstName: z.string(),
+      middleName: z.string().nullable(),
+      lastName: z.string(),
+      title: z.string().nullable(),
+      photoUrl: z.string().nullable(),
+      birthday: z.iso.date().nullable(),
+      sex: z.string().nullable(),
+      mrn: z.string().nullable(),
+      timezone: z.string(),
+      account_created_millis: z.number().int(),
+    }),
+    /** Latest value of each asked measure. A measure that the member never had is absent. */
+    latest: z.record(z.string(), latestValue),
+    band: z.object({
+      status: z.enum(['wearing', 'removed', 'charging', 'unknown']),
+      /** Seconds; when the state was measured. */
+      since: z.number().nullable(),
+      /** Seconds; when the server last received anything from the member's band. Null: never. */
+      lastSync: z.number().nullable(),
+      /** Percent. */
+      battery: z.number().nullable(),
+    }),
+    in_the_tenant: z.boolean().nullable(),
+    on_hold: z.boolean(),
+    memberSince: z.number().int().nullable(),
+    accountStatus: accountStatus.nullable(),
+    dataOrigin: z.enum(['person', 'synthetic', 'public-dataset']),
+  })
+  .meta({ id: 'MemberRow' });
+export type MemberRow = z.output<typeof memberRow>;
+
+/** Measures that the panel can show and sort by. */
+export const panelMeasure = z.enum(['heart_rate', 'rhr', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'body_temp', 'weight', 'systolic', 'diastolic', 'glucose', 'battery', 'steps']);
+
+export const listMembers = endpoint({
+  id: 'eventsProcessor.listMembers',
+  service: 'events-processor',
+  method: 'GET',
+  path: '/events-processor/api/v1/user_facts',
+  summary: 'Members of the tenant by measure: a page, with latest values, band status and last sync',
+  access: access.clinicalStaff(),
+  query: z.object({
+    facts: commaList(panelMeasure).default(['heart_rate', 'spo2', 'resp_rate', 'systolic', 'diastolic']),
+    page: pageNumber,
+    size: pageSize,
+    teamType: z.literal('PATIENT').default('PATIENT'),
+    userStatus: commaList(accountStatus).optional(),
+    partOfName: z.string().trim().max(100).optional(),
+    /** lastName, lastSync, status, age, or one of the panel's measures; members without a value come last in either order. */
+    sortingField: z.union([z.enum(['lastName', 'lastSync', 'status', 'age']), panelMeasure]).default('lastName'),
+    sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
+  }),
+  response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { access } from './access.ts';
+import { endpoint } from './endpoint.ts';
+
+/** FHIR resources are checked by the intake that reads them; here they only have to be objects with a resourceType. */
+export const fhirResource = z.looseObject({ resourceType: z.string().min(1).max(64) }).meta({ id: 'FhirResource' });
+
+export const maxFhirBodyBytes = 16 * 1024 * 1024;
+const intakeErrors = ['invalid_json', 'invalid_body_encoding', 'body_too_large', 'device_revoked', 'too_many_requests', 'ticks_unavailable', 'storage_full'] as const;
+
+export const postBundle = endpoint({
+  id: 'fhir.postBundle',
+  service: 'fhir',
+  method: 'POST',
+  path: '/fhir/R4',
+  summary: 'FHIR R4 batch or transaction Bundle of vital-sign Observations',
+  access: access.sendForMembersInBody(),
+  body: fhirResource,
+  bodyKind: 'fhir',
+  bodyLimitBytes: maxFhirBodyBytes,
+  response: fhirResource,
+  errors: intakeErrors,
+});
+
+export const postObservation = endpoint({
+  id: 'fhir.postObservation',
+  service: 'fhir',
+  method: 'POST',
+  path: '/fhir/R4/Observation',
+  summary: 'One FHIR R4 vital-sign Observation (LOINC codes, UCUM units)',
+  access: access.sendForMembersInBody(),
+  body: fhirResource,
+  bodyKind: 'fhir',
+  bodyLimitBytes: maxFhirBodyBytes,
+  response: fhirResource,
+  errors: intakeErrors,
+});
+
+export const getCapabilityStatement = endpoint({
+  id: 'fhir.getCapabilityStatement',
+  service: 'fhir',
+  method: 'GET',
+  path: '/fhir/R4/metadata',
+  summary: 'What this server’s FHIR door understands',
+  access: access.anyone('FHIR requires the capability statement to be open; it describes the software and holds no data.'),
+  response: fhirResource,
+});

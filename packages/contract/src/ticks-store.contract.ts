@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { access } from './access.ts';
+import { endpoint } from './endpoint.ts';
+import { commaList, id, metricId, seconds } from './shapes.ts';
+
+export const tickSource = z.enum(['device', 'manual', 'imported']);
+
+const member = z.object({ userId: id });
+const interval = { start_time: seconds, end_time: seconds };
+
+/** One moment: the values of every asked metric that has a tick there. Missing metrics are absent, never null or zero. */
+export const tick = z
+  .object({
+    timestamp: z.number(),
+    timestamp_from: z.number().optional(),
+    timestamp_to: z.number().optional(),
+    data: z.record(z.string(), z.number()),
+    /** Where each value came from and when the server received it (seconds); only when `provenance=true` was asked. */
+    provenance: z.record(z.string(), z.object({ source: tickSource, deviceId: z.string().nullable(), receivedAt: z.number() })).optional(),
+  })
+  .meta({ id: 'Tick' });
+export type Tick = z.output<typeof tick>;
+
+export const getTicks = endpoint({
+  id: 'ticksStore.getTicks',
+  service: 'ticks-store',
+  method: 'GET',
+  path: '/ticks-store/api/v1/users/{userId}/ticks',
+  summary: 'A member’s ticks in [start_time, end_time); sleep_depth reaches 14400 s further back and 46800 s further on',
+  access: access.readMember('userId'),
+  params: member,
+  query: z.object({
+    metrics: commaList(metricId),
+    ...interval,
+    /** One value per metric and timestamp: device before manual before imported. */
+    deduplicate: z.enum(['true', 'false']).default('false'),
+    provenance: z.enum(['true', 'false']).default('false'),
+  }),
+  response: z.array(tick),
+  errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
+});
+
+export const rejectedTick = z.object({ index: z.number().int(), metric: z.string().nullable(), reason: z.string() });
+export const intakeResult = z
+  .object({ accepted: z.number().int(), rejected: z.array(rejectedTick), /** How many were refused; `rejected` lists the first 1,000. */ rejectedTotal: z.number().int() })
+  .meta({ id: 'IntakeResult' });
+export type IntakeResult = z.output<typeof intakeResult>;
+
+/**
+ * The envelope is checked here, the ticks one by one in intake, so that one bad tick costs only itself.
+ * Rows: `ticks: [{timestamp, data: {metric: value}}]`. Columns: `series: {metric: {timestamps, values}}`.
+ */
+export const ticksBatch = z
+  .object({
+    source: tickSource,
+    deviceId: z.string().max(100).optional(),
+    ticks: z.custom<readonly unknown[]>(Array.isArray, 'A list of ticks').optional(),
+    series: z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'An object of metric: {timestamps, values}').optional(),
+  })
+  .refine((batch) => (batch.ticks === undefined) !== (batch.series === undefined), 'Give either ticks (rows) or series (columns)')
+  .meta({ id: 'TicksBatch' });
+
+export const maxTicksBodyBytes = 16 * 1024 * 1024;
+
+export const postTicks = endpoint({
+  id: 'ticksStore.postTicks',
+  service: 'ticks-store',
+  method: 'POST',
+  path: '/ticks-store/api/v1/users/{userId}/ticks',
+  summary: 'Send a batch of ticks for a member; answered once every accepted tick is on disk',
+  access: access.sendForMember('userId'),
+  params: member,
+  body: ticksBatch,
+  bodyLimitBytes: maxTicksBodyBytes,
+  response: intakeResult,
+  errors: ['invalid_json', 'invalid_body_encoding', 'body_too_large', 'not_found', 'no_access_to_user', 'device_revoked', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
+});
+
+export const postTicksCsv = endpoint({
+  id: 'ticksStore.postTicksCsv',
+  service: 'ticks-store',
+  method: 'POST',
+  path: '/ticks-store/api/v1/users/{userId}/ticks/csv',
+  summary: 'Send a CSV of readings: a timestamp column and one column per metric; dryRun=true only checks',
+  access: access.sendForMember('userId'),
+  params: member,
+  query: z.object({ source: tickSource.default('imported'), dryRun: z.enum(['true', 'false']).default('false'), tz: z.string().max(64).optional() }),
+  bodyKind: 'csv',
+  bodyLimitBytes: maxTicksBodyBytes,
+  response: intakeResult.extend({ dryRun: z.boolean(), rows: z.number().int(), metrics: z.array(z.string()), ignoredColumns: z.array(z.string()) }),
+  errors: ['invalid_body_encoding', 'body_too_large', 'not_found', 'no_access_to_user', 'device_revoked', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
+});
+
+export const getAggregate = endpoint({
+  id: 'ticksStore.getAggregate',
+  service: 'ticks-store',
+  method: 'GET',
+  path: '/ticks-store/api/v1/users/{userId}/aggregate',
+  summary: 'Histogram of one metric over [start_time, end_time); heart rate in buckets of 10 bpm',
+  access: access.readMember('userId'),
+  params: member,
+  query: z.object({ metrics: commaList(metricId), ...interval, reduce: z.literal('hist') }),
+  response: z.record(z.string(), z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() }))),
+  errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
+});
+
+export const getFirstTicks = endpoint({
+  id: 'ticksStore.getFirstTicks',
+  service: 'ticks-store',
+  method: 'GET',
+  path: '/ticks-store/api/v1/users/first-ticks',
+  summary: 'When each member’s first device tick was measured; members without one are absent',
+  access: access.staff(),
+  query: z.object({ user_ids: commaList(id) }),
+  response: z.array(z.object({ user_id: id, timestamp: z.number() })),
+  errors: ['ticks_unavailable'],
+});
+
+/** Events of `ticksStore.followTicks`: which metrics of the member changed between which times, so that the page asks again for just that. */
+export const ticksCommitted = z.object({ contentType: z.literal('TICKS'), content: z.object({ userId: id, metrics: z.array(metricId), from: z.number(), to: z.number() }) });
+
+export const followTicks = endpoint({
+  id: 'ticksStore.followTicks',
+  service: 'ticks-store',
+  method: 'GET',
+  path: '/ticks-store/api/v1/users/{userId}/ticks/sse',
+  summary: 'Server-sent events: an event each time ticks of the member have been stored',
+  access: access.readMember('userId'),
+  params: member,
+  response: ticksCommitted,
+  answer: 'event-stream',
+  errors: ['not_found', 'no_access_to_user'],
+});
