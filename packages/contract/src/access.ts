@@ -31,7 +31,12 @@ export const access = {
   /** Read a member's data: clinical staff in scope, and the member. */
   readMember: (member: string): AccessRule => ({ kind: 'member', member, roles: [...clinicalStaffRoles, 'patient'], device: false }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
-  sendForMember: (member: string): AccessRule => ({ kind: 'member', member, roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
+  sendForMember: (member: string): AccessRule => ({
+    kind: 'member',
+    member,
+    roles: [...careTeamRoles, 'tenant_admin', 'patient'],
+    device: true,
+  }),
   sendForMembersInBody: (): AccessRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
   /** Administer one member's account or devices. */
   administerMember: (member: string): AccessRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 
-const beforeSignIn = access.anyone('The portal reads its configuration before anybody has signed in; it holds no secret and no personal data.');
+const beforeSignIn = access.anyone(
+  'The portal reads its configuration before anybody has signed in; it holds no secret and no personal data.',
+);
 
 /** Flags may be nested by path: `featureFlags.auth.magicLink`. */
 export type FeatureFlags = { [name: string]: boolean | FeatureFlags };
@@ -30,7 +32,9 @@ export const configuration = z
     }),
     reportExternalIds: z.array(z.object({ displayName: z.string(), externalId: z.string(), useInReports: z.boolean() })),
     /** Accounts listed on the sign-in page of a demonstration server; absent everywhere else. */
-    demo: z.object({ password: z.string(), accounts: z.array(z.object({ email: z.string(), role: z.string(), tenant: z.string() })) }).optional(),
+    demo: z
+      .object({ password: z.string(), accounts: z.array(z.object({ email: z.string(), role: z.string(), tenant: z.string() })) })
+      .optional(),
   })
   .meta({ id: 'Configuration' });
 export type Configuration = z.output<typeof configuration>;

@@ -18,10 +18,17 @@ export const getFactsOverTime = endpoint({
   service: 'events-processor',
   method: 'GET',
   path: '/events-processor/api/v1/users/{userId}/facts-over-time',
-  summary: 'Facts of a member per hour, day, week (from Monday) or month of the zone `tz`, in [from_ts, to_ts); steps without data are absent',
+  summary:
+    'Facts of a member per hour, day, week (from Monday) or month of the zone `tz`, in [from_ts, to_ts); steps without data are absent',
   access: access.readMember('userId'),
   params: member,
-  query: z.object({ facts: commaList(factName), tz: timeZone.default('America/Los_Angeles'), from_ts: seconds, to_ts: seconds, granularity }),
+  query: z.object({
+    facts: commaList(factName),
+    tz: timeZone.default('America/Los_Angeles'),
+    from_ts: seconds,
+    to_ts: seconds,
+    granularity,
+  }),
   response: z.array(tick),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });
@@ -101,7 +108,21 @@ export const memberRow = z
 export type MemberRow = z.output<typeof memberRow>;
 
 /** Measures that the panel can show and sort by. */
-export const panelMeasure = z.enum(['heart_rate', 'rhr', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'body_temp', 'weight', 'systolic', 'diastolic', 'glucose', 'battery', 'steps']);
+export const panelMeasure = z.enum([
+  'heart_rate',
+  'rhr',
+  'rmssd',
+  'resp_rate',
+  'spo2',
+  'skin_temp',
+  'body_temp',
+  'weight',
+  'systolic',
+  'diastolic',
+  'glucose',
+  'battery',
+  'steps',
+]);
 
 export const listMembers = endpoint({
   id: 'eventsProcessor.listMembers',

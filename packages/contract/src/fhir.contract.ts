@@ -6,7 +6,15 @@ import { endpoint } from './endpoint.ts';
 export const fhirResource = z.looseObject({ resourceType: z.string().min(1).max(64) }).meta({ id: 'FhirResource' });
 
 export const maxFhirBodyBytes = 16 * 1024 * 1024;
-const intakeErrors = ['invalid_json', 'invalid_body_encoding', 'body_too_large', 'device_revoked', 'too_many_requests', 'ticks_unavailable', 'storage_full'] as const;
+const intakeErrors = [
+  'invalid_json',
+  'invalid_body_encoding',
+  'body_too_large',
+  'device_revoked',
+  'too_many_requests',
+  'ticks_unavailable',
+  'storage_full',
+] as const;
 
 export const postBundle = endpoint({
   id: 'fhir.postBundle',

@@ -170,4 +170,3 @@ export const revokeDevice = endpoint({
   response: device,
   errors: ['not_found'],
 });
-

@@ -11,14 +11,23 @@ export const seconds = z.coerce.number().min(0).max(99_999_999_999);
 /** An IANA time zone name. */
 export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Not a time zone known to the IANA database');
 
-export const pageSize = z.coerce.number().int().refine((n) => [20, 30, 40, 50, 100].includes(n), 'The page size is 20, 30, 40, 50 or 100').default(20);
+export const pageSize = z.coerce
+  .number()
+  .int()
+  .refine((n) => [20, 30, 40, 50, 100].includes(n), 'The page size is 20, 30, 40, 50 or 100')
+  .default(20);
 export const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(0);
 
 /** `a,b,c` in a query string. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
-    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(item).min(1).max(1000));
 
 function isTimeZone(name: string): boolean {

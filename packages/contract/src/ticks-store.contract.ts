@@ -42,7 +42,11 @@ export const getTicks = endpoint({
 
 export const rejectedTick = z.object({ index: z.number().int(), metric: z.string().nullable(), reason: z.string() });
 export const intakeResult = z
-  .object({ accepted: z.number().int(), rejected: z.array(rejectedTick), /** How many were refused; `rejected` lists the first 1,000. */ rejectedTotal: z.number().int() })
+  .object({
+    accepted: z.number().int(),
+    rejected: z.array(rejectedTick),
+    /** How many were refused; `rejected` lists the first 1,000. */ rejectedTotal: z.number().int(),
+  })
   .meta({ id: 'IntakeResult' });
 export type IntakeResult = z.output<typeof intakeResult>;
 
@@ -55,7 +59,12 @@ export const ticksBatch = z
     source: tickSource,
     deviceId: z.string().max(100).optional(),
     ticks: z.custom<readonly unknown[]>(Array.isArray, 'A list of ticks').optional(),
-    series: z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'An object of metric: {timestamps, values}').optional(),
+    series: z
+      .custom<Record<string, unknown>>(
+        (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+        'An object of metric: {timestamps, values}',
+      )
+      .optional(),
   })
   .refine((batch) => (batch.ticks === undefined) !== (batch.series === undefined), 'Give either ticks (rows) or series (columns)')
   .meta({ id: 'TicksBatch' });
@@ -73,7 +82,17 @@ export const postTicks = endpoint({
   body: ticksBatch,
   bodyLimitBytes: maxTicksBodyBytes,
   response: intakeResult,
-  errors: ['invalid_json', 'invalid_body_encoding', 'body_too_large', 'not_found', 'no_access_to_user', 'device_revoked', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
+  errors: [
+    'invalid_json',
+    'invalid_body_encoding',
+    'body_too_large',
+    'not_found',
+    'no_access_to_user',
+    'device_revoked',
+    'too_many_requests',
+    'ticks_unavailable',
+    'storage_full',
+  ],
 });
 
 export const postTicksCsv = endpoint({
@@ -84,11 +103,29 @@ export const postTicksCsv = endpoint({
   summary: 'Send a CSV of readings: a timestamp column and one column per metric; dryRun=true only checks',
   access: access.sendForMember('userId'),
   params: member,
-  query: z.object({ source: tickSource.default('imported'), dryRun: z.enum(['true', 'false']).default('false'), tz: z.string().max(64).optional() }),
+  query: z.object({
+    source: tickSource.default('imported'),
+    dryRun: z.enum(['true', 'false']).default('false'),
+    tz: z.string().max(64).optional(),
+  }),
   bodyKind: 'csv',
   bodyLimitBytes: maxTicksBodyBytes,
-  response: intakeResult.extend({ dryRun: z.boolean(), rows: z.number().int(), metrics: z.array(z.string()), ignoredColumns: z.array(z.string()) }),
-  errors: ['invalid_body_encoding', 'body_too_large', 'not_found', 'no_access_to_user', 'device_revoked', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
+  response: intakeResult.extend({
+    dryRun: z.boolean(),
+    rows: z.number().int(),
+    metrics: z.array(z.string()),
+    ignoredColumns: z.array(z.string()),
+  }),
+  errors: [
+    'invalid_body_encoding',
+    'body_too_large',
+    'not_found',
+    'no_access_to_user',
+    'device_revoked',
+    'too_many_requests',
+    'ticks_unavailable',
+    'storage_full',
+  ],
 });
 
 export const getAggregate = endpoint({
@@ -117,7 +154,10 @@ export const getFirstTicks = endpoint({
 });
 
 /** Events of `ticksStore.followTicks`: which metrics of the member changed between which times, so that the page asks again for just that. */
-export const ticksCommitted = z.object({ contentType: z.literal('TICKS'), content: z.object({ userId: id, metrics: z.array(metricId), from: z.number(), to: z.number() }) });
+export const ticksCommitted = z.object({
+  contentType: z.literal('TICKS'),
+  content: z.object({ userId: id, metrics: z.array(metricId), from: z.number(), to: z.number() }),
+});
 
 export const followTicks = endpoint({
   id: 'ticksStore.followTicks',

@@ -1,0 +1,70 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@vigil/contract';
+import type { Role } from '@vigil/domain/roles';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface TenantRef {
+  readonly id: string;
+  /** Short name, the first label of the tenant's host. */
+  readonly code: string;
+}
+
+/** A signed-in person. `roles` are those held in the tenant of the request; empty before a tenant is chosen. */
+export interface Person {
+  readonly kind: 'person';
+  /** Subject at the identity provider. */
+  readonly subject: string;
+  /** E-mail address the identity provider vouches for; null when it does not. */
+  readonly verifiedEmail: string | null;
+  /** The user id (the token's extension_healthId); null until the account has been created. */
+  readonly userId: string | null;
+  readonly roles: readonly Role[];
+}
+
+/** A band or another device, acting for its one member. */
+export interface Device {
+  readonly kind: 'device';
+  readonly deviceId: string;
+  readonly userId: string;
+}
+
+export type Caller = { readonly kind: 'anyone' } | Person | Device;
+
+export interface RequestContext {
+  readonly caller: Caller;
+  /** The tenant of the request; null only on endpoints for anyone or signed-in. */
+  readonly tenant: TenantRef | null;
+  readonly requestId: string;
+  readonly ip: string;
+  /** Ends when the client goes away. */
+  readonly signal: AbortSignal;
+  /** For members named inside a body: throws not_found or no_access_to_user unless the caller may act for the member, and notes the member for the audit log. */
+  requireMember(userId: string): Promise<void>;
+  /** Names the members whose data the answer holds, for the audit log (an endpoint of kind `member` does this by itself). */
+  auditMembers(userIds: readonly string[]): void;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface HandlerInput<E> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+}
+
+export type Handler<E> = (input: HandlerInput<E>, context: RequestContext) => Promise<ResponseOf<E>>;
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<Endpoint>;
+}
+
+/** Binds one endpoint of the contract to what answers it. For `answer: 'event-stream'` the handler writes to `context.reply.raw` and resolves when the stream ends. */
+export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
+  return { endpoint, handler: handler as unknown as Handler<Endpoint> };
+}
+
+/** The tenant of a request whose endpoint guarantees one. */
+export function tenantOf(context: RequestContext): TenantRef {
+  if (!context.tenant) throw new Error('This endpoint’s access rule names no tenant');
+  return context.tenant;
+}

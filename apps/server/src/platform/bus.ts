@@ -1,0 +1,47 @@
+/** What rooms tell each other without knowing each other. Payloads hold ids and times, never values of a member. */
+export interface BusEvents {
+  /** Ticks of a member are durably stored. Times in milliseconds, both inclusive. */
+  'ticks.committed': {
+    readonly tenantId: string;
+    readonly userId: string;
+    readonly metrics: readonly string[];
+    readonly fromMs: number;
+    readonly toMs: number;
+  };
+  /** A device's credentials have been revoked; caches must forget it. */
+  'device.revoked': { readonly deviceId: string };
+  /** Roles, hold or discharge of a user have changed; caches must forget the user. */
+  'user.changed': { readonly tenantId: string; readonly userId: string };
+}
+
+export type Topic = keyof BusEvents;
+
+export interface Bus {
+  publish<T extends Topic>(topic: T, event: BusEvents[T]): void;
+  /** Returns the function that ends the subscription. A handler that throws does not keep others from the event. */
+  subscribe<T extends Topic>(topic: T, handler: (event: BusEvents[T]) => void): () => void;
+}
+
+/** The bus of a single process. Delivery is on the next turn of the event loop, in order of publication. */
+export function createProcessBus(onError: (error: unknown) => void): Bus {
+  const handlers = new Map<Topic, Set<(event: never) => void>>();
+  return {
+    publish(topic, event) {
+      for (const handler of handlers.get(topic) ?? []) {
+        setImmediate(() => {
+          try {
+            handler(event as never);
+          } catch (error) {
+            onError(error);
+          }
+        });
+      }
+    },
+    subscribe(topic, handler) {
+      const known = handlers.get(topic) ?? new Set();
+      known.add(handler);
+      handlers.set(topic, known);
+      return () => known.delete(handler);
+    },
+  };
+}

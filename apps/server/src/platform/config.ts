@@ -1,0 +1,81 @@
+import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
+
+const environment = z.object({
+  PORT: port.default(3000),
+  /** Address to listen on. Loopback by default: nothing listens wider than it must. */
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TICKS_URL: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default('vigil-portal'),
+  PUBLIC_URL: httpUrl.optional(),
+  /** Host names that belong to no tenant; anything else is a tenant by its first label. */
+  DEFAULT_HOST: z.string().optional(),
+  DEMO: z.enum(['0', '1']).default('0'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  VIGIL_DEV: z.enum(['0', '1']).default('0'),
+  NODE_ENV: z.string().optional(),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly ticksUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly oidcIssuer: string | undefined;
+  readonly oidcClientId: string;
+  /** Where browsers reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly defaultHost: string | undefined;
+  readonly demo: boolean;
+  readonly logLevel: string;
+  readonly development: boolean;
+}
+
+/** Raised with one sentence that names the variable, its value and what would be right. */
+export class ConfigError extends Error {}
+
+/** Reads the typed configuration. Throws ConfigError on the first value that cannot be used. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    throw new ConfigError(
+      `Vigil cannot start: ${name} is ${secretNames.has(name) ? 'set to something' : `"${env[name]}"`} that cannot be used (${issue?.message}).`,
+    );
+  }
+  const value = parsed.data;
+  if (value.DEMO === '1' && value.NODE_ENV === 'production')
+    throw new ConfigError(
+      'Vigil cannot start: DEMO is "1" although NODE_ENV is "production"; demonstration accounts have a known password and never belong on a production server.',
+    );
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    ticksUrl: value.TICKS_URL,
+    smtpUrl: value.SMTP_URL,
+    oidcIssuer: value.OIDC_ISSUER,
+    oidcClientId: value.OIDC_CLIENT_ID,
+    publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
+    defaultHost: value.DEFAULT_HOST,
+    demo: value.DEMO === '1',
+    logLevel: value.LOG_LEVEL,
+    development: value.VIGIL_DEV === '1',
+  };
+}
+
+/** Values that may hold a password: never repeated in a message. */
+const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'SMTP_URL']);

@@ -1,0 +1,87 @@
+import pg from 'pg';
+
+/** Rows of one statement. Values are always parameters (`$1`), never pasted into the text. */
+export interface Sql {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/**
+ * The relational store as the application sees it. The application's role owns nothing and cannot bypass row-level
+ * security: inside `tenant` only rows of that tenant exist, inside `global` no row of any tenant does. Questions that
+ * truly cross tenants (whose account is this, which tenants may this person choose) are SECURITY DEFINER functions.
+ */
+export interface Database {
+  /** One transaction as the tenant; committed when `work` resolves, rolled back when it throws. */
+  tenant<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** One transaction outside every tenant: accounts, identity, configuration, the cross-tenant questions. */
+  global<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Resolves when the store answers; rejects otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const bigintOid = 20;
+const numericOid = 1700;
+
+/** Counts and epochs fit a double; a bigint beyond 2^53 would be a defect, not data. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === bigintOid || oid === numericOid) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections in the pool. */
+  readonly size?: number;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.size ?? 12,
+    types: types as pg.CustomTypesConfig,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  pool.on('error', options.onError);
+
+  async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      // One round trip opens the transaction and names the tenant; the setting ends with the transaction.
+      await client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`);
+      const result = await work(sqlOn(client));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    tenant: (tenantId, work) => transaction(tenantId, work),
+    global: (work) => transaction('', work),
+    async ping() {
+      await pool.query('select 1');
+    },
+    close: () => pool.end(),
+  };
+}
+
+function sqlOn(client: pg.PoolClient): Sql {
+  return {
+    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+      const result = await client.query(text, values ? [...values] : undefined);
+      return result.rows as Row[];
+    },
+  };
+}
