@@ -1,0 +1,46 @@
+import { isStep, type SeriesPoint } from './series.ts';
+
+/**
+ * A line is broken when nothing was measured for longer than this many times the metric's own cadence (the median
+ * time between its readings in view). Five lets a minute-level series jump over short artefacts that the band itself
+ * discards, and shows every absence of more than five minutes as what it is.
+ */
+export const gapMultiple = 5;
+
+/** Readings closer together than this never break a line, however dense the rest is: seconds. */
+export const shortestGapSeconds = 120;
+
+/** Median time between neighbouring readings in seconds; null with fewer than two. */
+export function cadenceSeconds(points: readonly SeriesPoint[]): number | null {
+  if (points.length < 2) return null;
+  const distances: number[] = [];
+  for (let index = 1; index < points.length; index++) {
+    const [before, point] = [points[index - 1], points[index]];
+    if (before !== undefined && point !== undefined) distances.push(point.at - before.at);
+  }
+  distances.sort((a, b) => a - b);
+  return distances[Math.floor(distances.length / 2)] ?? null;
+}
+
+/**
+ * The series in unbroken stretches. Steps of an aggregate belong together while each begins where the one before
+ * ended (half a step's tolerance, because months and days with a clock change differ in length); readings while they
+ * are no further apart than `gapMultiple` cadences.
+ */
+export function splitAtGaps(points: readonly SeriesPoint[], cadence: number | null = cadenceSeconds(points)): readonly (readonly SeriesPoint[])[] {
+  const longest = Math.max(shortestGapSeconds, (cadence ?? 0) * gapMultiple);
+  const stretches: SeriesPoint[][] = [];
+  let before: SeriesPoint | undefined;
+  for (const point of points) {
+    const stretch = stretches.at(-1);
+    if (before === undefined || stretch === undefined || isGap(before, point, longest)) stretches.push([point]);
+    else stretch.push(point);
+    before = point;
+  }
+  return stretches;
+}
+
+function isGap(before: SeriesPoint, point: SeriesPoint, longestSeconds: number): boolean {
+  if (isStep(before) && isStep(point)) return point.from - before.to > (before.to - before.from) / 2;
+  return point.at - before.at > longestSeconds;
+}

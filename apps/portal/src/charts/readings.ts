@@ -1,0 +1,67 @@
+import type { SeriesPoint } from './series.ts';
+import { readingPoint, stepPoint } from './series.ts';
+
+/** The part of a tick that charts read; the contract's `Tick` fits. */
+export interface TickLike {
+  readonly timestamp: number;
+  readonly timestamp_from?: number | undefined;
+  readonly timestamp_to?: number | undefined;
+  readonly data: Readonly<Record<string, number>>;
+}
+
+/**
+ * Whether a value is drawn at all. The specification drops points that are empty, nil, NaN or zero, and keeps zero for
+ * galvanic skin response; the catalogue names the other metrics for which zero is a reading.
+ */
+export function isDrawn(value: number | null | undefined, zeroCounts: boolean): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value) && (zeroCounts || value !== 0);
+}
+
+/** Readings of one metric out of ticks, ascending, converted by `convert` after empty ones were dropped. */
+export function readingsOf(
+  ticks: readonly TickLike[],
+  metric: string,
+  zeroCounts: boolean,
+  convert: (value: number) => number = (value) => value,
+): readonly SeriesPoint[] {
+  const points: SeriesPoint[] = [];
+  for (const tick of ticks) {
+    const value = tick.data[metric];
+    if (isDrawn(value, zeroCounts)) points.push(readingPoint(tick.timestamp, convert(value)));
+  }
+  return points.sort((a, b) => a.at - b.at);
+}
+
+export interface StepFacts {
+  /** The fact that becomes the value, as in `heart_rate_mean`. */
+  readonly value: string;
+  /** Facts with the lowest and highest reading of the step. */
+  readonly low?: string;
+  readonly high?: string;
+}
+
+/**
+ * Steps of one metric out of facts over time, ascending. A step without its own start and end is given the ones that
+ * `stepAt` computes from its timestamp.
+ */
+export function stepsOf(
+  facts: readonly TickLike[],
+  names: StepFacts,
+  zeroCounts: boolean,
+  stepAt: (timestamp: number) => { readonly from: number; readonly to: number },
+  convert: (value: number) => number = (value) => value,
+): readonly SeriesPoint[] {
+  const points: SeriesPoint[] = [];
+  for (const fact of facts) {
+    const value = fact.data[names.value];
+    if (!isDrawn(value, zeroCounts)) continue;
+    const step = stepAt(fact.timestamp);
+    const from = fact.timestamp_from ?? step.from;
+    const to = fact.timestamp_to ?? step.to;
+    const low = names.low === undefined ? undefined : fact.data[names.low];
+    const high = names.high === undefined ? undefined : fact.data[names.high];
+    const range = low === undefined || high === undefined ? undefined : { low: convert(low), high: convert(high) };
+    points.push(stepPoint(from, to, convert(value), range));
+  }
+  return points.sort((a, b) => a.at - b.at);
+}

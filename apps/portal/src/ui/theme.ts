@@ -1,0 +1,134 @@
+import { createTheme } from '@mui/material/styles';
+
+const token = (name: string) => `var(--v-${name})`;
+const ink = (name: string, on = 'card') => ({ main: token(name), light: token(name), dark: token(name), contrastText: token(on) });
+
+/**
+ * Vigil's theme over the design tokens. Colours are CSS variables (`nativeColor`), so the mode is only `html[data-mode]`:
+ * switching it repaints without rendering React again, and the screens before sign-in share it without loading MUI.
+ */
+export const theme = createTheme({
+  cssVariables: { nativeColor: true },
+  breakpoints: { values: { xs: 400, sm: 600, md: 900, lg: 1200, xl: 1536 } },
+  spacing: 4,
+  shape: { borderRadius: 6 },
+  palette: {
+    primary: { ...ink('accent', 'on-accent'), dark: token('accent-hover') },
+    secondary: ink('muted'),
+    error: ink('danger'),
+    warning: ink('warn'),
+    success: ink('ok'),
+    info: ink('accent', 'on-accent'),
+    background: { default: token('bg'), paper: token('card') },
+    text: { primary: token('text'), secondary: token('muted'), disabled: token('stale') },
+    divider: token('border'),
+    action: {
+      active: token('muted'),
+      hover: token('hover'),
+      selected: token('selected'),
+      focus: token('selected'),
+      disabled: token('stale'),
+      disabledBackground: token('sunken'),
+    },
+  },
+  typography: {
+    fontFamily: token('font'),
+    fontSize: 14,
+    fontWeightMedium: 550,
+    fontWeightBold: 650,
+    h1: { fontSize: token('size-title'), lineHeight: '28px', fontWeight: 600, letterSpacing: '-0.01em' },
+    h2: { fontSize: token('size-lead'), lineHeight: '24px', fontWeight: 600 },
+    h3: { fontSize: token('size-body'), lineHeight: '20px', fontWeight: 600 },
+    body1: { fontSize: token('size-body'), lineHeight: 1.43 },
+    body2: { fontSize: token('size-body'), lineHeight: 1.43 },
+    caption: { fontSize: token('size-small'), lineHeight: '16px' },
+    button: { fontSize: token('size-body'), fontWeight: 550, textTransform: 'none', letterSpacing: 0, lineHeight: '20px' },
+  },
+  transitions: { duration: { shortest: 100, shorter: 150, short: 150, standard: 150, complex: 150, enteringScreen: 150, leavingScreen: 150 } },
+  components: {
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true, size: 'small', color: 'primary' },
+      styleOverrides: {
+        root: { minHeight: token('control'), padding: '4px 12px', borderRadius: token('radius') },
+        outlined: { borderColor: token('border-strong') },
+      },
+    },
+    MuiIconButton: {
+      styleOverrides: {
+        root: {
+          width: token('control'),
+          height: token('control'),
+          padding: 0,
+          borderRadius: token('radius'),
+          color: token('muted'),
+          '&:hover': { color: token('text'), backgroundColor: token('hover') },
+        },
+      },
+    },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 0 } } } },
+    MuiPopover: {
+      styleOverrides: {
+        paper: { backgroundColor: token('raised'), border: `1px solid ${token('border')}`, boxShadow: token('shadow'), borderRadius: token('radius-large') },
+      },
+    },
+    MuiMenuItem: {
+      styleOverrides: {
+        root: {
+          minHeight: token('control'),
+          fontSize: token('size-body'),
+          gap: 8,
+          '&.Mui-selected': { backgroundColor: token('selected') },
+          '&.Mui-selected:hover, &.Mui-focusVisible': { backgroundColor: token('hover') },
+        },
+      },
+    },
+    MuiDialog: {
+      styleOverrides: {
+        paper: { backgroundColor: token('raised'), border: `1px solid ${token('border')}`, boxShadow: token('shadow'), borderRadius: token('radius-large') },
+      },
+    },
+    MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: token('scrim') } } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          minHeight: token('control'),
+          backgroundColor: token('card'),
+          borderRadius: token('radius'),
+          '& .MuiOutlinedInput-notchedOutline': { borderColor: token('border-strong') },
+          '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: token('muted') },
+        },
+        input: { padding: '5px 10px', height: 20, '&::placeholder': { color: token('muted'), opacity: 1 } },
+      },
+    },
+    MuiSelect: { defaultProps: { size: 'small' } },
+    MuiTextField: { defaultProps: { size: 'small' } },
+    MuiTooltip: {
+      defaultProps: { enterDelay: 400, arrow: false },
+      styleOverrides: {
+        tooltip: {
+          backgroundColor: token('text'),
+          color: token('card'),
+          fontSize: token('size-small'),
+          lineHeight: '16px',
+          fontWeight: 450,
+          padding: '6px 8px',
+          borderRadius: token('radius'),
+          maxWidth: 320,
+        },
+      },
+    },
+    MuiSkeleton: {
+      defaultProps: { animation: false },
+      styleOverrides: { root: { backgroundColor: token('sunken'), borderRadius: token('radius') } },
+    },
+    MuiTabs: {
+      styleOverrides: { root: { minHeight: 36 }, indicator: { height: 2, backgroundColor: token('accent') } },
+    },
+    MuiTab: {
+      styleOverrides: { root: { minHeight: 36, padding: '6px 12px', minWidth: 0, color: token('muted'), '&.Mui-selected': { color: token('text') } } },
+    },
+    MuiAlert: { styleOverrides: { root: { borderRadius: token('radius'), padding: '4px 12px' } } },
+  },
+});

@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractAddresses } from './vite/contract-addresses.ts';
+
+/**
+ * Built into `dist`, which the server serves beside the API. In development the server mounts this same configuration as
+ * middleware (`createServer({ configFile, server: { middlewareMode: true } })`), so that there is one origin either way.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), contractAddresses()],
+  appType: 'spa',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: ['chrome120', 'firefox121', 'safari17'],
+    chunkSizeWarningLimit: 700,
+    reportCompressedSize: false,
+    /** A data: font or script would need a wider content security policy than the portal has. */
+    assetsInlineLimit: 0,
+  },
+});

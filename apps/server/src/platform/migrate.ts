@@ -1,0 +1,101 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TicksEngine } from './ticks/engine.ts';
+
+const folder = join(import.meta.dirname, '../../../../db');
+const advisoryLock = 7_618_344;
+
+interface Migration {
+  readonly store: 'postgres' | 'ticks';
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+/** The application's role: it may log in and nothing else; what it may touch is granted by the migrations. */
+export const applicationRole = 'vigil_app';
+
+/** With an external Postgres all nodes must know the role's password: it follows from the owner's. */
+export function derivedPassword(ownerUrl: string): string {
+  return createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password)).update(applicationRole).digest('base64url');
+}
+
+export function withCredentials(url: string, user: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = user;
+  changed.password = encodeURIComponent(password);
+  return changed.toString();
+}
+
+/**
+ * Brings both stores up to date: one list, applied in order, its state in Postgres, under an advisory lock so that
+ * several servers may start at once. A migration that has been applied must never change; if one did, this throws.
+ */
+export async function migrate(stores: { ownerUrl: string; appPassword: string; engine: TicksEngine }): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: stores.ownerUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  const applied: string[] = [];
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await ensureApplicationRole(client, stores.appPassword);
+    await client.query(
+      'create table if not exists public.vigil_migrations (store text, name text, sha256 text not null, applied_at timestamptz not null default now(), primary key (store, name))',
+    );
+    const known = await client.query<{ store: string; name: string; sha256: string }>('select store, name, sha256 from public.vigil_migrations');
+    const state = new Map(known.rows.map((row) => [`${row.store}/${row.name}`, row.sha256]));
+    for (const migration of [...(await read('postgres')), ...(await read('ticks'))]) {
+      const key = `${migration.store}/${migration.name}`;
+      const before = state.get(key);
+      if (before === migration.sha256) continue;
+      if (before !== undefined) throw new Error(`The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`);
+      await apply(client, stores.engine, migration);
+      applied.push(key);
+    }
+  } finally {
+    await client.end();
+  }
+  return { applied };
+}
+
+async function ensureApplicationRole(client: pg.Client, password: string): Promise<void> {
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [applicationRole]);
+  const verb = known.rowCount === 0 ? 'create' : 'alter';
+  await client.query(`${verb} role ${applicationRole} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`);
+}
+
+async function read(store: Migration['store']): Promise<Migration[]> {
+  const files = (await readdir(join(folder, store))).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(join(folder, store, name), 'utf8');
+      return { store, name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function apply(client: pg.Client, engine: TicksEngine, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    if (migration.store === 'postgres') await client.query(migration.text);
+    // The ticks engine has no transactions: its statements say "if not exists", and a half-applied file is applied again.
+    else for (const statement of statements(migration.text)) await engine.command(statement);
+    await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3)', [migration.store, migration.name, migration.sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${migration.store}/${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Statements end with a semicolon at the end of a line; comment lines are dropped. */
+function statements(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('--'))
+    .join('\n')
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}

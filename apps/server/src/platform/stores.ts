@@ -1,0 +1,125 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { takeDataLock } from './data-lock.ts';
+import type { Log } from './log.ts';
+import { applicationRole, derivedPassword, migrate, withCredentials } from './migrate.ts';
+import { createDatabase, type Database } from './postgres/database.ts';
+import { connectionUrl, startEmbeddedPostgres } from './postgres/embedded.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { createTicksEngine } from './ticks/client.ts';
+import { startEmbeddedTicks } from './ticks/embedded.ts';
+import type { TicksEngine } from './ticks/engine.ts';
+
+/** Both stores, open and migrated, and the secrets of the data directory. */
+export interface Stores {
+  readonly database: Database;
+  readonly engine: TicksEngine;
+  readonly secrets: Secrets;
+  /** Connection string of the relational store's owner: migrations, doctor, backup. */
+  readonly ownerUrl: string;
+  /** True when a running server's stores are used instead of our own. */
+  readonly attached: boolean;
+  /** Process ids of embedded children, for doctor and fault tests. */
+  readonly children: { readonly ticks: () => number | undefined };
+  close(): Promise<void>;
+}
+
+export class DataDirectoryInUse extends Error {}
+
+/** Where a running server's embedded stores listen, for the operator's tool. Ports only: the passwords are in secrets.json. */
+interface Runtime {
+  readonly postgresPort: number | null;
+  readonly ticksUrl: string | null;
+}
+
+export interface StoresOptions {
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
+  readonly log: Log;
+  /** Called when an embedded store ends by itself and cannot be brought back. */
+  readonly onFatal: (reason: string) => void;
+  /** `own`: fail when another server has the data directory. `attach`: use that server's stores then. */
+  readonly mode: 'own' | 'attach';
+}
+
+/** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. */
+export async function openStores(options: StoresOptions): Promise<Stores> {
+  const { config } = options;
+  mkdirSync(config.dataDir, { recursive: true });
+  makeTraversable(config.dataDir);
+  const lock = await takeDataLock(config.dataDir);
+  if (!lock && options.mode === 'own')
+    throw new DataDirectoryInUse(`Another Vigil server is using ${config.dataDir}. Stop it first, or give this one its own DATA_DIR.`);
+  const secrets = await loadSecrets(config.dataDir);
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.toReversed()) await close();
+  };
+  try {
+    if (lock) closers.push(() => lock.release());
+    const running = lock ? undefined : readRuntime(config.dataDir);
+    const relational = await openRelational(options, secrets, running, closers);
+    const ticks = await openTicks(options, secrets, running, closers);
+    if (lock) {
+      const { applied } = await migrate({ ownerUrl: relational.ownerUrl, appPassword: relational.appPassword, engine: ticks.engine });
+      if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');
+      writeRuntime(config.dataDir, { postgresPort: relational.port, ticksUrl: ticks.url });
+      closers.push(() => rmSync(runtimePath(config.dataDir), { force: true }));
+    }
+    const database = createDatabase({
+      url: withCredentials(relational.ownerUrl, applicationRole, relational.appPassword),
+      onError: (error) => options.log.warn({ err: error }, 'an idle database connection failed'),
+    });
+    closers.push(() => database.close());
+    return { database, engine: ticks.engine, secrets, ownerUrl: relational.ownerUrl, attached: !lock, children: { ticks: ticks.pid }, close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+type Closers = (() => Promise<void> | void)[];
+
+async function openRelational(options: StoresOptions, secrets: Secrets, running: Runtime | undefined, closers: Closers) {
+  const { databaseUrl, dataDir } = options.config;
+  if (databaseUrl) return { ownerUrl: databaseUrl, appPassword: derivedPassword(databaseUrl), port: null };
+  if (running?.postgresPort)
+    return { ownerUrl: connectionUrl('vigil_owner', secrets.databaseOwner, running.postgresPort, 'vigil'), appPassword: secrets.databaseApp, port: null };
+  const postgres = await startEmbeddedPostgres({
+    folder: join(dataDir, 'postgres'),
+    ownerPassword: secrets.databaseOwner,
+    log: options.log,
+    onExit: options.onFatal,
+  });
+  closers.push(() => postgres.stop());
+  return { ownerUrl: postgres.ownerUrl, appPassword: secrets.databaseApp, port: postgres.port };
+}
+
+async function openTicks(options: StoresOptions, secrets: Secrets, running: Runtime | undefined, closers: Closers) {
+  const { ticksUrl, dataDir } = options.config;
+  const embedded = ticksUrl || running?.ticksUrl ? undefined : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log });
+  if (embedded) closers.push(() => embedded.stop());
+  const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
+  const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });
+  closers.push(() => engine.close());
+  return { engine, url: ticksUrl ? null : url, pid: () => embedded?.pid() };
+}
+
+/** Embedded stores run as another user when we are root: the data directory itself must be passable for them. */
+function makeTraversable(dataDir: string): void {
+  if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
+}
+
+const runtimePath = (dataDir: string) => join(dataDir, 'runtime.json');
+
+function readRuntime(dataDir: string): Runtime | undefined {
+  try {
+    return JSON.parse(readFileSync(runtimePath(dataDir), 'utf8')) as Runtime;
+  } catch {
+    throw new DataDirectoryInUse(`The Vigil server that uses ${dataDir} is still starting, or just stopping. Try again in a few seconds.`);
+  }
+}
+
+function writeRuntime(dataDir: string, runtime: Runtime): void {
+  writeFileSync(runtimePath(dataDir), JSON.stringify(runtime), { mode: 0o600 });
+}

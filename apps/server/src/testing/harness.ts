@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '@vigil/domain/roles';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { createProcessBus } from '#platform/bus.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { openStores } from '#platform/stores.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+export interface TestTenant {
+  readonly id: string;
+  readonly code: string;
+}
+
+export interface TestUser {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly email: string;
+}
+
+export interface UserOverrides {
+  readonly id?: string;
+  readonly roles?: readonly Role[];
+  readonly givenName?: string;
+  readonly familyName?: string;
+  readonly email?: string;
+  readonly timeZone?: string | null;
+  readonly isInTheTenant?: boolean | null;
+  readonly isOnHold?: boolean;
+  readonly onboardedAt?: Date | null;
+}
+
+/**
+ * The real stores of the test run, a clock that can be set, and builders. Every test file makes tenants of its own,
+ * so files cannot see each other's rows and may run side by side.
+ */
+export async function useHarness(env: Record<string, string> = {}) {
+  const dataDir = inject('dataDir');
+  const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', ...env });
+  const log = createLog(config.logLevel);
+  const stores = await openStores({ config: { dataDir, databaseUrl: undefined, ticksUrl: undefined }, log, mode: 'attach', onFatal: () => {} });
+  const bus = createProcessBus((error) => {
+    throw error;
+  });
+  const clock = createFakeClock();
+  afterAll(() => stores.close());
+
+  /** Runs statements as the owner of the database, past row-level security: for arranging and for tampering. */
+  async function asOwner<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: stores.ownerUrl });
+    await client.connect();
+    try {
+      return (await client.query(text, [...values])).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function createTenant(overrides: { code?: string; displayName?: string; settings?: object } = {}): Promise<TestTenant> {
+    const code = overrides.code ?? `t${randomBytes(6).toString('hex')}`;
+    const rows = await asOwner<TestTenant>('insert into vigil.tenants (code, display_name, settings) values ($1, $2, $3) returning id, code', [
+      code,
+      overrides.displayName ?? null,
+      overrides.settings ?? {},
+    ]);
+    return first(rows);
+  }
+
+  async function createUser(tenant: TestTenant, overrides: UserOverrides = {}): Promise<TestUser> {
+    const id = overrides.id ?? randomUUID();
+    const email = overrides.email ?? `${id}@test.example`;
+    await asOwner(
+      `insert into vigil.users (tenant_id, id, roles, given_name, family_name, email, time_zone, is_in_the_tenant, is_on_hold, onboarded_at, data_origin)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'synthetic')`,
+      [
+        tenant.id,
+        id,
+        overrides.roles ?? ['patient'],
+        overrides.givenName ?? 'Test',
+        overrides.familyName ?? 'Member',
+        email,
+        overrides.timeZone === undefined ? 'UTC' : overrides.timeZone,
+        overrides.isInTheTenant === undefined ? true : overrides.isInTheTenant,
+        overrides.isOnHold ?? false,
+        overrides.onboardedAt ?? null,
+      ],
+    );
+    return { id, tenantId: tenant.id, email };
+  }
+
+  return { ...stores, config, log, bus, clock, asOwner, createTenant, createUser };
+}
+
+export type Harness = Awaited<ReturnType<typeof useHarness>>;
+
+function first<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error('the statement returned no row');
+  return row;
+}

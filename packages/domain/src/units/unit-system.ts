@@ -1,0 +1,33 @@
+import type { Metric } from '../metrics/catalogue.ts';
+import { celsiusToFahrenheit, kilogramsToPounds } from './conversions.ts';
+import { exportDecimals, roundTo } from './rounding.ts';
+
+export type UnitSystem = 'metric' | 'imperial';
+
+/** Throws on anything but `metric` and `imperial`, as specified: a wrong unit is worse than none. */
+export function parseUnitSystem(text: string): UnitSystem {
+  if (text === 'metric' || text === 'imperial') return text;
+  throw new RangeError('The unit system is "metric" or "imperial"');
+}
+
+interface Shown {
+  readonly unit: string;
+  readonly convert: (value: number) => number;
+}
+
+/** Only weight and temperature follow the unit system (specification); keyed by the UCUM code that the catalogue keeps. */
+const imperial: Readonly<Record<string, Shown>> = {
+  kg: { unit: 'lbs', convert: kilogramsToPounds },
+  Cel: { unit: '°F', convert: celsiusToFahrenheit },
+};
+
+/** The unit that a person with this unit system reads for a metric. */
+export function displayUnit(metric: Pick<Metric, 'unit' | 'ucum'>, system: UnitSystem): string {
+  return (system === 'imperial' ? imperial[metric.ucum]?.unit : undefined) ?? metric.unit;
+}
+
+/** A kept value in the person's unit system, rounded to two decimals (specification). */
+export function displayValue(metric: Pick<Metric, 'ucum'>, value: number, system: UnitSystem): number {
+  const shown = system === 'imperial' ? imperial[metric.ucum] : undefined;
+  return roundTo(shown ? shown.convert(value) : value, exportDecimals);
+}
