@@ -7,7 +7,13 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** How the answer leaves: a JSON value checked against `response`, or a stream the handler writes itself. */
 export type AnswerKind = 'json' | 'event-stream';
 
-/** How the body comes in: a JSON value checked against `body`, or bytes that the handler decodes. */
+/**
+ * How the body comes in:
+ * - `json` (the default): a JSON value checked against `body`.
+ * - `fhir`: the same as application/fhir+json; failures leave as an OperationOutcome.
+ * - `csv`: the whole text, UTF-8 without its byte order mark; the handler reads it.
+ * - `bytes`: the whole body as it is after decompression; the handler reads it.
+ */
 export type BodyKind = 'json' | 'bytes' | 'csv' | 'fhir';
 
 export interface EndpointShape {
@@ -23,16 +29,18 @@ export interface EndpointShape {
   readonly query?: z.core.$ZodType;
   readonly body?: z.core.$ZodType;
   readonly bodyKind?: BodyKind;
-  /** Bytes; without it the server's 1 MiB holds. */
+  /** Bytes, as sent and again after decompression; without it the server's 1 MiB holds. */
   readonly bodyLimitBytes?: number;
   readonly response: z.core.$ZodType;
   readonly answer?: AnswerKind;
-  /** Codes this endpoint raises beyond those every call can (invalid_input, unauthenticated, forbidden, internal). */
+  /** Codes this endpoint raises beyond those that follow from its shape (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
 }
 
 type OutputOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined;
 type InputOf<S> = S extends z.core.$ZodType ? z.core.input<S> : undefined;
+/** A body that is not JSON has no schema: its kind says what the handler is given and the client sends. */
+type PlainBody<E, Otherwise> = E extends { readonly bodyKind: 'csv' } ? string : E extends { readonly bodyKind: 'bytes' } ? Uint8Array : Otherwise;
 
 /** An endpoint with its resolved types as phantoms: what a handler receives and returns, and what a caller sends and gets. */
 export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown, Sent = unknown, Received = unknown>
@@ -49,14 +57,15 @@ export type Sent<Params, Query, Body> = (Params extends undefined ? unknown : { 
   (Query extends undefined ? unknown : { query: Query }) &
   (Body extends undefined ? unknown : { body: Body });
 
+/** Declares one call. The types of what is sent and answered are resolved here, once, so that users of them stay fast to check. */
 export function endpoint<const E extends EndpointShape>(
   shape: E,
 ): Endpoint<
   OutputOf<E['params']>,
   OutputOf<E['query']>,
-  OutputOf<E['body']>,
+  PlainBody<E, OutputOf<E['body']>>,
   InputOf<E['response']>,
-  Sent<InputOf<E['params']>, InputOf<E['query']>, InputOf<E['body']>>,
+  Sent<InputOf<E['params']>, InputOf<E['query']>, PlainBody<E, InputOf<E['body']>>>,
   OutputOf<E['response']>
 > &
   Pick<E, 'id'> {

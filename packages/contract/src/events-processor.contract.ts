@@ -130,7 +130,7 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/events-processor/api/v1/user_facts',
   summary: 'Members of the tenant by measure: a page, with latest values, band status and last sync',
-  access: access.clinicalStaff(),
+  access: access.clinicalStaffListMembers(),
   query: z.object({
     facts: commaList(panelMeasure).default(['heart_rate', 'spo2', 'resp_rate', 'systolic', 'diastolic']),
     page: pageNumber,

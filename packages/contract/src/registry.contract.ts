@@ -67,7 +67,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/registry/api/v1/users',
   summary: 'Members (teamType PATIENT) or staff (CLINICIAN) of the tenant, a page at a time',
-  access: access.staff(),
+  access: access.staffListMembers(),
   query: z.object({
     teamType: z.enum(['PATIENT', 'CLINICIAN']).optional(),
     page: pageNumber,
@@ -88,7 +88,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/registry/api/v1/users/{id}',
   summary: 'One user account of the tenant: the caller’s own, or a member in the caller’s scope',
-  access: access.readMember('id'),
+  access: access.readAccount('id'),
   params: z.object({ id }),
   response: userAccount,
   errors: ['not_found', 'no_access_to_user'],

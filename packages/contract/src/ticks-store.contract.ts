@@ -147,7 +147,7 @@ export const getFirstTicks = endpoint({
   method: 'GET',
   path: '/ticks-store/api/v1/users/first-ticks',
   summary: 'When each member’s first device tick was measured; members without one are absent',
-  access: access.staff(),
+  access: access.staffListMembers(),
   query: z.object({ user_ids: commaList(id) }),
   response: z.array(z.object({ user_id: id, timestamp: z.number() })),
   errors: ['ticks_unavailable'],

@@ -10,7 +10,7 @@ export const getRoles = endpoint({
   method: 'GET',
   path: '/user/api/v3/roles',
   summary: 'Roles that the signed-in person holds, over all tenants',
-  access: access.signedIn(),
+  access: access.ownRoles(),
   response: z.object({ userId: id.nullable(), roles: z.array(roleName) }),
 });
 

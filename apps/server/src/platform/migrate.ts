@@ -19,7 +19,9 @@ export const applicationRole = 'vigil_app';
 
 /** With an external Postgres all nodes must know the role's password: it follows from the owner's. */
 export function derivedPassword(ownerUrl: string): string {
-  return createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password)).update(applicationRole).digest('base64url');
+  return createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password))
+    .update(applicationRole)
+    .digest('base64url');
 }
 
 export function withCredentials(url: string, user: string, password: string): string {
@@ -33,7 +35,13 @@ export function withCredentials(url: string, user: string, password: string): st
  * Brings both stores up to date: one list, applied in order, its state in Postgres, under an advisory lock so that
  * several servers may start at once. A migration that has been applied must never change; if one did, this throws.
  */
-export async function migrate(stores: { ownerUrl: string; appPassword: string; engine: TicksEngine }): Promise<{ applied: string[] }> {
+export async function migrate(stores: {
+  ownerUrl: string;
+  appPassword: string;
+  engine: TicksEngine;
+  /** Restore loads an archive at the schema it was made with: just these, as `<store>/<name>`. */
+  only?: ReadonlySet<string> | undefined;
+}): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: stores.ownerUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   const applied: string[] = [];
@@ -43,13 +51,19 @@ export async function migrate(stores: { ownerUrl: string; appPassword: string; e
     await client.query(
       'create table if not exists public.vigil_migrations (store text, name text, sha256 text not null, applied_at timestamptz not null default now(), primary key (store, name))',
     );
-    const known = await client.query<{ store: string; name: string; sha256: string }>('select store, name, sha256 from public.vigil_migrations');
+    const known = await client.query<{ store: string; name: string; sha256: string }>(
+      'select store, name, sha256 from public.vigil_migrations',
+    );
     const state = new Map(known.rows.map((row) => [`${row.store}/${row.name}`, row.sha256]));
-    for (const migration of [...(await read('postgres')), ...(await read('ticks'))]) {
+    for (const migration of await knownMigrations()) {
       const key = `${migration.store}/${migration.name}`;
+      if (stores.only && !stores.only.has(key)) continue;
       const before = state.get(key);
       if (before === migration.sha256) continue;
-      if (before !== undefined) throw new Error(`The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`);
+      if (before !== undefined)
+        throw new Error(
+          `The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`,
+        );
       await apply(client, stores.engine, migration);
       applied.push(key);
     }
@@ -62,7 +76,14 @@ export async function migrate(stores: { ownerUrl: string; appPassword: string; e
 async function ensureApplicationRole(client: pg.Client, password: string): Promise<void> {
   const known = await client.query('select 1 from pg_roles where rolname = $1', [applicationRole]);
   const verb = known.rowCount === 0 ? 'create' : 'alter';
-  await client.query(`${verb} role ${applicationRole} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`);
+  await client.query(
+    `${verb} role ${applicationRole} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`,
+  );
+}
+
+/** Every migration of this version, in the order in which they are applied. */
+export async function knownMigrations(): Promise<Migration[]> {
+  return [...(await read('postgres')), ...(await read('ticks'))];
 }
 
 async function read(store: Migration['store']): Promise<Migration[]> {
@@ -81,7 +102,11 @@ async function apply(client: pg.Client, engine: TicksEngine, migration: Migratio
     if (migration.store === 'postgres') await client.query(migration.text);
     // The ticks engine has no transactions: its statements say "if not exists", and a half-applied file is applied again.
     else for (const statement of statements(migration.text)) await engine.command(statement);
-    await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3)', [migration.store, migration.name, migration.sha256]);
+    await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3)', [
+      migration.store,
+      migration.name,
+      migration.sha256,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -32,6 +32,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   }
   const kept = JSON.parse(await readFile(path, 'utf8')) as Partial<Secrets>;
   const missing = names.filter((name) => typeof kept[name] !== 'string' || kept[name].length < 32);
-  if (missing.length > 0) throw new Error(`${path} lacks ${missing.join(', ')}: restore it from a backup; the stores cannot be opened without it.`);
+  if (missing.length > 0)
+    throw new Error(`${path} lacks ${missing.join(', ')}: restore it from a backup; the stores cannot be opened without it.`);
   return kept as Secrets;
 }

@@ -40,6 +40,8 @@ export interface StoresOptions {
   readonly onFatal: (reason: string) => void;
   /** `own`: fail when another server has the data directory. `attach`: use that server's stores then. */
   readonly mode: 'own' | 'attach';
+  /** See `migrate`: restore opens the stores at an earlier schema first. */
+  readonly onlyMigrations?: ReadonlySet<string>;
 }
 
 /** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. */
@@ -61,7 +63,12 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
     const relational = await openRelational(options, secrets, running, closers);
     const ticks = await openTicks(options, secrets, running, closers);
     if (lock) {
-      const { applied } = await migrate({ ownerUrl: relational.ownerUrl, appPassword: relational.appPassword, engine: ticks.engine });
+      const { applied } = await migrate({
+        ownerUrl: relational.ownerUrl,
+        appPassword: relational.appPassword,
+        engine: ticks.engine,
+        only: options.onlyMigrations,
+      });
       if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');
       writeRuntime(config.dataDir, { postgresPort: relational.port, ticksUrl: ticks.url });
       closers.push(() => rmSync(runtimePath(config.dataDir), { force: true }));
@@ -71,7 +78,15 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
       onError: (error) => options.log.warn({ err: error }, 'an idle database connection failed'),
     });
     closers.push(() => database.close());
-    return { database, engine: ticks.engine, secrets, ownerUrl: relational.ownerUrl, attached: !lock, children: { ticks: ticks.pid }, close: closeAll };
+    return {
+      database,
+      engine: ticks.engine,
+      secrets,
+      ownerUrl: relational.ownerUrl,
+      attached: !lock,
+      children: { ticks: ticks.pid },
+      close: closeAll,
+    };
   } catch (error) {
     await closeAll();
     throw error;
@@ -84,7 +99,11 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
   const { databaseUrl, dataDir } = options.config;
   if (databaseUrl) return { ownerUrl: databaseUrl, appPassword: derivedPassword(databaseUrl), port: null };
   if (running?.postgresPort)
-    return { ownerUrl: connectionUrl('vigil_owner', secrets.databaseOwner, running.postgresPort, 'vigil'), appPassword: secrets.databaseApp, port: null };
+    return {
+      ownerUrl: connectionUrl('vigil_owner', secrets.databaseOwner, running.postgresPort, 'vigil'),
+      appPassword: secrets.databaseApp,
+      port: null,
+    };
   const postgres = await startEmbeddedPostgres({
     folder: join(dataDir, 'postgres'),
     ownerPassword: secrets.databaseOwner,
@@ -97,7 +116,8 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
 
 async function openTicks(options: StoresOptions, secrets: Secrets, running: Runtime | undefined, closers: Closers) {
   const { ticksUrl, dataDir } = options.config;
-  const embedded = ticksUrl || running?.ticksUrl ? undefined : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log });
+  const embedded =
+    ticksUrl || running?.ticksUrl ? undefined : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log });
   if (embedded) closers.push(() => embedded.stop());
   const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
   const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });

@@ -39,7 +39,12 @@ export async function useHarness(env: Record<string, string> = {}) {
   const dataDir = inject('dataDir');
   const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', ...env });
   const log = createLog(config.logLevel);
-  const stores = await openStores({ config: { dataDir, databaseUrl: undefined, ticksUrl: undefined }, log, mode: 'attach', onFatal: () => {} });
+  const stores = await openStores({
+    config: { dataDir, databaseUrl: undefined, ticksUrl: undefined },
+    log,
+    mode: 'attach',
+    onFatal: () => {},
+  });
   const bus = createProcessBus((error) => {
     throw error;
   });
@@ -59,11 +64,10 @@ export async function useHarness(env: Record<string, string> = {}) {
 
   async function createTenant(overrides: { code?: string; displayName?: string; settings?: object } = {}): Promise<TestTenant> {
     const code = overrides.code ?? `t${randomBytes(6).toString('hex')}`;
-    const rows = await asOwner<TestTenant>('insert into vigil.tenants (code, display_name, settings) values ($1, $2, $3) returning id, code', [
-      code,
-      overrides.displayName ?? null,
-      overrides.settings ?? {},
-    ]);
+    const rows = await asOwner<TestTenant>(
+      'insert into vigil.tenants (code, display_name, settings) values ($1, $2, $3) returning id, code',
+      [code, overrides.displayName ?? null, overrides.settings ?? {}],
+    );
     return first(rows);
   }
 

@@ -19,7 +19,10 @@ export interface Metric {
   readonly unit: string;
   /** The UCUM code of the same unit. */
   readonly ucum: string;
-  /** LOINC codes read on FHIR intake, the first one written on export; empty where LOINC has none for it. */
+  /**
+   * LOINC codes read on FHIR intake, the first one (the code that the FHIR R4 vital-signs profile requires, where it has
+   * one) written on export; empty where LOINC has none. The others differ in method, body site or property only.
+   */
   readonly loinc: readonly string[];
   readonly plausible: readonly [low: number, high: number];
   /** Low and high of the chart's axis; the specification's where it gives one. */
@@ -40,7 +43,7 @@ export const catalogue = define({
     kind: 'level',
     unit: 'bpm',
     ucum: '/min',
-    loinc: ['8867-4'],
+    loinc: ['8867-4', '8889-8', '8893-0', '68999-2', '69000-8', '69001-6'],
     plausible: [20, 300],
     axis: [35, 230],
     decimals: 0,
@@ -88,7 +91,7 @@ export const catalogue = define({
     kind: 'level',
     unit: '%',
     ucum: '%',
-    loinc: ['59408-5', '2708-6'],
+    loinc: ['2708-6', '59408-5'],
     plausible: [40, 100],
     axis: [50, 100],
     decimals: 0,
@@ -112,7 +115,7 @@ export const catalogue = define({
     kind: 'level',
     unit: '°C',
     ucum: 'Cel',
-    loinc: ['8310-5', '8331-1', '8332-9'],
+    loinc: ['8310-5', '8331-1', '8332-9', '8328-7', '8329-5', '8333-7', '75539-7'],
     plausible: [25, 45],
     axis: [30, 44],
     decimals: 1,
@@ -148,7 +151,7 @@ export const catalogue = define({
     kind: 'count',
     unit: 'cal',
     ucum: 'kcal',
-    loinc: ['41981-2'],
+    loinc: ['41981-2', '55424-6'],
     plausible: [0, 20_000],
     axis: [0, 6_000],
     decimals: 0,
@@ -160,7 +163,7 @@ export const catalogue = define({
     kind: 'count',
     unit: 'm',
     ucum: 'm',
-    loinc: ['55430-3'],
+    loinc: ['55430-3', '41953-1'],
     plausible: [0, 200_000],
     axis: [0, 10_000],
     decimals: 0,
@@ -196,7 +199,7 @@ export const catalogue = define({
     kind: 'level',
     unit: 'kg',
     ucum: 'kg',
-    loinc: ['29463-7', '3141-9'],
+    loinc: ['29463-7', '3141-9', '8350-1', '8351-9'],
     plausible: [3, 500],
     axis: [45, 118],
     decimals: 1,
@@ -220,7 +223,7 @@ export const catalogue = define({
     kind: 'level',
     unit: 'mmHg',
     ucum: 'mm[Hg]',
-    loinc: ['8480-6'],
+    loinc: ['8480-6', '8459-0', '8460-8', '8461-6'],
     plausible: [40, 300],
     axis: [40, 220],
     decimals: 0,
@@ -232,7 +235,7 @@ export const catalogue = define({
     kind: 'level',
     unit: 'mmHg',
     ucum: 'mm[Hg]',
-    loinc: ['8462-4'],
+    loinc: ['8462-4', '8453-3', '8454-1', '8455-8'],
     plausible: [20, 200],
     axis: [40, 220],
     decimals: 0,
@@ -244,7 +247,7 @@ export const catalogue = define({
     kind: 'level',
     unit: 'mg/dL',
     ucum: 'mg/dL',
-    loinc: ['2339-0', '41653-7', '2345-7', '15074-8', '99504-3'],
+    loinc: ['2339-0', '15074-8', '41653-7', '14743-9', '2345-7', '14749-6', '2340-8', '99504-3', '105272-9'],
     plausible: [10, 1_000],
     axis: [80, 180],
     decimals: 0,

@@ -1,15 +1,20 @@
 import type { Metric } from '../metrics/catalogue.ts';
-import {
-  fahrenheitToCelsius,
-  glucoseMmolLToMgDl,
-  kilojoulesToKilocalories,
-  kilopascalsToMmHg,
-  poundsToKilograms,
-} from './conversions.ts';
+import { fahrenheitToCelsius, glucoseMmolLToMgDl, kilojoulesToKilocalories, kilopascalsToMmHg, poundsToKilograms } from './conversions.ts';
 import { roundTo } from './rounding.ts';
 
 /** What a metric measures; units convert only within one. Glucose is its own, as its molar mass takes part. */
-type Dimension = 'rate' | 'time' | 'share' | 'count' | 'temperature' | 'conductance' | 'energy' | 'length' | 'mass' | 'pressure' | 'glucose';
+type Dimension =
+  | 'rate'
+  | 'time'
+  | 'share'
+  | 'count'
+  | 'temperature'
+  | 'conductance'
+  | 'energy'
+  | 'length'
+  | 'mass'
+  | 'pressure'
+  | 'glucose';
 
 type ToKept = (value: number) => number;
 const times =

@@ -3,22 +3,40 @@ export type Lane = 'chart' | 'report' | 'intake';
 
 export interface TicksQuery {
   readonly lane?: Lane;
-  /** Upper bound on the engine's side; every query has one. Default 10 s for charts, 60 s for reports. */
+  /** Upper bound on the engine's side; every query has one. Default 10 s for charts, 60 s for reports and intake. */
   readonly maxSeconds?: number;
+}
+
+/** An insert whose rows the engine computes from a RowBinary body, so that the body may be far smaller than the rows. */
+export interface InsertFrom {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Names and types of the body's columns, as in `user_id UUID, ts Array(Float64)`. */
+  readonly structure: string;
+  /** One expression over the body's columns for each of `columns`. */
+  readonly select: readonly string[];
+  /** What stands behind FROM, as in `array join ts as t`. */
+  readonly clause?: string;
+  readonly body: readonly Uint8Array[];
 }
 
 /**
  * The ticks store: ClickHouse SQL, embedded or named by TICKS_URL, through one client.
- * Parameters are the engine's own (`{userId:UUID}`); every parameter named in the SQL must be given.
- * Throws VigilError `ticks_unavailable` (with retryAfterSeconds) when the engine cannot be reached and
- * `storage_full` when it has no room left.
+ * Parameters are the engine's own (`{userId:UUID}`); every parameter named in the SQL must be given. Dates and times
+ * are UTC unless the SQL says otherwise; 64-bit integers come back as numbers.
+ * Throws VigilError `ticks_unavailable` (with retryAfterSeconds) when the engine cannot be reached, is overloaded or
+ * took too long, and `storage_full` when it has no room left.
  */
 export interface TicksEngine {
   query<Row extends object>(sql: string, parameters?: Record<string, unknown>, options?: TicksQuery): Promise<Row[]>;
+  /** Rows in RowBinary, whole in memory: for bounded chunks of a backup. */
+  rowBinary(sql: string, parameters?: Record<string, unknown>, options?: TicksQuery): Promise<Uint8Array>;
   /** A statement without rows. */
   command(sql: string, parameters?: Record<string, unknown>, options?: TicksQuery): Promise<void>;
-  /** Rows in RowBinary, in the order of `columns`. Resolves once they are on disk (fsync). */
+  /** Rows in RowBinary, in the order of `columns`. Resolves once they are on disk (the tables say fsync_after_insert). */
   insert(table: string, columns: readonly string[], rowBinary: Uint8Array): Promise<void>;
+  /** Resolves once the computed rows are on disk. */
+  insertFrom(insert: InsertFrom): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react';
+import type { Tone } from './series.ts';
+
+/** Everything a chart takes from the design tokens; canvas cannot read CSS, so it is read once per colour mode. */
+export interface ChartTheme {
+  readonly text: string;
+  readonly muted: string;
+  readonly border: string;
+  readonly card: string;
+  readonly high: string;
+  readonly low: string;
+  readonly tones: Readonly<Record<Tone, string>>;
+  readonly fontFamily: string;
+  readonly dark: boolean;
+}
+
+/** Used where there is no style sheet (tests), and for a token that is missing. */
+export const plainTheme: ChartTheme = {
+  text: '#1c2430',
+  muted: '#5a6675',
+  border: '#d9dfe6',
+  card: '#ffffff',
+  high: '#e65f67',
+  low: '#15bccf',
+  tones: {
+    heart: '#c8402f',
+    oxygen: '#2b6cb0',
+    movement: '#2f855a',
+    sleep: '#6b46c1',
+    temperature: '#b7791f',
+    body: '#3d4856',
+    metabolic: '#97266d',
+    device: '#6b7280',
+    text: '#1c2430',
+    muted: '#5a6675',
+  },
+  fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
+  dark: false,
+};
+
+const familyTones = ['heart', 'oxygen', 'movement', 'sleep', 'temperature', 'body', 'metabolic', 'device'] as const;
+
+function readTheme(): ChartTheme {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
+  const text = token('--v-text', plainTheme.text);
+  const muted = token('--v-muted', plainTheme.muted);
+  const families = Object.fromEntries(familyTones.map((tone) => [tone, token(`--v-metric-${tone}`, plainTheme.tones[tone])]));
+  return {
+    text,
+    muted,
+    border: token('--v-border', plainTheme.border),
+    card: token('--v-card', plainTheme.card),
+    high: token('--v-high', plainTheme.high),
+    low: token('--v-low', plainTheme.low),
+    tones: { ...plainTheme.tones, ...families, text, muted },
+    fontFamily: style.fontFamily || plainTheme.fontFamily,
+    dark: document.documentElement.dataset.mode === 'dark',
+  };
+}
+
+let current: ChartTheme | null = null;
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(() => {
+    current = null;
+    changed();
+  });
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mode', 'class', 'style'] });
+  return () => observer.disconnect();
+}
+
+function snapshot(): ChartTheme {
+  current ??= readTheme();
+  return current;
+}
+
+/** The chart colours of the colour mode in force; the component draws again when the mode changes. */
+export function useChartTheme(): ChartTheme {
+  return useSyncExternalStore(subscribe, snapshot, () => plainTheme);
+}

@@ -1,0 +1,56 @@
+import type { ChartTheme } from './chart-theme.ts';
+import { type ChartOption, type Drawing, type DrawnSeries, plotInsets } from './drawing.ts';
+import type { TimeSpan } from './series.ts';
+import type { TimeTick } from './time-axis.ts';
+
+/** Puts a drawing on the shared time axis: the complete option of one chart of a stack. */
+export function framed(drawing: Drawing, backdrop: readonly DrawnSeries[], span: TimeSpan, ticks: readonly TimeTick[], theme: ChartTheme): ChartOption {
+  const labels = new Map(ticks.map((tick) => [tick.at, tick]));
+  const marks = ticks.map((tick) => tick.at);
+  const text = { color: theme.muted, fontSize: 12, fontFamily: theme.fontFamily };
+  return {
+    animation: false,
+    grid: { ...plotInsets },
+    xAxis: {
+      type: 'value',
+      min: span.from,
+      max: span.to,
+      axisLine: { show: true, onZero: false, lineStyle: { color: theme.border } },
+      axisTick: { show: false, customValues: marks },
+      splitLine: { show: true, lineStyle: { color: theme.border, opacity: 0.6 } },
+      axisLabel: {
+        ...text,
+        customValues: marks,
+        hideOverlap: true,
+        showMinLabel: true,
+        showMaxLabel: true,
+        alignMinLabel: undefined,
+        formatter: (value: number) => {
+          const tick = labels.get(value);
+          if (tick === undefined) return '';
+          return tick.major ? `{major|${tick.label}}` : tick.label;
+        },
+        rich: { major: { color: theme.text, fontWeight: 600, fontSize: 12, fontFamily: theme.fontFamily } },
+      },
+    },
+    yAxis: {
+      type: 'value',
+      min: drawing.axis.min,
+      max: drawing.axis.max,
+      axisLine: { show: false },
+      axisTick: { show: false, customValues: [...drawing.axis.ticks] },
+      splitLine: { show: drawing.tickLabels === undefined, lineStyle: { color: theme.border, opacity: 0.8 } },
+      axisLabel: {
+        ...text,
+        customValues: [...drawing.axis.ticks],
+        formatter: (value: number) => drawing.tickLabels?.get(value) ?? axisNumber(value),
+      },
+    },
+    series: [...backdrop, ...drawing.layers],
+  };
+}
+
+/** Axis numbers in at most five characters: thousands as k. */
+function axisNumber(value: number): string {
+  return Math.abs(value) >= 10_000 ? `${Number((value / 1000).toPrecision(4))}k` : String(value);
+}

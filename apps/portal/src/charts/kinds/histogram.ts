@@ -1,0 +1,52 @@
+import { type ChartOption, plotInsets } from '../drawing.ts';
+import type { ChartTheme } from '../chart-theme.ts';
+import { rectangle, shapesLayer } from './shapes.ts';
+import { valueAxis } from '../value-axis.ts';
+
+export interface Bucket {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Width of the specified heart-rate buckets. */
+export const heartRateBucketBpm = 10;
+
+/** Histogram: how often values lay in each bucket, as a share of all readings in percent. */
+export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number, number], color: string, theme: ChartTheme): ChartOption {
+  const total = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
+  const shares = buckets.map((bucket) => ({ ...bucket, share: total === 0 ? 0 : (bucket.count / total) * 100 }));
+  const filled = shares.filter((bucket) => bucket.count > 0);
+  const min = Math.min(axisEnds[0], ...filled.map((bucket) => bucket.from));
+  const max = Math.max(axisEnds[1], ...filled.map((bucket) => bucket.to));
+  const top = Math.max(0, ...shares.map((bucket) => bucket.share));
+  const axis = valueAxis({ kind: 'from-zero' }, { low: 0, high: top || 1 }, 3);
+  const label = { color: theme.muted, fontSize: 12, fontFamily: theme.fontFamily };
+  const ticks = Array.from({ length: Math.floor(max / 20) - Math.ceil(min / 20) + 1 }, (_, index) => (Math.ceil(min / 20) + index) * 20);
+  return {
+    animation: false,
+    grid: { ...plotInsets },
+    xAxis: {
+      type: 'value',
+      min,
+      max,
+      axisLine: { lineStyle: { color: theme.border } },
+      axisTick: { show: false, customValues: ticks },
+      axisLabel: { ...label, customValues: ticks, hideOverlap: true },
+      splitLine: { show: false },
+    },
+    yAxis: {
+      type: 'value',
+      min: axis.min,
+      max: axis.max,
+      axisTick: { show: false, customValues: [...axis.ticks] },
+      axisLabel: { ...label, customValues: [...axis.ticks], formatter: '{value} %' },
+      splitLine: { lineStyle: { color: theme.border } },
+    },
+    series: [
+      shapesLayer('histogram', filled, (bucket, place) =>
+        rectangle(place([bucket.from, 0]), place([bucket.to, bucket.share]), { color, opacity: 0.85 }, 2, 1.5),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,86 @@
+import type { LineSeriesOption } from 'echarts';
+import type { DrawContext, Drawing, DrawnSeries } from '../drawing.ts';
+import { envelope } from '../downsample.ts';
+import { cadenceSeconds, splitAtGaps } from '../gaps.ts';
+import { extremesOf, pointsWithin, type Series, type SeriesPoint } from '../series.ts';
+import { type AxisRule, valueAxis } from '../value-axis.ts';
+import { onePointLine } from './one-point-line.ts';
+import { polygon, shapesLayer } from './shapes.ts';
+
+export interface LineStyle {
+  readonly width?: number;
+  readonly dash?: readonly number[];
+  readonly opacity?: number;
+  /** A dot on every point: for few points, each of which is a value of its own. */
+  readonly dots?: boolean;
+}
+
+/** Stretches of a series as drawn: cut at gaps, thinned to the pixels there are. Neighbours just outside the span stay, so that lines run to its edges. */
+export function drawnStretches(points: readonly SeriesPoint[], context: DrawContext): readonly (readonly SeriesPoint[])[] {
+  const { span, columns } = context;
+  const margin = span.to - span.from;
+  const near = points.filter((point) => point.to >= span.from - margin && point.from < span.to + margin);
+  return splitAtGaps(near, cadenceSeconds(points)).map((stretch) => envelope(stretch, span, columns));
+}
+
+/** Basic line: one stroke per stretch without gaps; falls back to the one-point line when one point is all there is. */
+export function basicLine(series: Series, rule: AxisRule, context: DrawContext, style: LineStyle = {}): Drawing {
+  const visible = pointsWithin(series.points, context.span);
+  if (visible.length === 1) return onePointLine(series, rule, context);
+  const stretches = drawnStretches(series.points, context);
+  return { axis: valueAxis(rule, extremesOf(visible)), layers: [strokeLayer(series, stretches, context, style)] };
+}
+
+/** Line with the band between the lowest and the highest reading behind each point. */
+export function bandLine(series: Series, rule: AxisRule, context: DrawContext, style: LineStyle = {}): Drawing {
+  const visible = pointsWithin(series.points, context.span);
+  if (visible.length === 1) return onePointLine(series, rule, context);
+  const stretches = drawnStretches(series.points, context);
+  const layers: DrawnSeries[] = [];
+  if (stretches.some((stretch) => stretch.some((point) => point.low !== undefined))) layers.push(bandLayer(series, stretches, context));
+  layers.push(strokeLayer(series, stretches, context, style));
+  return { axis: valueAxis(rule, extremesOf(visible)), layers };
+}
+
+/** Moving average: a calm stroke over the measured line, in the text colour so that it reads in every family. */
+export function movingAverageLine(series: Series, rule: AxisRule, context: DrawContext): Drawing {
+  return basicLine(series, rule, context, { width: 2, opacity: 0.7 });
+}
+
+function bandLayer(series: Series, stretches: readonly (readonly SeriesPoint[])[], context: DrawContext): DrawnSeries {
+  const fill = { color: context.theme.tones[series.tone], opacity: context.theme.dark ? 0.3 : 0.2 };
+  return shapesLayer(`${series.key}:band`, stretches, (stretch, place) => {
+    const top = stretch.map((point) => place([point.at, point.high ?? point.value]));
+    const bottom = stretch.map((point) => place([point.at, point.low ?? point.value]));
+    return polygon([...top, ...bottom.reverse()], fill);
+  });
+}
+
+function strokeLayer(series: Series, stretches: readonly (readonly SeriesPoint[])[], context: DrawContext, style: LineStyle): LineSeriesOption {
+  const color = context.theme.tones[series.tone];
+  const data = stretches.flatMap((stretch) => {
+    const alone = stretch.length === 1;
+    const symbol = alone || style.dots === true ? { symbol: 'circle', symbolSize: style.dots === true ? 6 : 4 } : { symbol: 'none' };
+    const points = stretch.map((point) => ({ value: [point.at, point.value] as [number, number], ...symbol }));
+    // An empty value between two stretches is what breaks the stroke.
+    const last = stretch.at(-1);
+    return last === undefined ? points : [...points, { value: [last.at, Number.NaN] as [number, number], symbol: 'none' }];
+  });
+  return {
+    id: series.key,
+    name: series.label,
+    type: 'line',
+    data,
+    silent: true,
+    animation: false,
+    connectNulls: false,
+    symbol: 'circle',
+    showSymbol: true,
+    showAllSymbol: true,
+    clip: true,
+    z: 3,
+    lineStyle: { color, width: style.width ?? 1.5, opacity: style.opacity ?? 1, type: style.dash === undefined ? 'solid' : [...style.dash], join: 'round' },
+    itemStyle: { color, opacity: style.opacity ?? 1 },
+    emphasis: { disabled: true },
+  };
+}

@@ -1,0 +1,22 @@
+import type { DrawContext, Drawing } from '../drawing.ts';
+import { extremesOf, pointsWithin, type Series } from '../series.ts';
+import { type AxisRule, valueAxis } from '../value-axis.ts';
+import { dot, group, shapesLayer, stroke } from './shapes.ts';
+
+/** The only point of a series: a dot with its range, on a dotted level line, because a line needs two points and would show nothing. */
+export function onePointLine(series: Series, rule: AxisRule, context: DrawContext): Drawing {
+  const { span, theme } = context;
+  const points = pointsWithin(series.points, span);
+  const color = theme.tones[series.tone];
+  const layer = shapesLayer(
+    `${series.key}:one`,
+    points,
+    (point, place) => {
+      const range = point.low !== undefined && point.high !== undefined ? [stroke([place([point.at, point.low]), place([point.at, point.high])], color, 3, 0.4)] : [];
+      const level = stroke([place([span.from, point.value]), place([span.to, point.value])], color, 1, 0.5, [2, 4]);
+      return group([level, ...range, dot(place([point.at, point.value]), 4.5, color, theme.card)]);
+    },
+    3,
+  );
+  return { axis: valueAxis(rule, extremesOf(points)), layers: [layer] };
+}

@@ -1,0 +1,72 @@
+import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
+
+/** A shape of a custom layer, in the words of the drawing library. */
+type Shape = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>;
+
+export type Corner = readonly [at: number, value: number];
+
+/** A layer of shapes that are cut off at the edges of the plot and do not react to the pointer. */
+export function shapesLayer<Item>(
+  id: string,
+  items: readonly Item[],
+  draw: (item: Item, place: (corner: Corner) => [number, number]) => Shape | null,
+  z = 1,
+): CustomSeriesOption {
+  return {
+    id,
+    type: 'custom',
+    coordinateSystem: 'cartesian2d',
+    clip: true,
+    silent: true,
+    z,
+    // The library only lays out indexes; values come from the closure, which keeps them typed.
+    data: items.map((_, index) => index),
+    encode: { x: -1, y: -1 },
+    animation: false,
+    renderItem: (params, api) => {
+      const item = items[params.dataIndex];
+      return item === undefined ? null : draw(item, (corner) => placed(api, corner));
+    },
+  };
+}
+
+function placed(api: CustomSeriesRenderItemAPI, corner: Corner): [number, number] {
+  const [x = 0, y = 0] = api.coord([corner[0], corner[1]]);
+  return [x, y];
+}
+
+export interface Fill {
+  readonly color: string;
+  readonly opacity?: number;
+}
+
+/** A rectangle between two corners, at least one pixel wide and high, so that nothing measured is invisible. */
+export function rectangle(a: [number, number], b: [number, number], fill: Fill, gap = 0, radius = 0): Shape {
+  const [x, right] = a[0] < b[0] ? [a[0], b[0]] : [b[0], a[0]];
+  const [y, bottom] = a[1] < b[1] ? [a[1], b[1]] : [b[1], a[1]];
+  return {
+    type: 'rect',
+    shape: { x: x + gap / 2, y, width: Math.max(1, right - x - gap), height: Math.max(1, bottom - y), r: radius },
+    style: { fill: fill.color, opacity: fill.opacity ?? 1 },
+  };
+}
+
+export function polygon(corners: readonly [number, number][], fill: Fill): Shape {
+  return { type: 'polygon', shape: { points: [...corners] }, style: { fill: fill.color, opacity: fill.opacity ?? 1 } };
+}
+
+export function stroke(corners: readonly [number, number][], color: string, lineWidth: number, opacity = 1, dash?: number[]): Shape {
+  return {
+    type: 'polyline',
+    shape: { points: [...corners] },
+    style: { stroke: color, lineWidth, opacity, fill: 'none', lineCap: 'round', lineJoin: 'round', ...(dash === undefined ? {} : { lineDash: dash }) },
+  };
+}
+
+export function dot(center: [number, number], radius: number, fill: string, border: string): Shape {
+  return { type: 'circle', shape: { cx: center[0], cy: center[1], r: radius }, style: { fill, stroke: border, lineWidth: 1.5 } };
+}
+
+export function group(children: readonly Shape[]): Shape {
+  return { type: 'group', children: [...children] as never };
+}

@@ -1,0 +1,19 @@
+import { createStore } from './store.ts';
+
+export type ColorMode = 'light' | 'dark';
+
+/** Read by public/color-mode.js before the first paint, which is why the bare word is kept. */
+const key = 'vigil.colorMode';
+
+/** The mode on screen. public/color-mode.js has set it from what was kept, or else from the system's preference. */
+export const colorMode = createStore<ColorMode>(document.documentElement.dataset.mode === 'dark' ? 'dark' : 'light');
+
+export function setColorMode(mode: ColorMode): void {
+  document.documentElement.dataset.mode = mode;
+  try {
+    localStorage.setItem(key, mode);
+  } catch {
+    // Storage is closed to this page: the mode holds until the tab closes.
+  }
+  colorMode.set(mode);
+}

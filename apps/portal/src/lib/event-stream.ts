@@ -1,0 +1,98 @@
+import { ApiError, failureOf } from '@vigil/contract/client';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { reportFailure } from './failures.ts';
+import { sessionHeaders } from './session/session.ts';
+
+/** Milliseconds until the next try after a failure, as specified for the push streams. */
+export const pushRetryMs = 600_000;
+/** Milliseconds until the stream is opened again after the server closed it in good order. */
+const reopenMs = 1000;
+
+export interface EventStreamOptions {
+  /** Path and query on this origin; `addressOf` of the contract's client builds it. */
+  readonly path: string;
+  readonly onMessage: (message: EventSourceMessage) => void;
+  /** After every opening: what was missed while the stream was closed has to be asked for again. */
+  readonly onOpen?: () => void;
+  /** The server refused for good (a 4xx other than 429): the stream stays closed. */
+  readonly onRefused?: (failure: ApiError) => void;
+  readonly retryMs?: number;
+}
+
+/**
+ * Follows server-sent events with the session's bearer token. Reconnects after `retryMs` (or what the server asks for) when
+ * opening fails or the connection breaks, at once when the network comes back, and 1 s after a close in good order. Closed while
+ * the tab is hidden, since HTTP/1.1 gives a browser six connections for all of its tabs. Returns how to stop.
+ */
+export function openEventStream(options: EventStreamOptions): () => void {
+  let retryMs = options.retryMs ?? pushRetryMs;
+  let current: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
+
+  const pause = () => {
+    clearTimeout(timer);
+    current?.abort();
+    current = null;
+  };
+  const stop = () => {
+    over = true;
+    pause();
+    removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+  const wake = () => {
+    if (over || current || document.hidden) return;
+    clearTimeout(timer);
+    void run();
+  };
+  const onVisibility = () => (document.hidden ? pause() : wake());
+
+  async function run() {
+    const attempt = new AbortController();
+    current = attempt;
+    const parser = createParser({ onEvent: options.onMessage, onRetry: (asked) => (retryMs = asked) });
+    let waitMs = retryMs;
+    try {
+      await readStream(options, attempt.signal, (chunk) => parser.feed(chunk));
+      waitMs = reopenMs;
+    } catch (reason) {
+      if (attempt.signal.aborted) return;
+      if (reason instanceof ApiError && isFinal(reason.status)) {
+        stop();
+        if (reason.status === 401) reportFailure(reason);
+        options.onRefused?.(reason);
+        return;
+      }
+      waitMs = reason instanceof ApiError && reason.retryAfterSeconds !== undefined ? reason.retryAfterSeconds * 1000 : retryMs;
+    }
+    if (current !== attempt) return;
+    current = null;
+    timer = setTimeout(wake, waitMs);
+  }
+
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', onVisibility);
+  wake();
+  return stop;
+}
+
+/** A refusal that trying again would not change. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+async function readStream(options: EventStreamOptions, signal: AbortSignal, feed: (chunk: string) => void): Promise<void> {
+  const headers = { accept: 'text/event-stream', ...(await sessionHeaders()) };
+  const answer = await fetch(options.path, { headers, signal, cache: 'no-store' });
+  if (!answer.ok) throw await failureOf(answer);
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream') || !answer.body)
+    throw new ApiError(answer.status, 'unexpected_answer', 'The server did not answer with an event stream.');
+  options.onOpen?.();
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    feed(value);
+  }
+}

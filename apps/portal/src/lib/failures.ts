@@ -1,0 +1,27 @@
+import type { ApiError } from '@vigil/contract/client';
+
+type Listener = (failure: ApiError) => void;
+const listeners = new Set<Listener>();
+
+/** Follows every failed call that was not made quietly. Returns how to stop. */
+export function onFailure(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function reportFailure(failure: ApiError): void {
+  for (const listener of listeners) listener(failure);
+}
+
+export type FailureReaction = 'sign-out' | 'no-access' | 'refresh-hint' | 'none';
+
+/**
+ * What the portal does by itself about a failed call, as the specification's error catalogue says: 401 signs out, 403 on a user
+ * leads away, 400 and 500 or above say that something went wrong. Everything else is shown where the call was made.
+ */
+export function reactionTo(failure: Pick<ApiError, 'status' | 'code'>): FailureReaction {
+  if (failure.status === 401) return 'sign-out';
+  if (failure.code === 'no_access_to_user') return 'no-access';
+  if (failure.status === 400 || failure.status >= 500) return 'refresh-hint';
+  return 'none';
+}

@@ -1,0 +1,173 @@
+import { catalogue, isMetricId, type Metric, type MetricId } from '@vigil/domain/metrics/catalogue';
+import type { TickSeries } from '#services/ticks-store/tick-batch.ts';
+import { refuseTimestamp, refuseValue, timestampBounds, unknownMetric } from './tick-rules.ts';
+
+export interface RejectedTick {
+  /** Where in what was sent: position in the list, or line of the file. */
+  readonly index: number;
+  readonly metric: string | null;
+  readonly reason: string;
+}
+
+export interface Sifted {
+  readonly series: readonly TickSeries[];
+  /** Ticks let through, counted before the last of several for one moment took the others' place. */
+  readonly accepted: number;
+  /** The first `maxListed` refusals. */
+  readonly rejected: readonly RejectedTick[];
+  /** `accepted + rejectedTotal` is everything that was offered. */
+  readonly rejectedTotal: number;
+}
+
+/** How many refusals an answer lists; all are counted. */
+export const maxListed = 1000;
+
+/**
+ * Collects ticks one by one or by columns, keeps what may be kept and says why the rest may not. A timestamp is kept to
+ * the millisecond, rounded; of several ticks of one metric for the same millisecond the last one offered wins, as it
+ * would if they had come in separate batches.
+ */
+export interface TickSieve {
+  /** One reading; true when it was kept. `timestampSeconds` and `value` are checked, whatever they are. */
+  offer(index: number, metric: string, timestampSeconds: unknown, value: unknown): boolean;
+  /** Many readings of one metric at once; index is the position in the column. */
+  offerColumn(metric: string, timestamps: readonly unknown[], values: readonly unknown[]): void;
+  /** Counts something that never became a reading. */
+  refuse(index: number, metric: string | null, reason: string): void;
+  /** How many readings have been kept so far. */
+  size(): number;
+  /** Hands over what was collected and starts anew. */
+  take(): Sifted;
+}
+
+interface Column {
+  timestampsMs: Float64Array;
+  values: Float64Array;
+  length: number;
+}
+
+const firstCapacity = 64;
+
+export function createTickSieve(nowMs: number): TickSieve {
+  const [earliest, latest] = timestampBounds(nowMs);
+  let columns = new Map<MetricId, Column>();
+  let rejected: RejectedTick[] = [];
+  let rejectedTotal = 0;
+  let accepted = 0;
+
+  function refuse(index: number, metric: string | null, reason: string): void {
+    rejectedTotal += 1;
+    if (rejected.length < maxListed) rejected.push({ index, metric, reason });
+  }
+
+  function columnOf(metric: MetricId, capacity: number): Column {
+    let column = columns.get(metric);
+    if (!column) {
+      column = { timestampsMs: new Float64Array(capacity), values: new Float64Array(capacity), length: 0 };
+      columns.set(metric, column);
+    }
+    if (column.length + capacity > column.values.length && column.length === column.values.length) grow(column, capacity);
+    return column;
+  }
+
+  return {
+    refuse,
+    size: () => accepted,
+
+    offer(index, name, timestampSeconds, value) {
+      if (!isMetricId(name)) {
+        refuse(index, name, unknownMetric(name));
+        return false;
+      }
+      const metric: Metric = catalogue[name];
+      const reason = refuseTimestamp(timestampSeconds, nowMs) ?? refuseValue(metric, value);
+      if (reason !== null) {
+        refuse(index, name, reason);
+        return false;
+      }
+      const column = columnOf(name, firstCapacity);
+      column.timestampsMs[column.length] = Math.round((timestampSeconds as number) * 1000);
+      column.values[column.length] = value as number;
+      column.length += 1;
+      accepted += 1;
+      return true;
+    },
+
+    offerColumn(name, timestamps, values) {
+      if (!isMetricId(name)) {
+        const reason = unknownMetric(name);
+        for (let index = 0; index < Math.max(1, timestamps.length, values.length); index += 1) refuse(index, name, reason);
+        return;
+      }
+      const metric: Metric = catalogue[name];
+      const [low, high] = metric.plausible;
+      const isState = metric.kind === 'state';
+      const column = columnOf(name, timestamps.length);
+      if (column.length + timestamps.length > column.values.length) grow(column, timestamps.length);
+      const { timestampsMs, values: kept } = column;
+      let length = column.length;
+      for (let index = 0; index < timestamps.length; index += 1) {
+        const timestamp = timestamps[index];
+        const value = values[index];
+        // The comparisons are false for NaN, so the common case costs six of them and the reasons cost nothing.
+        if (
+          typeof timestamp === 'number' &&
+          typeof value === 'number' &&
+          timestamp >= earliest &&
+          timestamp <= latest &&
+          value >= low &&
+          value <= high &&
+          !(isState && !Number.isInteger(value))
+        ) {
+          timestampsMs[length] = Math.round(timestamp * 1000);
+          kept[length] = value;
+          length += 1;
+        } else refuse(index, name, refuseTimestamp(timestamp, nowMs) ?? refuseValue(metric, value) ?? 'Not a reading');
+      }
+      accepted += length - column.length;
+      column.length = length;
+    },
+
+    take() {
+      const series: TickSeries[] = [];
+      for (const [metric, column] of columns) if (column.length > 0) series.push({ metric, ...lastOfEachMoment(column) });
+      const sifted: Sifted = { series, accepted, rejected, rejectedTotal };
+      columns = new Map();
+      rejected = [];
+      rejectedTotal = 0;
+      accepted = 0;
+      return sifted;
+    },
+  };
+}
+
+function grow(column: Column, more: number): void {
+  const capacity = Math.max(column.values.length * 2, column.length + more);
+  const timestampsMs = new Float64Array(capacity);
+  const values = new Float64Array(capacity);
+  timestampsMs.set(column.timestampsMs.subarray(0, column.length));
+  values.set(column.values.subarray(0, column.length));
+  column.timestampsMs = timestampsMs;
+  column.values = values;
+}
+
+/** Devices send in order, so one look at the neighbours usually shows that no moment comes twice. */
+function lastOfEachMoment(column: Column): { timestampsMs: Float64Array; values: Float64Array } {
+  const timestampsMs = column.timestampsMs.subarray(0, column.length);
+  const values = column.values.subarray(0, column.length);
+  if (strictlyRising(timestampsMs)) return { timestampsMs, values };
+  const lastAt = new Map<number, number>();
+  for (let index = 0; index < timestampsMs.length; index += 1) lastAt.set(timestampsMs[index] as number, index);
+  if (lastAt.size === timestampsMs.length) return { timestampsMs, values };
+  const kept = [...lastAt.values()].sort((a, b) => a - b);
+  return {
+    timestampsMs: Float64Array.from(kept, (index) => timestampsMs[index] as number),
+    values: Float64Array.from(kept, (index) => values[index] as number),
+  };
+}
+
+function strictlyRising(timestampsMs: Float64Array): boolean {
+  for (let index = 1; index < timestampsMs.length; index += 1)
+    if ((timestampsMs[index] as number) <= (timestampsMs[index - 1] as number)) return false;
+  return true;
+}

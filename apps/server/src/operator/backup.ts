@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Stores } from '#platform/stores.ts';
+import { type ArchiveWriter, writeArchive } from './archive.ts';
+
+/** First entry of an archive: what is in it and which migrations its data fit. */
+export interface Manifest {
+  readonly format: 1;
+  readonly createdAt: string;
+  readonly migrations: readonly { readonly store: string; readonly name: string; readonly sha256: string }[];
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: number }[];
+  readonly sequences: readonly { readonly name: string; readonly value: number }[];
+  readonly ticks: number;
+}
+
+export type BackupProgress = (done: { rows: number; ticks: number; ofTicks: number }) => void;
+
+const chunkBytes = 8 * 1024 * 1024;
+const chunkTicks = 400_000;
+
+/** The columns of vigil.ticks, in the order in which a backup holds them (RowBinary). */
+export const tickColumns = ['tenant_id', 'user_id', 'metric', 'ts', 'source', 'value', 'device_id', 'received_at'] as const;
+
+/** Folders and files of a data directory that are not copied: the stores are read through their engines, the rest belongs to the running process. */
+const leftOut = new Set(['postgres', 'postgres.making', 'ticks', 'runtime.json']);
+
+/**
+ * Writes both stores and all files of the data directory into one archive, while the server may go on working.
+ * Postgres is read in one snapshot; ticks afterwards, so every tick that the snapshot knows of is in the archive.
+ * Rollups are not kept: they follow from the ticks.
+ */
+export async function backup(
+  stores: Pick<Stores, 'ownerUrl' | 'engine'>,
+  options: { dataDir: string; file: string; now: Date; onProgress: BackupProgress },
+): Promise<Manifest> {
+  if (existsSync(options.file)) throw new Error(`${options.file} exists already. Name a new file; a backup never overwrites another.`);
+  const client = new pg.Client({ connectionString: stores.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const manifest = await describe(client, stores, options.now);
+    await writeArchive(options.file, async (archive) => {
+      await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)));
+      for (const path of await filesOf(options.dataDir)) await archive.add(`files/${path}`, await readFile(join(options.dataDir, path)));
+      const progress = { rows: 0, ticks: 0, ofTicks: manifest.ticks };
+      for (const table of manifest.tables) {
+        await copyTable(client, archive, table);
+        progress.rows += table.rows;
+        options.onProgress(progress);
+      }
+      for await (const { name, content, count } of tickChunks(stores)) {
+        await archive.add(name, content);
+        progress.ticks += count;
+        options.onProgress(progress);
+      }
+    });
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function describe(client: pg.Client, stores: Pick<Stores, 'engine'>, now: Date): Promise<Manifest> {
+  const migrations = await client.query<{ store: string; name: string; sha256: string }>(
+    'select store, name, sha256 from public.vigil_migrations order by store, name',
+  );
+  const names = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = 'vigil'::regnamespace and c.relkind = 'r' group by c.relname order by c.relname`,
+  );
+  const tables: Manifest['tables'][number][] = [];
+  for (const { name, columns } of names.rows) {
+    const counted = await client.query<{ n: string }>(`select count(*) as n from vigil.${pg.escapeIdentifier(name)}`);
+    tables.push({ name, columns, rows: Number(counted.rows[0]?.n) });
+  }
+  const sequences = await client.query<{ name: string; value: string }>(
+    `select sequencename::text as name, last_value as value from pg_sequences where schemaname = 'vigil' and last_value is not null`,
+  );
+  const [ticks] = await stores.engine.query<{ n: number }>('select toFloat64(count()) as n from vigil.ticks final', {}, { lane: 'report' });
+  return {
+    format: 1,
+    createdAt: now.toISOString(),
+    migrations: migrations.rows,
+    tables,
+    sequences: sequences.rows.map((row) => ({ name: row.name, value: Number(row.value) })),
+    ticks: ticks?.n ?? 0,
+  };
+}
+
+async function copyTable(client: pg.Client, archive: ArchiveWriter, table: Manifest['tables'][number]): Promise<void> {
+  const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const stream = client.query(copyTo(`copy vigil.${pg.escapeIdentifier(table.name)} (${columns}) to stdout`));
+  let part = 0;
+  let held: Buffer[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    if (bytes === 0) return;
+    await archive.add(`postgres/${table.name}/${String(part++).padStart(6, '0')}.copy`, Buffer.concat(held));
+    held = [];
+    bytes = 0;
+  };
+  for await (const chunk of stream) {
+    held.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes >= chunkBytes) await flush();
+  }
+  await flush();
+}
+
+/** Ticks by month and by members, each chunk a few hundred thousand rows. */
+async function* tickChunks(stores: Pick<Stores, 'engine'>): AsyncGenerator<{ name: string; content: Uint8Array; count: number }> {
+  const groups = await stores.engine.query<{ tenant: string; month: number; user: string; n: number }>(
+    `select toString(tenant_id) as tenant, toYYYYMM(ts) as month, toString(user_id) as user, toFloat64(count()) as n
+     from vigil.ticks group by tenant, month, user order by month, tenant, user`,
+    {},
+    { lane: 'report', maxSeconds: 600 },
+  );
+  let part = 0;
+  let chunk: typeof groups = [];
+  let held = 0;
+  const read = async () => {
+    const [first] = chunk;
+    if (!first) return undefined;
+    const content = await stores.engine.rowBinary(
+      `select ${tickColumns.join(', ')} from vigil.ticks final
+       where tenant_id = {tenant:UUID} and toYYYYMM(ts) = {month:UInt32} and user_id in {users:Array(UUID)}
+       order by user_id, metric, ts, source`,
+      { tenant: first.tenant, month: first.month, users: chunk.map((group) => group.user) },
+      { lane: 'report', maxSeconds: 600 },
+    );
+    const count = chunk.reduce((sum, group) => sum + group.n, 0);
+    chunk = [];
+    held = 0;
+    return { name: `ticks/${String(part++).padStart(6, '0')}.rowbinary`, content, count };
+  };
+  for (const group of groups) {
+    const [first] = chunk;
+    if (first && (first.tenant !== group.tenant || first.month !== group.month || held + group.n > chunkTicks)) {
+      const done = await read();
+      if (done) yield done;
+    }
+    chunk.push(group);
+    held += group.n;
+  }
+  const last = await read();
+  if (last) yield last;
+}
+
+async function filesOf(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .filter((path) => !leftOut.has(path.split('/')[0] ?? ''))
+    .sort();
+}

@@ -1,0 +1,99 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../postgres/database.ts';
+import { sha256 } from './sealing.ts';
+
+/** Where the provider's clients come from. */
+export interface ClientDirectory {
+  find(clientId: string): Promise<AdapterPayload | undefined>;
+}
+
+/**
+ * The provider's storage in Postgres. Ids of sessions, codes and refresh tokens are bearer secrets: only their SHA-256
+ * is kept, so a copy of the database signs nobody in.
+ */
+export function createOidcRecords(database: Database, clock: Clock, clients: ClientDirectory): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? clientAdapter(clients) : recordAdapter(database, clock, kind));
+}
+
+interface Row {
+  readonly payload: AdapterPayload;
+  readonly consumed: number | null;
+}
+
+const columns = 'payload, extract(epoch from consumed_at)::bigint as consumed';
+const unexpired = '(expires_at is null or expires_at > to_timestamp($3::double precision / 1000))';
+
+function recordAdapter(database: Database, clock: Clock, kind: string): Adapter {
+  const hash = sha256;
+  return {
+    async upsert(id, payload) {
+      const { jti: _secret, ...kept } = payload;
+      await database.global((sql) =>
+        sql.query(
+          `insert into vigil.oidc_records (kind, id_hash, payload, account_id, grant_id, uid, expires_at)
+           values ($1, $2, $3, $4, $5, $6, to_timestamp($7))
+           on conflict (kind, id_hash) do update set payload = excluded.payload, account_id = excluded.account_id,
+             grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+          [kind, hash(id), kept, payload.accountId ?? null, payload.grantId ?? null, kind === 'Session' ? payload.uid : null, payload.exp ?? null],
+        ),
+      );
+    },
+    async find(id) {
+      const rows = await database.global((sql) =>
+        sql.query<Row>(`select ${columns} from vigil.oidc_records where kind = $1 and id_hash = $2 and ${unexpired}`, [kind, hash(id), clock.now()]),
+      );
+      return present(rows[0], id);
+    },
+    async findByUid(uid) {
+      const rows = await database.global((sql) =>
+        sql.query<Row>(`select ${columns} from vigil.oidc_records where kind = $1 and uid = $2 and ${unexpired} order by expires_at desc limit 1`, [
+          kind,
+          uid,
+          clock.now(),
+        ]),
+      );
+      return present(rows[0]);
+    },
+    async findByUserCode() {
+      return undefined;
+    },
+    async consume(id) {
+      const rows = await database.global((sql) =>
+        sql.query(
+          `update vigil.oidc_records set consumed_at = to_timestamp($3::double precision / 1000)
+           where kind = $1 and id_hash = $2 and consumed_at is null returning 1 as taken`,
+          [kind, hash(id), clock.now()],
+        ),
+      );
+      // Two requests that redeem the same code or refresh token at once: only one may.
+      if (rows.length === 0) throw new errors.InvalidGrant('already used');
+    },
+    async destroy(id) {
+      await database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and id_hash = $2', [kind, hash(id)]));
+    },
+    async revokeByGrantId(grantId) {
+      await database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and grant_id = $2', [kind, grantId]));
+    },
+  };
+}
+
+function present(row: Row | undefined, id?: string): AdapterPayload | undefined {
+  if (!row) return undefined;
+  return { ...row.payload, ...(id === undefined ? {} : { jti: id }), ...(row.consumed === null ? {} : { consumed: row.consumed }) };
+}
+
+function clientAdapter(clients: ClientDirectory): Adapter {
+  const refused = async () => {
+    throw new Error('clients are not registered through the provider');
+  };
+  return {
+    find: (clientId) => clients.find(clientId),
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    upsert: refused,
+    consume: refused,
+    destroy: refused,
+    revokeByGrantId: refused,
+  };
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { Log } from '#platform/log.ts';
+import { laneHeader } from './child/request.ts';
+import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
+import { ticksFailure } from './failures.ts';
+import { withSettings } from './settings.ts';
+
+export interface TicksEngineOptions {
+  /** May carry user and password, as in `http://user:password@ticks.example:8123`. */
+  readonly url: string;
+  /** The embedded engine's secret; it stands in for a password. */
+  readonly secret?: string;
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+const lanes: Readonly<Record<Lane, { connections: number; maxSeconds: number }>> = {
+  chart: { connections: 8, maxSeconds: 10 },
+  report: { connections: 2, maxSeconds: 60 },
+  intake: { connections: 2, maxSeconds: 60 },
+};
+/** How much longer than the engine's own bound the answer may take before it counts as lost. */
+const graceSeconds = 5;
+
+/** The ticks store over HTTP; the embedded engine and a ClickHouse server are the same to it. */
+export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
+  const clients = { chart: connect(options, 'chart'), report: connect(options, 'report'), intake: connect(options, 'intake') };
+
+  /** Runs one call of the client within its time and translates what it throws. */
+  async function bounded<T>(lane: Lane, query: TicksQuery | undefined, work: (sqlSeconds: number, abort: AbortSignal) => Promise<T>): Promise<T> {
+    const maxSeconds = query?.maxSeconds ?? lanes[lane].maxSeconds;
+    try {
+      return await work(maxSeconds, AbortSignal.timeout((maxSeconds + graceSeconds) * 1000));
+    } catch (error) {
+      throw ticksFailure(error);
+    }
+  }
+
+  async function send(statement: string, body: readonly Uint8Array[]): Promise<void> {
+    await bounded('intake', undefined, async (_, abort_signal) => {
+      const values = Readable.from(body, { objectMode: false, highWaterMark: 4 * 1024 * 1024 });
+      const { stream } = await clients.intake.exec({ query: `${statement}\nFORMAT RowBinary`, values, abort_signal });
+      stream.resume();
+    });
+  }
+
+  return {
+    query<Row extends object>(sql: string, parameters?: Record<string, unknown>, query?: TicksQuery) {
+      const lane = query?.lane ?? 'chart';
+      return bounded(lane, query, async (maxSeconds, abort_signal) => {
+        const answer = await clients[lane].query({ query: withSettings(sql, maxSeconds), query_params: parameters, format: 'JSONEachRow', abort_signal });
+        return answer.json<Row>();
+      });
+    },
+    async command(sql, parameters, query) {
+      const lane = query?.lane ?? 'chart';
+      await bounded(lane, query, (maxSeconds, abort_signal) => clients[lane].command({ query: withSettings(sql, maxSeconds), query_params: parameters, abort_signal }));
+    },
+    insert: (table, columns, rowBinary) => send(`insert into ${table} (${columns.join(', ')})`, [rowBinary]),
+    insertFrom: (insert) => send(insertFromStatement(insert), insert.body),
+    async ping() {
+      // Not the client's ping: that asks whether a server is there, this whether the engine answers questions.
+      await this.query('select 1 as ok', {}, { maxSeconds: 2 });
+    },
+    async close() {
+      await Promise.all(Object.values(clients).map((client) => client.close()));
+    },
+  };
+}
+
+function insertFromStatement(insert: InsertFrom): string {
+  const statement = `insert into ${insert.table} (${insert.columns.join(', ')}) select ${insert.select.join(', ')} from input('${insert.structure}') ${insert.clause ?? ''}`;
+  // A batch may span any number of months, and each month of a table is a partition.
+  return `${withSettings(statement, lanes.intake.maxSeconds)}, max_partitions_per_insert_block = 0`;
+}
+
+function connect(options: TicksEngineOptions, lane: Lane) {
+  const url = new URL(options.url);
+  const username = decodeURIComponent(url.username) || 'default';
+  const password = options.secret ?? decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  return createClient({
+    url,
+    username,
+    password,
+    max_open_connections: lanes[lane].connections,
+    // Every call has its own, shorter bound.
+    request_timeout: 600_000,
+    // The embedded engine keeps idle connections for a minute, a server by default for 30 s (earlier ones 3 s).
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
+    use_multipart_params_auto: true,
+    http_headers: { [laneHeader]: lane },
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+}

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '#platform/log.ts';
+import { giveToUnprivileged } from '#platform/unprivileged.ts';
+import { launchTicksProcess, type TicksProcess } from './process.ts';
+
+export interface EmbeddedTicks {
+  /** Where the engine answers; stays the same when the child is started anew. */
+  readonly url: string;
+  /** The child's process id; undefined while it is being started anew. */
+  pid(): number | undefined;
+  /** Resolves when running statements have ended and the data directory is free. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedTicksOptions {
+  /** Absolute; the engine keeps its data in `ticks` below it. */
+  readonly dataDir: string;
+  /** Demanded from every caller. */
+  readonly secret: string;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Called each time the child answers again after it had died. */
+  readonly onRestart?: () => void;
+}
+
+const firstBackoffMs = 100;
+const longestBackoffMs = 5_000;
+/** A killed server's child needs a moment to let go of the data directory. */
+const patienceMs = 20_000;
+
+/** Starts the embedded ticks engine and keeps it running. Rejects when it cannot be started at all. */
+export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise<EmbeddedTicks> {
+  const folder = join(options.dataDir, 'ticks');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveToUnprivileged(folder);
+  const stopping = new AbortController();
+  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port: 0 }), stopping.signal, patienceMs);
+  const { port } = current;
+
+  async function supervise(): Promise<void> {
+    while (current) {
+      const reason = await current.exited;
+      if (stopping.signal.aborted) return;
+      options.log.error({ reason }, 'the ticks engine ended and is started anew');
+      current = undefined;
+      current = await launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port }), stopping.signal, Number.POSITIVE_INFINITY, (error) =>
+        options.log.warn({ err: error }, 'the ticks engine could not be started; trying again'),
+      );
+      options.log.info({}, 'the ticks engine answers again');
+      options.onRestart?.();
+    }
+  }
+  const supervised = supervise().catch((error: unknown) => {
+    if (!stopping.signal.aborted) options.log.error({ err: error }, 'the ticks engine is no longer supervised');
+  });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: () => current?.pid,
+    async stop() {
+      stopping.abort();
+      await current?.stop();
+      await supervised;
+    },
+  };
+}
+
+async function launchPatiently(
+  launch: () => Promise<TicksProcess>,
+  stopping: AbortSignal,
+  patience: number,
+  onFailure?: (error: unknown) => void,
+): Promise<TicksProcess> {
+  const deadline = performance.now() + patience;
+  for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(backoffMs * 2, longestBackoffMs)) {
+    try {
+      const child = await launch();
+      if (!stopping.aborted) return child;
+      await child.stop();
+      stopping.throwIfAborted();
+    } catch (error) {
+      if (stopping.aborted || performance.now() + backoffMs > deadline) throw error;
+      onFailure?.(error);
+    }
+    await pause(backoffMs, undefined, { signal: stopping });
+  }
+}

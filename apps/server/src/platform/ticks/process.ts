@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { unprivileged } from '#platform/unprivileged.ts';
+import { readyPrefix, type Start } from './child/start.ts';
+
+const script = join(import.meta.dirname, 'child', 'main.ts');
+const readyTimeoutMs = 60_000;
+
+/** A child that answers, or did. */
+export interface TicksProcess {
+  readonly pid: number;
+  readonly port: number;
+  /** Resolves with the reason when the process has ended, however it did. */
+  readonly exited: Promise<string>;
+  /** Asks it to finish what it has begun and leave; resolves when it has gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts the child and waits until it listens. Rejects with what it said when it ends before that. */
+export async function launchTicksProcess(start: Start): Promise<TicksProcess> {
+  const child = spawnChild(start.folder);
+  const said = keepTail(child);
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`}: ${said()}`));
+  });
+  // Writing to a child that died at once would otherwise end this process as well.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.write(`${JSON.stringify(start)}\n`);
+  const port = await whenReady(child, exited);
+  return {
+    pid: child.pid ?? 0,
+    port,
+    exited,
+    async stop() {
+      child.stdin?.end();
+      const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await exited;
+      clearTimeout(killer);
+    },
+  };
+}
+
+function spawnChild(folder: string): ChildProcess {
+  const invocation = unprivileged({ command: process.execPath, args: ['--disable-warning=ExperimentalWarning', script] }, [folder, script, process.execPath], 'KILL');
+  return spawn(invocation.command, [...invocation.args], {
+    // The engine's own threads are many; libuv's carry one statement each, and the default of 4 would queue them.
+    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: folder, UV_THREADPOOL_SIZE: '16' },
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C in the terminal reaches the server only, which then stops its stores in order.
+    detached: true,
+  });
+}
+
+function whenReady(child: ChildProcess, exited: Promise<string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The ticks engine did not start within ${readyTimeoutMs / 1000} s.`));
+    }, readyTimeoutMs);
+    const settle = (work: () => void) => {
+      clearTimeout(timer);
+      work();
+    };
+    void exited.then((reason) => settle(() => reject(new Error(`The ticks engine ended while starting (${reason}).`))));
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith(readyPrefix)) settle(() => resolve((JSON.parse(line.slice(readyPrefix.length)) as { port: number }).port));
+    });
+  });
+}
+
+function keepTail(child: ChildProcess): () => string {
+  let tail = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    tail = (tail + chunk.toString('utf8')).slice(-2000);
+  });
+  return () => tail.trim();
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogue, metricIds } from '../metrics/catalogue.ts';
+import * as conversions from './conversions.ts';
+import { roundTo } from './rounding.ts';
+import { acceptedUcumCodes, convertFromUcum } from './ucum.ts';
+import { ucumFromName } from './unit-names.ts';
+import { displayUnit, displayValue, parseUnitSystem } from './unit-system.ts';
+
+describe('conversions', () => {
+  it.each([
+    ['80 kg in lb', conversions.kilogramsToPounds(80), 176.369809748],
+    ['185 lb in kg', conversions.poundsToKilograms(185), 83.91458845],
+    ['10 in in cm', conversions.inchesToCentimeters(10), 25.4],
+    ['37 °C in °F', conversions.celsiusToFahrenheit(37), 98.6],
+    ['-40 °C in °F', conversions.celsiusToFahrenheit(-40), -40],
+    ['98.6 °F in °C', conversions.fahrenheitToCelsius(98.6), 37],
+    ['6.3 mmol/L in mg/dL', conversions.glucoseMmolLToMgDl(6.3), 113.51466],
+    ['1 kcal in kJ', conversions.kilocaloriesToKilojoules(1), 4.184],
+    ['16 kPa in mmHg', conversions.kilopascalsToMmHg(16), 120.01020087],
+  ])('%s', (_name, converted, expected) => expect(converted).toBeCloseTo(expected, 6));
+
+  it.each([
+    [1.8288, 6, 0],
+    [1.8287, 6, 0],
+    [1.75, 5, 9],
+    [0.3, 1, 0],
+  ])('%s m is %s ft %s in, and never 12 in', (meters, feet, inches) =>
+    expect(conversions.metersToFeetAndInches(meters)).toEqual({ feet, inches }),
+  );
+
+  it('there and back is the same value', () => {
+    const pairs = [
+      [conversions.kilogramsToPounds, conversions.poundsToKilograms],
+      [conversions.centimetersToInches, conversions.inchesToCentimeters],
+      [conversions.celsiusToFahrenheit, conversions.fahrenheitToCelsius],
+      [conversions.glucoseMgDlToMmolL, conversions.glucoseMmolLToMgDl],
+      [conversions.kilocaloriesToKilojoules, conversions.kilojoulesToKilocalories],
+      [conversions.mmHgToKilopascals, conversions.kilopascalsToMmHg],
+    ] as const;
+    fc.assert(
+      fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), fc.constantFrom(...pairs), (value, [there, back]) => {
+        expect(back(there(value))).toBeCloseTo(value, 8);
+      }),
+    );
+  });
+});
+
+describe('rounding', () => {
+  it.each([
+    [1.005, 2, 1.01],
+    [2.675, 2, 2.68],
+    [-1.005, 2, -1.01],
+    [-0.001, 2, 0],
+    [0.5, 0, 1],
+    [-0.5, 0, -1],
+    [1234.5678, 2, 1234.57],
+  ])('%s to %s places is %s', (value, decimals, expected) => expect(Object.is(roundTo(value, decimals), expected)).toBe(true));
+
+  it('leaves what is not finite alone', () => {
+    expect(roundTo(Number.NaN, 2)).toBeNaN();
+    expect(roundTo(Number.POSITIVE_INFINITY, 2)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('the unit system', () => {
+  it('changes weight and temperature, rounded to two decimals, and nothing else', () => {
+    expect(displayValue(catalogue.weight, 80, 'imperial')).toBe(176.37);
+    expect(displayUnit(catalogue.weight, 'imperial')).toBe('lbs');
+    expect(displayValue(catalogue.skin_temp, 36.6, 'imperial')).toBe(97.88);
+    expect(displayUnit(catalogue.skin_temp, 'imperial')).toBe('°F');
+    expect(displayValue(catalogue.weight, 80.126, 'metric')).toBe(80.13);
+    expect(displayUnit(catalogue.heart_rate, 'imperial')).toBe('bpm');
+  });
+
+  it('refuses any other system', () => expect(() => parseUnitSystem('Imperial')).toThrow('"metric" or "imperial"'));
+});
+
+describe('UCUM', () => {
+  it.each([
+    ['weight', 185, '[lb_av]', 83.914588],
+    ['weight', 83914, 'g', 83.914],
+    ['body_temp', 98.6, '[degF]', 37],
+    ['body_temp', 310.15, 'K', 37],
+    ['heart_rate', 61, '{beats}/min', 61],
+    ['heart_rate', 1.5, 'Hz', 90],
+    ['resp_rate', 26, '/min', 26],
+    ['spo2', 0.97, '1', 97],
+    ['glucose', 6.3, 'mmol/L', 113.51466],
+    ['systolic', 16, 'kPa', 120.010201],
+    ['systolic', 1.6, 'm[H2O]', 117.689804],
+    ['steps', 1200, '{steps}', 1200],
+    ['calories', 418.4, 'kJ', 100],
+    ['distance', 1, '[mi_i]', 1609.344],
+    ['rmssd', 0.042, 's', 42],
+  ] as const)('%s: %s %s is kept as %s', (metric, value, code, kept) =>
+    expect(convertFromUcum(catalogue[metric], value, code)).toEqual({ ok: true, value: kept }),
+  );
+
+  it.each([
+    ['weight', 'Cel', 'dimension'],
+    ['heart_rate', '%', 'dimension'],
+    ['steps', '%', 'dimension'],
+    ['weight', 'lbs', 'unknown'],
+    ['weight', 'KG', 'unknown'],
+    ['weight', 'constructor', 'unknown'],
+    ['glucose', 'mg/dl', 'unknown'],
+  ] as const)('%s in %s is refused (%s)', (metric, code, why) =>
+    expect(convertFromUcum(catalogue[metric], 1, code)).toEqual({ ok: false, why }),
+  );
+
+  it('every code offered for a metric converts', () => {
+    for (const id of metricIds)
+      for (const code of acceptedUcumCodes(catalogue[id]))
+        expect(convertFromUcum(catalogue[id], 1, code), `${id} ${code}`).toMatchObject({ ok: true });
+  });
+});
+
+describe('written units', () => {
+  it.each([
+    ['weight', 'lb', '[lb_av]'],
+    ['weight', 'Pounds', '[lb_av]'],
+    ['body_temp', '°F', '[degF]'],
+    ['glucose', 'mmol/L', 'mmol/L'],
+    ['glucose', 'MMOL / L', 'mmol/L'],
+    ['calories', 'cal', 'kcal'],
+    ['heart_rate', 'bpm', '/min'],
+    ['gsr', 'µS', 'uS'],
+    ['spo2', '', '%'],
+    ['weight', '°F', undefined],
+    ['weight', 'stones?', undefined],
+  ] as const)('%s in "%s" is %s', (metric, written, code) => expect(ucumFromName(catalogue[metric], written)).toBe(code));
+
+  it('what the catalogue shows people can be read back', () => {
+    for (const id of metricIds) expect(ucumFromName(catalogue[id], catalogue[id].unit)).toBe(catalogue[id].ucum);
+  });
+});
