@@ -21,7 +21,7 @@ export function contractAddresses(): Plugin {
       if (!file.endsWith('.contract.ts')) return null;
       const exported: Record<string, unknown> = await import(pathToFileURL(file).href);
       const lines = Object.entries(exported).flatMap(([name, value]) => {
-        const plain = addressOf(value) ?? (typeof value === 'number' || typeof value === 'string' ? value : undefined);
+        const plain = addressOf(value) ?? (isConstant(value) ? value : undefined);
         return plain === undefined ? [] : [`export const ${name} = ${JSON.stringify(plain)};`];
       });
       if (lines.length === 0) this.error(`${basename(file)} exports no endpoint`);
@@ -34,4 +34,10 @@ function addressOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || !('access' in value) || !('path' in value)) return undefined;
   const endpoint = value as Record<string, unknown>;
   return Object.fromEntries(kept.flatMap((key) => (endpoint[key] === undefined ? [] : [[key, endpoint[key]]])));
+}
+
+/** A number, a text, or an object of such. A schema has methods, so it is none. */
+function isConstant(value: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'string') return true;
+  return typeof value === 'object' && value !== null && Object.values(value).every((part) => typeof part === 'number' || typeof part === 'string');
 }

@@ -6,6 +6,16 @@ const beforeSignIn = access.anyone(
   'The portal reads its configuration before anybody has signed in; it holds no secret and no personal data.',
 );
 
+/** Pages of the portal that the identity provider may send people back to, at every host of the portal. */
+export const signInPaths = {
+  /** Where the authorisation code arrives. */
+  callback: '/auth/callback',
+  /** The same for silent renewal, in a hidden frame. */
+  silent: '/auth/silent',
+  /** After signing out. */
+  signedOut: '/',
+} as const;
+
 /** Flags may be nested by path: `featureFlags.auth.magicLink`. */
 export type FeatureFlags = { [name: string]: boolean | FeatureFlags };
 const featureFlags: z.ZodType<FeatureFlags> = z.lazy(() => z.record(z.string(), z.union([z.boolean(), featureFlags])));

@@ -18,8 +18,18 @@ export interface MembersOptions {
 
 const dayMs = 86_400_000;
 const timeZones = [
-  'America/Los_Angeles', 'America/New_York', 'America/Chicago', 'America/Los_Angeles', 'America/Denver', 'America/New_York', 'Europe/Berlin',
-  'America/Phoenix', 'Europe/London', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland',
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/Chicago',
+  'America/Los_Angeles',
+  'America/Denver',
+  'America/New_York',
+  'Europe/Berlin',
+  'America/Phoenix',
+  'Europe/London',
+  'America/Los_Angeles',
+  'Asia/Kolkata',
+  'Pacific/Auckland',
 ] as const;
 const commonConditions = ['Hypertension', 'Type 2 diabetes', 'Hyperlipidaemia', 'Osteoarthritis', 'Asthma', 'Hypothyroidism', 'Migraine'];
 
@@ -40,7 +50,8 @@ function createMember(options: MembersOptions, index: number, story: StoryId | n
   const sex = chance(2) < 0.5 ? 'female' : 'male';
   // Adult means and deviations of the United States, 2015–2018 (NCHS Vital Health Stat 3(46)): 161 ± 7 cm and 175 ± 7.5 cm.
   const heightM = round((sex === 'female' ? 1.613 : 1.754) + spread(3) * 0.068, 2);
-  const bodyMassIndex = clamp(26.5 + spread(4) * 3.6 + (told?.conditions.includes('Obesity') ? 6.5 : 0), 19, 42);
+  const obese = told?.conditions.includes('Obesity') ?? false;
+  const bodyMassIndex = clamp((obese ? 34 : 26) + spread(4) * 3.4, obese ? 30.5 : 19, 42);
   const { status, fromMs, toMs } = enrolment(options, index, story, chance);
   return {
     key,
@@ -124,7 +135,6 @@ function enrolment(options: MembersOptions, index: number, story: StoryId | null
   const give = (status: SyntheticStatus, fromMs: number, toMs: number | null) => ({ status, fromMs, toMs });
   if (story === 'never-worn') return give('CREATED', now, now);
   if (story) return give('ACTIVE', whole, null);
-  // Index 11 is the account that signs in as a member: it always has the whole history.
   if (index % 19 === 15) return give('CREATED', now, now);
   if (index % 19 === 16) return give('HOLDING', whole, now - (9 + chance(30) * 12) * dayMs);
   if (index % 19 === 17) return give('DISCHARGED', whole, now - (14 + chance(30) * 25) * dayMs);
@@ -139,7 +149,9 @@ function conditions(seed: number, ageYears: number): string[] {
 
 function birthDate(epochMs: number, ageYears: number, part: number): string {
   const birthday = new Date(epochMs - Math.floor(part * 364 + 1) * dayMs);
-  return new Date(Date.UTC(birthday.getUTCFullYear() - ageYears, birthday.getUTCMonth(), Math.min(28, birthday.getUTCDate()))).toISOString().slice(0, 10);
+  return new Date(Date.UTC(birthday.getUTCFullYear() - ageYears, birthday.getUTCMonth(), Math.min(28, birthday.getUTCDate())))
+    .toISOString()
+    .slice(0, 10);
 }
 
 function pick<T>(from: readonly T[], index: number): T {

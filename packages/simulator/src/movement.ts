@@ -41,7 +41,8 @@ export function movementOf(member: SyntheticMember, day: number, night: Night, n
     }
   };
 
-  const exercises = uniform(seed, channel.movement + 1, day) < clamp((body.stepsPerDay - 4_500) / 9_000, 0, 0.6) * (isWeekend(day) ? 1.3 : 1);
+  const exercises =
+    uniform(seed, channel.movement + 1, day) < clamp((body.stepsPerDay - 4_500) / 9_000, 0, 0.6) * (isWeekend(day) ? 1.3 : 1);
   if (exercises && target > 3_500) {
     const evening = uniform(seed, channel.movement + 3, day) < 0.65;
     const from = Math.round(evening ? 17 * 60 + uniform(seed, channel.movement + 4, day) * 120 : wake + 25);

@@ -6,7 +6,8 @@
 
 /** One 32-bit number of three; the finalizer of MurmurHash3 (public domain), which spreads neighbouring indices apart. */
 export function mix(seed: number, channel: number, index: number): number {
-  let h = (seed ^ Math.imul(channel, 0x9e3779b1) ^ Math.imul(index | 0, 0x85ebca6b) ^ Math.imul((index / 4_294_967_296) | 0, 0x27d4eb2f)) | 0;
+  let h =
+    (seed ^ Math.imul(channel, 0x9e3779b1) ^ Math.imul(index | 0, 0x85ebca6b) ^ Math.imul((index / 4_294_967_296) | 0, 0x27d4eb2f)) | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;

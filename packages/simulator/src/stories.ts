@@ -39,7 +39,15 @@ export const stories: { readonly [K in StoryId]: Story } = {
     title: 'Heart failure decompensating',
     conditions: ['Heart failure, reduced ejection fraction'],
     ageYears: [66, 78],
-    body: { restingRateBpm: 68, rmssdMs: 24, respirationRate: 16.4, spo2Percent: 95.4, stepsPerDay: 4_600, systolicMmHg: 122, diastolicMmHg: 74 },
+    body: {
+      restingRateBpm: 68,
+      rmssdMs: 24,
+      respirationRate: 16.4,
+      spo2Percent: 95.4,
+      stepsPerDay: 4_600,
+      systolicMmHg: 122,
+      diastolicMmHg: 74,
+    },
     habits: faithful,
     instruments: { scale: 'connected', weighEveryDays: 1, cuff: 'daily' },
     effects: (day) => {
@@ -142,7 +150,7 @@ export const stories: { readonly [K in StoryId]: Story } = {
     effects: (day, seed) => ({
       ...noEffects,
       mealGlucose: 105 + 35 * ramp(day, -14, 0),
-      nightGlucose: [-9, -4, -2, 0].includes(day) || uniform(seed, 72, day) < 0.05 ? 51 : null,
+      nightGlucose: [-9, -4, -2, 0].includes(day) || uniform(seed, 72, day) < 0.05 ? 47 : null,
     }),
   },
 

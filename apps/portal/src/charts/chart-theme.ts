@@ -1,3 +1,4 @@
+import type { SleepDepth } from '@vigil/domain/sleep/stages';
 import { useSyncExternalStore } from 'react';
 import type { Tone } from './series.ts';
 
@@ -5,10 +6,11 @@ import type { Tone } from './series.ts';
 export interface ChartTheme {
   readonly text: string;
   readonly muted: string;
-  readonly border: string;
   readonly card: string;
-  readonly high: string;
-  readonly low: string;
+  readonly grid: string;
+  readonly axis: string;
+  readonly hatch: string;
+  readonly sleep: Readonly<Record<SleepDepth, string>>;
   readonly tones: Readonly<Record<Tone, string>>;
   readonly fontFamily: string;
   readonly dark: boolean;
@@ -18,10 +20,11 @@ export interface ChartTheme {
 export const plainTheme: ChartTheme = {
   text: '#1c2430',
   muted: '#5a6675',
-  border: '#d9dfe6',
   card: '#ffffff',
-  high: '#e65f67',
-  low: '#15bccf',
+  grid: '#e6eaee',
+  axis: '#55616e',
+  hatch: '#9aa5b0',
+  sleep: { 1: '#e0873c', 2: '#8fa8ee', 3: '#8b6be0', 4: '#43329c' },
   tones: {
     heart: '#c8402f',
     oxygen: '#2b6cb0',
@@ -49,12 +52,18 @@ function readTheme(): ChartTheme {
   return {
     text,
     muted,
-    border: token('--v-border', plainTheme.border),
     card: token('--v-card', plainTheme.card),
-    high: token('--v-high', plainTheme.high),
-    low: token('--v-low', plainTheme.low),
+    grid: token('--v-chart-grid', plainTheme.grid),
+    axis: token('--v-chart-axis', plainTheme.axis),
+    hatch: token('--v-chart-hatch', plainTheme.hatch),
+    sleep: {
+      1: token('--v-sleep-awake', plainTheme.sleep[1]),
+      2: token('--v-sleep-light', plainTheme.sleep[2]),
+      3: token('--v-sleep-rem', plainTheme.sleep[3]),
+      4: token('--v-sleep-deep', plainTheme.sleep[4]),
+    },
     tones: { ...plainTheme.tones, ...families, text, muted },
-    fontFamily: style.fontFamily || plainTheme.fontFamily,
+    fontFamily: token('--v-font', plainTheme.fontFamily),
     dark: document.documentElement.dataset.mode === 'dark',
   };
 }

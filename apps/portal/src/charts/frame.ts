@@ -4,10 +4,16 @@ import type { TimeSpan } from './series.ts';
 import type { TimeTick } from './time-axis.ts';
 
 /** Puts a drawing on the shared time axis: the complete option of one chart of a stack. */
-export function framed(drawing: Drawing, backdrop: readonly DrawnSeries[], span: TimeSpan, ticks: readonly TimeTick[], theme: ChartTheme): ChartOption {
+export function framed(
+  drawing: Drawing,
+  backdrop: readonly DrawnSeries[],
+  span: TimeSpan,
+  ticks: readonly TimeTick[],
+  theme: ChartTheme,
+): ChartOption {
   const labels = new Map(ticks.map((tick) => [tick.at, tick]));
   const marks = ticks.map((tick) => tick.at);
-  const text = { color: theme.muted, fontSize: 12, fontFamily: theme.fontFamily };
+  const text = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
   return {
     animation: false,
     grid: { ...plotInsets },
@@ -15,16 +21,15 @@ export function framed(drawing: Drawing, backdrop: readonly DrawnSeries[], span:
       type: 'value',
       min: span.from,
       max: span.to,
-      axisLine: { show: true, onZero: false, lineStyle: { color: theme.border } },
+      axisLine: { show: true, onZero: false, lineStyle: { color: theme.grid } },
       axisTick: { show: false, customValues: marks },
-      splitLine: { show: true, lineStyle: { color: theme.border, opacity: 0.6 } },
+      splitLine: { show: true, lineStyle: { color: theme.grid } },
       axisLabel: {
         ...text,
         customValues: marks,
         hideOverlap: true,
         showMinLabel: true,
         showMaxLabel: true,
-        alignMinLabel: undefined,
         formatter: (value: number) => {
           const tick = labels.get(value);
           if (tick === undefined) return '';
@@ -39,7 +44,7 @@ export function framed(drawing: Drawing, backdrop: readonly DrawnSeries[], span:
       max: drawing.axis.max,
       axisLine: { show: false },
       axisTick: { show: false, customValues: [...drawing.axis.ticks] },
-      splitLine: { show: drawing.tickLabels === undefined, lineStyle: { color: theme.border, opacity: 0.8 } },
+      splitLine: { show: drawing.tickLabels === undefined, lineStyle: { color: theme.grid } },
       axisLabel: {
         ...text,
         customValues: [...drawing.axis.ticks],

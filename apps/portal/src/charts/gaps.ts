@@ -27,7 +27,10 @@ export function cadenceSeconds(points: readonly SeriesPoint[]): number | null {
  * ended (half a step's tolerance, because months and days with a clock change differ in length); readings while they
  * are no further apart than `gapMultiple` cadences.
  */
-export function splitAtGaps(points: readonly SeriesPoint[], cadence: number | null = cadenceSeconds(points)): readonly (readonly SeriesPoint[])[] {
+export function splitAtGaps(
+  points: readonly SeriesPoint[],
+  cadence: number | null = cadenceSeconds(points),
+): readonly (readonly SeriesPoint[])[] {
   const longest = Math.max(shortestGapSeconds, (cadence ?? 0) * gapMultiple);
   const stretches: SeriesPoint[][] = [];
   let before: SeriesPoint | undefined;

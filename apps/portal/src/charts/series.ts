@@ -49,7 +49,9 @@ export function isStep(point: SeriesPoint): boolean {
 
 /** Points that show within the span: a step counts as soon as a part of it does. */
 export function pointsWithin(points: readonly SeriesPoint[], span: TimeSpan): readonly SeriesPoint[] {
-  return points.filter((point) => (isStep(point) ? point.to > span.from && point.from < span.to : point.at >= span.from && point.at < span.to));
+  return points.filter((point) =>
+    isStep(point) ? point.to > span.from && point.from < span.to : point.at >= span.from && point.at < span.to,
+  );
 }
 
 export interface Extremes {

@@ -82,7 +82,8 @@ function labelWriter(chosen: Step, zone: string, locale: string): (date: TZDate)
   const month = format({ month: 'short' });
   const monthAndYear = format({ month: 'short', year: 'numeric' });
   return (date) => {
-    if (chosen.unit === 'month') return date.getMonth() === 0 ? { label: monthAndYear(date), major: true } : { label: month(date), major: false };
+    if (chosen.unit === 'month')
+      return date.getMonth() === 0 ? { label: monthAndYear(date), major: true } : { label: month(date), major: false };
     if (chosen.unit === 'week' || (chosen.unit === 'day' && chosen.count > 1)) return { label: dayOfMonth(date), major: false };
     if (chosen.unit === 'day') return { label: day(date), major: false };
     const midnight = date.getHours() === 0 && date.getMinutes() === 0;

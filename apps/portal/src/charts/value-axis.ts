@@ -8,7 +8,10 @@ export interface ValueAxis {
 }
 
 /** How the ends of a value axis come about: the specified low and high, the data alone, or from zero (counts). */
-export type AxisRule = { readonly kind: 'specified'; readonly low: number; readonly high: number } | { readonly kind: 'fit' } | { readonly kind: 'from-zero' };
+export type AxisRule =
+  | { readonly kind: 'specified'; readonly low: number; readonly high: number }
+  | { readonly kind: 'fit' }
+  | { readonly kind: 'from-zero' };
 
 /**
  * The ends of a value axis. Specified ends hold as long as the data lies within them; data outside is never cut off:
@@ -51,6 +54,7 @@ function roundStep(size: number): number {
 
 function ticksBetween(min: number, max: number, step: number): readonly number[] {
   const ticks: number[] = [];
-  for (let index = Math.ceil(min / step - 1e-9); index * step <= max + step * 1e-9; index++) ticks.push(Number((index * step).toPrecision(12)));
+  for (let index = Math.ceil(min / step - 1e-9); index * step <= max + step * 1e-9; index++)
+    ticks.push(Number((index * step).toPrecision(12)));
   return ticks;
 }

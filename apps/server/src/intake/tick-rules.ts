@@ -22,8 +22,7 @@ export function timestampBounds(nowMs: number): readonly [earliest: number, late
 
 /** Why Unix seconds cannot be the moment of a tick. `nowMs` is the server's clock. */
 export function refuseTimestamp(timestampSeconds: unknown, nowMs: number): string | null {
-  if (typeof timestampSeconds !== 'number' || !Number.isFinite(timestampSeconds))
-    return 'The timestamp is not a number; send Unix seconds';
+  if (typeof timestampSeconds !== 'number' || !Number.isFinite(timestampSeconds)) return 'The timestamp is not a number; send Unix seconds';
   const [earliest, latest] = timestampBounds(nowMs);
   if (timestampSeconds > latest) {
     const unit = otherUnits.find(({ perSecond }) => within(timestampSeconds / perSecond, earliest, latest));

@@ -1,5 +1,5 @@
 import { catalogue, isMetricId, type Metric, type MetricId } from '@vigil/domain/metrics/catalogue';
-import type { TickSeries } from '#services/ticks-store/tick-batch.ts';
+import type { TickSeries } from '#services/ticks-store/index.ts';
 import { refuseTimestamp, refuseValue, timestampBounds, unknownMetric } from './tick-rules.ts';
 
 export interface RejectedTick {
@@ -60,13 +60,15 @@ export function createTickSieve(nowMs: number): TickSieve {
     if (rejected.length < maxListed) rejected.push({ index, metric, reason });
   }
 
-  function columnOf(metric: MetricId, capacity: number): Column {
+  /** The metric's column with room for `more` readings. */
+  function columnOf(metric: MetricId, more: number): Column {
     let column = columns.get(metric);
     if (!column) {
+      const capacity = Math.max(firstCapacity, more);
       column = { timestampsMs: new Float64Array(capacity), values: new Float64Array(capacity), length: 0 };
       columns.set(metric, column);
     }
-    if (column.length + capacity > column.values.length && column.length === column.values.length) grow(column, capacity);
+    if (column.length + more > column.values.length) grow(column, more);
     return column;
   }
 
@@ -85,7 +87,7 @@ export function createTickSieve(nowMs: number): TickSieve {
         refuse(index, name, reason);
         return false;
       }
-      const column = columnOf(name, firstCapacity);
+      const column = columnOf(name, 1);
       column.timestampsMs[column.length] = Math.round((timestampSeconds as number) * 1000);
       column.values[column.length] = value as number;
       column.length += 1;
@@ -103,7 +105,6 @@ export function createTickSieve(nowMs: number): TickSieve {
       const [low, high] = metric.plausible;
       const isState = metric.kind === 'state';
       const column = columnOf(name, timestamps.length);
-      if (column.length + timestamps.length > column.values.length) grow(column, timestamps.length);
       const { timestampsMs, values: kept } = column;
       let length = column.length;
       for (let index = 0; index < timestamps.length; index += 1) {

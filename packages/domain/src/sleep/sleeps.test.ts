@@ -70,6 +70,7 @@ describe('ticks become stages', () => {
         [[131, 133, 2]],
       ],
     ],
+    ['a last tick that is awake only ends the sleep', at([0, 2], [10, 1]), [[[0, 10, 2]]]],
     ['a tick alone has no duration', at([0, 2]), []],
     ['no ticks, no stages', [], []],
   ])('%s', (_, ticks, expected) => expect(stagesOf(ticks).map(inMinutes)).toEqual(expected));
@@ -124,9 +125,9 @@ describe('figures of a sleep', () => {
     const [sleep] = sleepsOf(whole);
     expect(sleep).toMatchObject({
       start: night,
-      end: night + minutes(245),
+      end: night + minutes(240),
       onset: night + minutes(15),
-      awakeSeconds: minutes(35),
+      awakeSeconds: minutes(30),
       lightSeconds: minutes(120),
       remSeconds: minutes(30),
       deepSeconds: minutes(60),
@@ -134,7 +135,7 @@ describe('figures of a sleep', () => {
       awakenings: 1,
       latencySeconds: minutes(15),
     });
-    expect(sleep?.efficiency).toBeCloseTo((100 * 210) / 245, 6);
+    expect(sleep?.efficiency).toBeCloseTo((100 * 210) / 240, 6);
   });
 
   it('has no latency when the record begins asleep', () => {

@@ -1,4 +1,5 @@
-import { awake, type DepthTick, type SleepStage, smooth, stagesOf } from './stages.ts';
+import type { StateRun } from '../timeframe/state-runs.ts';
+import { awake, type DepthTick, depthRuns, type SleepStage, smooth, stagesOfRuns } from './stages.ts';
 
 /** One sleep. Times in Unix seconds, `end` exclusive; durations in seconds; every figure is of the smoothed stages, so that it agrees with the hypnogram. */
 export interface Sleep {
@@ -33,7 +34,12 @@ export const longestAwakeSeconds = 3_600;
  * an hour. A stretch without any sleep is not a sleep.
  */
 export function sleepsOf(ticks: readonly DepthTick[]): readonly Sleep[] {
-  return stagesOf(ticks)
+  return sleepsOfRuns(depthRuns(ticks));
+}
+
+/** The same from runs of sleep_depth, as the ticks store answers them. */
+export function sleepsOfRuns(runs: readonly StateRun[]): readonly Sleep[] {
+  return stagesOfRuns(runs)
     .flatMap((series) => split(smooth(series)))
     .map(describe)
     .filter((sleep) => sleep !== null);

@@ -1,3 +1,5 @@
+import { type StateRun, stateRuns } from '../timeframe/state-runs.ts';
+
 /** 1 awake, 2 light, 3 REM, 4 deep. */
 export type SleepDepth = 1 | 2 | 3 | 4;
 
@@ -28,19 +30,30 @@ export const longestStageSeconds = 2 * 3_600;
 /** The last tick of a series has no next one: it lasts as long as the step before it, at most this. Seconds. */
 export const lastStageSeconds = 300;
 
-/**
- * Turns ticks into stages, one list per series without a silence. Each tick is a stage from its time until the next tick;
- * neighbouring stages of the same depth are one. Ticks may come in any order; of two at the same time the last one given holds.
- */
+/** Turns ticks into stages, one list per series without a silence; see `stagesOfRuns`. */
 export function stagesOf(ticks: readonly DepthTick[]): readonly (readonly SleepStage[])[] {
-  const ordered = [...new Map(ticks.map((tick) => [tick.seconds, tick])).values()].sort((a, b) => a.seconds - b.seconds);
+  return stagesOfRuns(depthRuns(ticks));
+}
+
+/** Ticks of one depth in a row. */
+export function depthRuns(ticks: readonly DepthTick[]): readonly StateRun[] {
+  return stateRuns(
+    ticks.map((tick) => ({ seconds: tick.seconds, value: tick.depth })),
+    longestStageSeconds,
+  );
+}
+
+/**
+ * Turns runs of sleep_depth (gathered with `longestStageSeconds`) into stages, one list per series without a silence.
+ * Each tick is a stage from its time until the next tick; neighbouring stages of the same depth are one.
+ */
+export function stagesOfRuns(runs: readonly StateRun[]): readonly (readonly SleepStage[])[] {
   const series: SleepStage[][] = [];
   let stages: SleepStage[] = [];
-  ordered.forEach((tick, index) => {
-    const next = ordered[index + 1];
-    const holds = next !== undefined && next.seconds - tick.seconds <= longestStageSeconds;
-    const end = holds ? next.seconds : tick.seconds + lastStage(ordered, index);
-    append(stages, [tick.seconds, end, sleepDepth(tick.depth)]);
+  runs.forEach((run, index) => {
+    const next = runs[index + 1];
+    const holds = next !== undefined && next.start - run.last <= longestStageSeconds;
+    append(stages, [run.start, holds ? next.start : run.last + lastStage(run), sleepDepth(run.value)]);
     if (holds) return;
     if (stages.length > 0) series.push(stages);
     stages = [];
@@ -48,12 +61,13 @@ export function stagesOf(ticks: readonly DepthTick[]): readonly (readonly SleepS
   return series;
 }
 
-/** How long the tick that ends a series lasts; a tick alone in its series says nothing about duration. */
-function lastStage(ordered: readonly DepthTick[], index: number): number {
-  const before = ordered[index - 1];
-  const tick = ordered[index];
-  if (!before || !tick || tick.seconds - before.seconds > longestStageSeconds) return 0;
-  return Math.min(tick.seconds - before.seconds, lastStageSeconds);
+/**
+ * How long the tick that ends a series lasts. A tick alone says nothing about duration, and a last tick that is awake is
+ * how bands say that sleep is over.
+ */
+function lastStage(run: StateRun): number {
+  if (sleepDepth(run.value) === awake || run.stepBeforeLast > longestStageSeconds) return 0;
+  return Math.min(run.stepBeforeLast, lastStageSeconds);
 }
 
 /** Adds a stage at the end, as part of the one before when that has the same depth; a stage without duration is none. */

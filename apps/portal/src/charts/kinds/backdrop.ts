@@ -27,13 +27,27 @@ export function backdropLayers(backdrop: Backdrop, axis: ValueAxis, context: Dra
   const usual = backdrop.usual ?? [];
   if (usual.length > 0) {
     const fill = { color: theme.muted, opacity: theme.dark ? 0.22 : 0.14 };
-    layers.push(shapesLayer('usual', usual, (stretch, place) => rectangle(place([stretch.from, stretch.low]), place([stretch.to, stretch.high]), fill), 0));
+    layers.push(
+      shapesLayer(
+        'usual',
+        usual,
+        (stretch, place) => rectangle(place([stretch.from, stretch.low]), place([stretch.to, stretch.high]), fill),
+        0,
+      ),
+    );
   }
   const unworn = (backdrop.unworn ?? []).filter((stretch) => stretch.to > span.from && stretch.from < span.to);
   if (unworn.length > 0) layers.push(hatchLayer(unworn, axis, context));
   const limits = (backdrop.limits ?? []).filter((limit) => limit > axis.min && limit < axis.max);
   if (limits.length > 0) {
-    layers.push(shapesLayer('limits', limits, (limit, place) => stroke([place([span.from, limit]), place([span.to, limit])], theme.muted, 1, 0.75, [1, 4]), 1));
+    layers.push(
+      shapesLayer(
+        'limits',
+        limits,
+        (limit, place) => stroke([place([span.from, limit]), place([span.to, limit])], theme.muted, 1, 0.75, [1, 4]),
+        1,
+      ),
+    );
   }
   const { now } = backdrop;
   if (now !== undefined && now > span.from && now < span.to) {
@@ -52,9 +66,28 @@ function hatchLayer(stretches: readonly TimeSpan[], axis: ValueAxis, context: Dr
     const lines = [];
     for (let x = Math.floor((left - height) / 7) * 7; x < right; x += 7) {
       const [start, end] = [Math.max(x, left), Math.min(x + height, right)];
-      if (end > start) lines.push(stroke([[start, bottom - (start - x)], [end, bottom - (end - x)]], theme.muted, 1, 0.35));
+      if (end > start)
+        lines.push(
+          stroke(
+            [
+              [start, bottom - (start - x)],
+              [end, bottom - (end - x)],
+            ],
+            theme.hatch,
+            1,
+            0.7,
+          ),
+        );
     }
-    const back = polygon([[left, top], [right, top], [right, bottom], [left, bottom]], { color: theme.muted, opacity: 0.06 });
+    const back = polygon(
+      [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+      ],
+      { color: theme.hatch, opacity: 0.08 },
+    );
     return group([back, ...lines]);
   });
 }

@@ -36,7 +36,12 @@ export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRul
   const layer = shapesLayer(`${id}:stack`, bars, (bar, place) =>
     group(
       bar.pieces.map((piece) =>
-        rectangle(place([bar.from, piece.low]), place([bar.to, piece.high]), { color: piece.part.color, opacity: piece.part.opacity ?? 1 }, gapOf(totals, context)),
+        rectangle(
+          place([bar.from, piece.low]),
+          place([bar.to, piece.high]),
+          { color: piece.part.color, opacity: piece.part.opacity ?? 1 },
+          gapOf(totals, context),
+        ),
       ),
     ),
   );

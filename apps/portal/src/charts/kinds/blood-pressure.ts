@@ -31,13 +31,37 @@ export function bloodPressure(systolic: Series, diastolic: Series, rule: AxisRul
       const [x, top] = place([pair.at, pair.systolic]);
       const [, bottom] = place([pair.at, pair.diastolic]);
       return group([
-        stroke([[x, top], [x, bottom]], color, Math.max(2, half), 0.35),
-        stroke([[x - half, top], [x + half, top]], color, 2.5),
-        stroke([[x - half, bottom], [x + half, bottom]], color, 2.5),
+        stroke(
+          [
+            [x, top],
+            [x, bottom],
+          ],
+          color,
+          Math.max(2, half),
+          0.35,
+        ),
+        stroke(
+          [
+            [x - half, top],
+            [x + half, top],
+          ],
+          color,
+          2.5,
+        ),
+        stroke(
+          [
+            [x - half, bottom],
+            [x + half, bottom],
+          ],
+          color,
+          2.5,
+        ),
       ]);
     },
     3,
   );
-  const values = pairs.flatMap((pair): SeriesPoint[] => [{ at: pair.at, from: pair.at, to: pair.at, value: pair.systolic, low: pair.diastolic, high: pair.systolic }]);
+  const values = pairs.flatMap((pair): SeriesPoint[] => [
+    { at: pair.at, from: pair.at, to: pair.at, value: pair.systolic, low: pair.diastolic, high: pair.systolic },
+  ]);
   return { axis: valueAxis(rule, extremesOf(values)), layers: [layer] };
 }

@@ -1,7 +1,7 @@
-import { type ChartOption, plotInsets } from '../drawing.ts';
 import type { ChartTheme } from '../chart-theme.ts';
-import { rectangle, shapesLayer } from './shapes.ts';
+import { type ChartOption, plotInsets } from '../drawing.ts';
 import { valueAxis } from '../value-axis.ts';
+import { rectangle, shapesLayer } from './shapes.ts';
 
 export interface Bucket {
   readonly from: number;
@@ -21,7 +21,7 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
   const max = Math.max(axisEnds[1], ...filled.map((bucket) => bucket.to));
   const top = Math.max(0, ...shares.map((bucket) => bucket.share));
   const axis = valueAxis({ kind: 'from-zero' }, { low: 0, high: top || 1 }, 3);
-  const label = { color: theme.muted, fontSize: 12, fontFamily: theme.fontFamily };
+  const label = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
   const ticks = Array.from({ length: Math.floor(max / 20) - Math.ceil(min / 20) + 1 }, (_, index) => (Math.ceil(min / 20) + index) * 20);
   return {
     animation: false,
@@ -30,7 +30,7 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
       type: 'value',
       min,
       max,
-      axisLine: { lineStyle: { color: theme.border } },
+      axisLine: { lineStyle: { color: theme.grid } },
       axisTick: { show: false, customValues: ticks },
       axisLabel: { ...label, customValues: ticks, hideOverlap: true },
       splitLine: { show: false },
@@ -41,7 +41,7 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
       max: axis.max,
       axisTick: { show: false, customValues: [...axis.ticks] },
       axisLabel: { ...label, customValues: [...axis.ticks], formatter: '{value} %' },
-      splitLine: { lineStyle: { color: theme.border } },
+      splitLine: { lineStyle: { color: theme.grid } },
     },
     series: [
       shapesLayer('histogram', filled, (bucket, place) =>

@@ -1,6 +1,6 @@
 import type { LineSeriesOption } from 'echarts';
-import type { DrawContext, Drawing, DrawnSeries } from '../drawing.ts';
 import { envelope } from '../downsample.ts';
+import type { DrawContext, Drawing, DrawnSeries } from '../drawing.ts';
 import { cadenceSeconds, splitAtGaps } from '../gaps.ts';
 import { extremesOf, pointsWithin, type Series, type SeriesPoint } from '../series.ts';
 import { type AxisRule, valueAxis } from '../value-axis.ts';
@@ -56,7 +56,12 @@ function bandLayer(series: Series, stretches: readonly (readonly SeriesPoint[])[
   });
 }
 
-function strokeLayer(series: Series, stretches: readonly (readonly SeriesPoint[])[], context: DrawContext, style: LineStyle): LineSeriesOption {
+function strokeLayer(
+  series: Series,
+  stretches: readonly (readonly SeriesPoint[])[],
+  context: DrawContext,
+  style: LineStyle,
+): LineSeriesOption {
   const color = context.theme.tones[series.tone];
   const data = stretches.flatMap((stretch) => {
     const alone = stretch.length === 1;
@@ -79,7 +84,13 @@ function strokeLayer(series: Series, stretches: readonly (readonly SeriesPoint[]
     showAllSymbol: true,
     clip: true,
     z: 3,
-    lineStyle: { color, width: style.width ?? 1.5, opacity: style.opacity ?? 1, type: style.dash === undefined ? 'solid' : [...style.dash], join: 'round' },
+    lineStyle: {
+      color,
+      width: style.width ?? 1.5,
+      opacity: style.opacity ?? 1,
+      type: style.dash === undefined ? 'solid' : [...style.dash],
+      join: 'round',
+    },
     itemStyle: { color, opacity: style.opacity ?? 1 },
     emphasis: { disabled: true },
   };

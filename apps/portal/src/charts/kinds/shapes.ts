@@ -59,7 +59,15 @@ export function stroke(corners: readonly [number, number][], color: string, line
   return {
     type: 'polyline',
     shape: { points: [...corners] },
-    style: { stroke: color, lineWidth, opacity, fill: 'none', lineCap: 'round', lineJoin: 'round', ...(dash === undefined ? {} : { lineDash: dash }) },
+    style: {
+      stroke: color,
+      lineWidth,
+      opacity,
+      fill: 'none',
+      lineCap: 'round',
+      lineJoin: 'round',
+      ...(dash === undefined ? {} : { lineDash: dash }),
+    },
   };
 }
 

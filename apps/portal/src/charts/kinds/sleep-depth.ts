@@ -1,41 +1,27 @@
+import type { SleepDepth, SleepStage } from '@vigil/domain/sleep/stages';
 import type { DrawContext, Drawing } from '../drawing.ts';
 import { group, rectangle, shapesLayer, stroke } from './shapes.ts';
 
-/** 1 awake, 2 light, 3 REM, 4 deep. */
-export type SleepDepth = 1 | 2 | 3 | 4;
-
-export interface SleepStretch {
-  readonly from: number;
-  readonly to: number;
-  readonly depth: SleepDepth;
-}
-
-/** The deepest stage there is: a depth above it is treated as it, as specified. */
-export const deepestSleep = 4;
-
-export function sleepDepthOf(value: number): SleepDepth | null {
-  const depth = Math.min(deepestSleep, Math.round(value));
-  return depth === 1 || depth === 2 || depth === 3 || depth === 4 ? depth : null;
-}
-
-/** Rows from the bottom: deep, light, REM, awake, the order of a clinical hypnogram (awake on top, REM under it). */
+/** Rows from the bottom up, in the order of a clinical hypnogram: deep, light, REM, awake on top. */
 const rows: Readonly<Record<SleepDepth, number>> = { 4: 0, 2: 1, 3: 2, 1: 3 };
-const strength: Readonly<Record<SleepDepth, number>> = { 1: 0.45, 3: 0.7, 2: 0.6, 4: 1 };
 
-/** Sleep depth: the hypnogram, each stage on its row, joined where one follows the other without a gap. */
-export function sleepDepth(stretches: readonly SleepStretch[], labels: Readonly<Record<SleepDepth, string>>, context: DrawContext): Drawing {
-  const color = context.theme.tones.sleep;
+/** Stages further apart than this are not joined: something between them was not recorded. Seconds. */
+const joinedWithinSeconds = 60;
+
+/** Sleep depth: the hypnogram, each stage on its row in its colour, joined where one follows the other without a gap. */
+export function sleepDepth(stages: readonly SleepStage[], labels: Readonly<Record<SleepDepth, string>>, context: DrawContext): Drawing {
+  const { span, theme } = context;
+  const visible = stages
+    .filter(([start, end]) => end > span.from && start < span.to)
+    .map((stage, index, all) => ({ stage, before: all[index - 1] }));
   const layer = shapesLayer(
     'sleep-depth',
-    stretches,
-    (stretch, place) => {
-      const row = rows[stretch.depth];
-      const before = stretches[stretches.indexOf(stretch) - 1];
-      const joined = before !== undefined && stretch.from - before.to < 60;
-      const riser = joined ? [stroke([place([stretch.from, rows[before.depth] + 0.5]), place([stretch.from, row + 0.5])], color, 1, 0.5)] : [];
-      const awake = stretch.depth === 1;
-      const fill = { color: awake ? context.theme.tones.temperature : color, opacity: awake ? 0.9 : strength[stretch.depth] };
-      return group([...riser, rectangle(place([stretch.from, row + 0.2]), place([stretch.to, row + 0.8]), fill, 0, 1)]);
+    visible,
+    ({ stage: [start, end, depth], before }, place) => {
+      const row = rows[depth];
+      const joined = before !== undefined && start - before[1] <= joinedWithinSeconds;
+      const riser = joined ? [stroke([place([start, rows[before[2]] + 0.5]), place([start, row + 0.5])], theme.muted, 1, 0.6)] : [];
+      return group([...riser, rectangle(place([start, row + 0.14]), place([end, row + 0.86]), { color: theme.sleep[depth] }, 0, 1)]);
     },
     3,
   );

@@ -20,13 +20,13 @@ export function ticksFailure(error: unknown): VigilError {
   if (error instanceof VigilError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError) return engineFailure(error, text);
-  return new VigilError('ticks_unavailable', 'The ticks store cannot be reached. Nothing was changed. Try again shortly.', { retryAfterSeconds, cause: error });
+  return new VigilError('ticks_unavailable', 'The ticks store cannot be reached. Try again shortly: sending the same data again is safe.', { retryAfterSeconds, cause: error });
 }
 
 function engineFailure(error: ClickHouseError, text: string): VigilError {
   if (error.code === '243' || (full.has(error.code) && /no space left|errno: 28/i.test(text)))
-    return new VigilError('storage_full', 'The ticks store has no room left. Nothing was stored. Free disk space, then send again.', { retryAfterSeconds: 60, cause: error });
+    return new VigilError('storage_full', 'The ticks store has no room left and stored nothing of this. Free disk space, then send again.', { retryAfterSeconds: 60, cause: error });
   const why = overloaded.get(error.code);
-  if (why) return new VigilError('ticks_unavailable', `The ticks store ${why}. Nothing was changed. Try again shortly.`, { retryAfterSeconds, cause: error });
+  if (why) return new VigilError('ticks_unavailable', `The ticks store ${why}. Try again shortly: sending the same data again is safe.`, { retryAfterSeconds, cause: error });
   return new VigilError('internal', `The ticks store could not carry out a statement (${error.code} ${error.type ?? ''}).`, { cause: error });
 }

@@ -1,0 +1,124 @@
+import { user } from '@vigil/contract';
+import { isDenied } from '@vigil/domain/roles';
+import { call } from '#lib/api.ts';
+import { configuration, loadGlobalConfiguration, loadTenantConfiguration, tenantOfHost } from '#lib/configuration.ts';
+import { userIdOf } from '#lib/session/claims.ts';
+import { createIdentity, type Identity } from '#lib/session/identity.ts';
+import { needsInteraction, startRenewal } from '#lib/session/renewal.ts';
+import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
+import { signedInHint } from '#lib/session/sign-out.ts';
+import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
+
+/** What the start-up shows; `ready` opens the main app. */
+export type Stage =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'configuration-error'; readonly detail: string }
+  | { readonly kind: 'sign-in'; readonly identity: Identity; readonly accountCreated: boolean; readonly failure?: string }
+  | { readonly kind: 'no-permission'; readonly identity: Identity }
+  | { readonly kind: 'choose-tenant'; readonly identity: Identity; readonly choices: readonly TenantChoice[]; readonly userId: string }
+  | { readonly kind: 'ready'; readonly identity: Identity };
+
+/** From a blank page to the stage that has to be shown: configuration, session, roles, tenant. Throws ConfigurationError. */
+export async function startUp(): Promise<Stage> {
+  const global = await loadGlobalConfiguration();
+  const host = tenantOfHost(location.hostname);
+  // `app.tenant` names the tenant's file; it is null at the default host, whose first label is no tenant.
+  configuration.set(host && global.app.tenant ? await loadTenantConfiguration(global, host) : global);
+  const identity = createIdentity(global.identity);
+  const signedIn = await findTokens(identity);
+  if (signedIn === 'redirecting') return { kind: 'loading' };
+  if (typeof signedIn === 'string' || !signedIn) return { kind: 'sign-in', identity, accountCreated: false, ...(signedIn && { failure: signedIn }) };
+  keepSignedIn(identity, signedIn);
+  return enter(identity);
+}
+
+/** Tokens from the provider's answer, from before a reload, or from a session in another tab; a text when the provider refused. */
+async function findTokens(identity: Identity): Promise<Tokens | null | 'redirecting' | string> {
+  try {
+    const completed = await identity.completeSignIn(new URL(location.href));
+    if (completed) {
+      history.replaceState(null, '', completed.returnTo);
+      return completed.tokens;
+    }
+  } catch (reason) {
+    history.replaceState(null, '', '/');
+    console.error('Sign-in failed', reason);
+    return 'refused';
+  }
+  const held = await identity.held();
+  if (!held && !localStorage.getItem(signedInHint)) return null;
+  try {
+    return await identity.renewSilently();
+  } catch (reason) {
+    if (needsInteraction(reason)) {
+      await identity.signIn(location.pathname + location.search);
+      return 'redirecting';
+    }
+    console.error('Silent token refresh failed', reason);
+    return held && held.expiresAt * 1000 > Date.now() ? held : null;
+  }
+}
+
+function keepSignedIn(identity: Identity, first: Tokens): void {
+  tokens.set(first);
+  localStorage.setItem(signedInHint, 'yes');
+  const renewal = startRenewal({
+    current: tokens.get,
+    keep: tokens.set,
+    renewSilently: identity.renewSilently,
+    redirect: () => identity.signIn(location.pathname + location.search),
+    now: Date.now,
+  });
+  renewExpiredWith(renewal.renewNow);
+  const stop = tokens.subscribe(() => {
+    if (tokens.get()) return;
+    renewal.stop();
+    stop();
+  });
+}
+
+/** Roles, then the tenant. */
+async function enter(identity: Identity): Promise<Stage> {
+  const held = tokens.get();
+  if (!held) return { kind: 'sign-in', identity, accountCreated: false };
+  const withIdToken = { headers: { authorization: `Bearer ${held.idToken}` }, quiet: true };
+  const known = await call(user.getRoles, {}, withIdToken).catch(() => null);
+  if (!known || isDenied(known.roles)) return { kind: 'no-permission', identity };
+  if (known.roles.length === 0) {
+    const created = await call(user.createAccount, {}, withIdToken).catch(() => null);
+    return created ? { kind: 'sign-in', identity, accountCreated: true } : { kind: 'no-permission', identity };
+  }
+  const userId = known.userId ?? userIdOf(held.accessToken);
+  const choices = await tenantsOf(userId, known.roles.includes('patient'), known.roles.some((role) => role !== 'patient')).catch(() => null);
+  if (!choices) return { kind: 'no-permission', identity };
+  const settled = settleTenant(choices, {
+    host: configuration.get()?.tenant.id ?? null,
+    link: new URLSearchParams(location.search).get('tenant_id'),
+    stored: chosenTenant.get()?.tenant_ID ?? null,
+  });
+  if (settled === 'none') return { kind: 'no-permission', identity };
+  if (settled === 'ask') return { kind: 'choose-tenant', identity, choices, userId };
+  return openTenant(identity, userId, settled);
+}
+
+/** The patient role looks among patients' tenants, any other among clinicians'; whoever is both is offered both. */
+async function tenantsOf(userId: string, asPatient: boolean, asStaff: boolean): Promise<TenantChoice[]> {
+  const types = [...(asPatient ? (['patients'] as const) : []), ...(asStaff ? (['clinicians'] as const) : [])];
+  const lists = await Promise.all(types.map((type) => call(user.getTenants, { params: { type, userId } }, { quiet: true })));
+  const byId = new Map<string, TenantChoice>();
+  for (const choice of lists.flat()) {
+    const before = byId.get(choice.tenantUuid);
+    byId.set(choice.tenantUuid, before ? { ...before, role: [...new Set([...before.role, ...choice.role])] } : choice);
+  }
+  return [...byId.values()];
+}
+
+/** Enters a tenant: keeps the choice, reads the tenant's configuration, opens the session. */
+export async function openTenant(identity: Identity, userId: string, choice: TenantChoice): Promise<Stage> {
+  const held = configuration.get();
+  if (held && held.tenant.id !== choice.tenantUuid) configuration.set(await loadTenantConfiguration(held, choice.tenantUuid));
+  const tenant = selectionOf(choice);
+  chosenTenant.set(tenant);
+  session.set({ userId, tenant });
+  return { kind: 'ready', identity };
+}

@@ -1,0 +1,53 @@
+import type { EChartsType } from 'echarts/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './charts.module.css';
+import type { ChartOption } from './drawing.ts';
+
+/** Starts the download of the drawing library; call it early, it happens once. */
+export const loadChartEngine = () => import('./engine.ts');
+
+/** How far outside the window a chart is drawn already, so that scrolling does not meet an empty one. */
+const drawAhead = '400px 0px';
+
+/** A canvas that shows one option at a given size. Draws only when near the window, and keeps its size from the first paint on. */
+export function ChartCanvas({ option, width, height }: { option: ChartOption | null; width: number; height: number }): ReactNode {
+  const host = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  const [chart, setChart] = useState<EChartsType | null>(null);
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: drawAhead });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const wanted = near && width > 0;
+  const [started, setStarted] = useState(false);
+  if (wanted && !started) setStarted(true);
+  useEffect(() => {
+    const element = host.current;
+    if (!started || element === null) return;
+    let disposed = false;
+    let made: EChartsType | null = null;
+    void loadChartEngine().then(({ init }) => {
+      if (disposed) return;
+      made = init(element, null, { renderer: 'canvas', width: element.clientWidth, height: element.clientHeight });
+      setChart(made);
+    });
+    return () => {
+      disposed = true;
+      made?.dispose();
+      setChart(null);
+    };
+  }, [started]);
+
+  useEffect(() => {
+    if (chart === null || option === null || !wanted || chart.isDisposed()) return;
+    if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height });
+    chart.setOption(option, { notMerge: true });
+  }, [chart, option, wanted, width, height]);
+
+  return <div ref={host} className={styles.canvas} style={{ height }} data-drawn={chart !== null && option !== null} />;
+}

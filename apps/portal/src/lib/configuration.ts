@@ -1,0 +1,72 @@
+import { configurator } from '@vigil/contract';
+import { addressOf } from '@vigil/contract/client';
+import type { Configuration, FeatureFlags } from '@vigil/contract/configurator.contract';
+import { createStore, useStore } from './store.ts';
+
+/** Why the portal cannot start; shown whole on the configuration-error screen. */
+export class ConfigurationError extends Error {}
+
+/** What holds now: the global file, and over it the tenant's once a tenant is known. */
+export const configuration = createStore<Configuration | null>(null);
+
+export function useConfiguration(): Configuration {
+  const current = useStore(configuration);
+  if (!current) throw new Error('useConfiguration was used before the configuration was loaded');
+  return current;
+}
+
+/** The flag at a path such as `auth.magicLink`; false where it is not set. */
+export function flagAt(flags: FeatureFlags, path: string): boolean {
+  let at: boolean | FeatureFlags | undefined = flags;
+  for (const name of path.split('.')) at = typeof at === 'object' ? at[name] : undefined;
+  return at === true;
+}
+
+/** The tenant that a host name names by its first label; null for a bare name, `localhost` and an IP address. */
+export function tenantOfHost(hostname: string): string | null {
+  const labels = hostname.split('.');
+  if (labels.length < 2 || hostname.includes(':') || /^\d+$/.test(labels.at(-1) ?? '')) return null;
+  return labels[0] || null;
+}
+
+/** The global configuration: the first file of the global list. Throws ConfigurationError with the specified texts. */
+export async function loadGlobalConfiguration(): Promise<Configuration> {
+  return readFirst(addressOf(configurator.listConfigs, { query: { global: 'true' } }));
+}
+
+/** A tenant's configuration laid over the global one. `tenant` is its id or code. */
+export async function loadTenantConfiguration(global: Configuration, tenant: string): Promise<Configuration> {
+  const own = await readFirst(addressOf(configurator.listConfigs, { query: { tenant_id: tenant } }));
+  return { ...global, ...own, app: { ...global.app, ...own.app }, featureFlags: mergeFlags(global.featureFlags, own.featureFlags) };
+}
+
+function mergeFlags(under: FeatureFlags = {}, over: FeatureFlags = {}): FeatureFlags {
+  const merged: FeatureFlags = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const below = merged[name];
+    merged[name] = typeof value === 'object' && typeof below === 'object' ? mergeFlags(below, value) : value;
+  }
+  return merged;
+}
+
+async function readFirst(listAddress: string): Promise<Configuration> {
+  const list = await readJson(listAddress, 'Failed to fetch configs');
+  const fileName: unknown = Array.isArray(list.value) ? list.value[0] : undefined;
+  if (typeof fileName !== 'string' || !fileName) throw new ConfigurationError(`No config URL found in configs (${list.status})`);
+  const file = await readJson(addressOf(configurator.getConfig, { query: { file_name: fileName } }), 'Failed to fetch config data');
+  return file.value as Configuration;
+}
+
+/** Each call must answer 200; anything else names the status and its text. */
+async function readJson(address: string, failure: string): Promise<{ value: unknown; status: string }> {
+  const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch((reason: unknown) => {
+    throw new ConfigurationError(`${failure}: the server could not be reached`, { cause: reason });
+  });
+  const status = `${answer.status} ${answer.statusText}`.trim();
+  if (answer.status !== 200) throw new ConfigurationError(`${failure}: ${status}`);
+  try {
+    return { value: await answer.json(), status };
+  } catch (reason) {
+    throw new ConfigurationError(`${failure}: ${status}, but the answer cannot be read`, { cause: reason });
+  }
+}

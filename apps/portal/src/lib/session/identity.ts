@@ -1,0 +1,73 @@
+import { signInPaths } from '@vigil/contract/configurator.contract';
+import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { tokensOf } from './claims.ts';
+import type { Tokens } from './session.ts';
+
+export interface IdentityConfiguration {
+  readonly authority: string;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly resource: string;
+}
+
+/** The identity provider, as the portal uses it: OpenID Connect authorisation code with PKCE. */
+export interface Identity {
+  /** Leaves for the provider's sign-in page; comes back to `returnTo`, a path of this origin. */
+  signIn(returnTo: string): Promise<void>;
+  /** On the provider's answer page: takes the tokens and says where the person wanted to go. Null on any other page. */
+  completeSignIn(address: URL): Promise<{ tokens: Tokens; returnTo: string } | null>;
+  /** What this tab still holds from before a reload. */
+  held(): Promise<Tokens | null>;
+  /** Asks the provider in a hidden frame or with a refresh token. Rejects with its error. */
+  renewSilently(): Promise<Tokens>;
+  forget(): Promise<void>;
+  /** Ends the provider's session; comes back to the site root. */
+  endSession(idToken: string): Promise<void>;
+}
+
+export function createIdentity(config: IdentityConfiguration): Identity {
+  const { origin } = location;
+  // Session storage: two tabs that share a rotated refresh token would revoke each other's session.
+  const kept = () => new WebStorageStateStore({ store: sessionStorage });
+  const manager = new UserManager({
+    authority: config.authority,
+    client_id: config.clientId,
+    scope: config.scope,
+    resource: config.resource,
+    response_type: 'code',
+    redirect_uri: origin + signInPaths.callback,
+    silent_redirect_uri: origin + signInPaths.silent,
+    post_logout_redirect_uri: origin + signInPaths.signedOut,
+    userStore: kept(),
+    stateStore: kept(),
+    automaticSilentRenew: false,
+    loadUserInfo: false,
+    silentRequestTimeoutInSeconds: 10,
+  });
+
+  return {
+    signIn: (returnTo) => manager.signinRedirect({ state: { returnTo } }),
+    async completeSignIn(address) {
+      if (address.pathname !== signInPaths.callback) return null;
+      const user = await manager.signinRedirectCallback(address.href);
+      const state = user.state as { returnTo?: unknown } | undefined;
+      return { tokens: tokensOf(user), returnTo: ownPath(state?.returnTo) };
+    },
+    async held() {
+      const user = await manager.getUser();
+      return user ? tokensOf(user) : null;
+    },
+    async renewSilently() {
+      const user = await manager.signinSilent();
+      if (!user) throw new Error('The identity provider gave no answer.');
+      return tokensOf(user);
+    },
+    forget: () => manager.removeUser(),
+    endSession: (idToken) => manager.signoutRedirect({ id_token_hint: idToken }),
+  };
+}
+
+/** A path of this origin, or the root: where to go after sign-in must never be another site's choice. */
+export function ownPath(path: unknown): string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/';
+}

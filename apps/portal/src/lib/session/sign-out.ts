@@ -1,0 +1,49 @@
+import { registry } from '@vigil/contract';
+import { call } from '../api.ts';
+import { queryClient } from '../query.ts';
+import { unitSystem } from '../unit-system.ts';
+import type { Identity } from './identity.ts';
+import { renewExpiredWith, session, tokens } from './session.ts';
+
+/** Local storage keeps these past sign-out, as specified; nothing else of a person's stays on a shared computer. */
+const surviving = [unitSystem.key, 'vigil.notifications'];
+
+/** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
+export const signedInHint = 'vigil.signedIn';
+
+export function clearStorage(): void {
+  const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
+  for (const name of names) if (name && !surviving.includes(name)) localStorage.removeItem(name);
+  sessionStorage.clear();
+}
+
+let leaving: Promise<void> | null = null;
+
+/**
+ * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
+ * provider's session, which leads back to the site root. Calls while it is under way share the first one.
+ */
+export function signOut(identity: Identity): Promise<void> {
+  leaving ??= leave(identity).finally(() => {
+    leaving = null;
+  });
+  return leaving;
+}
+
+async function leave(identity: Identity): Promise<void> {
+  const idToken = tokens.get()?.idToken ?? '';
+  const userId = session.get()?.userId;
+  renewExpiredWith(null);
+  if (userId) {
+    try {
+      await call(registry.invalidateAllRefreshTokens, { params: { id: userId } }, { quiet: true, signal: AbortSignal.timeout(5000) });
+    } catch (reason) {
+      console.error('Failed to invalidate token', reason);
+    }
+  }
+  queryClient.clear();
+  await identity.forget();
+  clearStorage();
+  tokens.set(null);
+  await identity.endSession(idToken);
+}

@@ -1,0 +1,200 @@
+import type { AccessRule } from '@vigil/contract/access';
+import { noAccessToUser, VigilError } from '@vigil/contract/errors';
+import { isDenied, type Role } from '@vigil/domain/roles';
+import type { Directory } from './directory.ts';
+import type { DevicePrincipal, PersonPrincipal, Principal, VerifyToken } from './principal.ts';
+import type { Caller, Person, TenantRef } from './route.ts';
+import { type HostNames, type TenantHints, tenantOfPerson } from './tenant-of-request.ts';
+
+/** Which members a staff member looks after; asked only in tenants whose setting access.patients is `assigned`. */
+export interface Assignments {
+  isAssigned(tenantId: string, staffUserId: string, memberId: string): Promise<boolean>;
+  membersOf(tenantId: string, staffUserId: string): Promise<readonly string[]>;
+}
+
+export interface AccessDependencies {
+  readonly verifyToken: VerifyToken;
+  readonly directory: Directory;
+  readonly assignments: Assignments;
+  readonly hosts: HostNames;
+}
+
+/** What access reads of a request. */
+export interface AccessRequest extends TenantHints {
+  readonly authorization: string | undefined;
+  /** The checked path parameters; throws invalid_input. Asked only once the caller's role has been accepted. */
+  readonly params: () => Readonly<Record<string, unknown>>;
+}
+
+/** Filled in while a request is judged, so that a refusal can be put on record as well. */
+export interface AccessTrace {
+  caller: Caller;
+  /** The tenant of the request; after a refused tenant, the first of the caller's own. */
+  tenant: TenantRef | null;
+  readonly members: Set<string>;
+}
+
+/** `tenant`: all of them. Otherwise exactly the listed ones. */
+export type MemberScope = 'tenant' | readonly string[];
+
+export interface Admission {
+  readonly caller: Caller;
+  readonly tenant: TenantRef | null;
+  /** Throws not_found or no_access_to_user unless the caller may act for the member under the endpoint's rule. */
+  requireMember(userId: string): Promise<void>;
+  /** The members whose data may stand in a list for this caller. */
+  membersInScope(): Promise<MemberScope>;
+}
+
+export interface Access {
+  /** Lets the caller in or throws the VigilError that says why not. The one place where access rules are enforced. */
+  admit(rule: AccessRule, request: AccessRequest, trace: AccessTrace): Promise<Admission>;
+}
+
+export function createAccess(dependencies: AccessDependencies): Access {
+  return {
+    async admit(rule, request, trace) {
+      if (rule.kind === 'anyone') return withoutTenant({ kind: 'anyone' });
+      const principal = await dependencies.verifyToken(bearerToken(request.authorization));
+      return principal.kind === 'device'
+        ? admitDevice(dependencies, principal, rule, request, trace)
+        : admitPerson(dependencies, principal, rule, request, trace);
+    },
+  };
+}
+
+async function admitDevice(
+  { directory }: AccessDependencies,
+  principal: DevicePrincipal,
+  rule: AccessRule,
+  request: AccessRequest,
+  trace: AccessTrace,
+): Promise<Admission> {
+  const { deviceId, userId, tenantId } = principal;
+  const state = await directory.deviceState(deviceId);
+  if (!state || state.tenantId !== tenantId || state.userId !== userId) throw new VigilError('unauthenticated', 'This device is not known here.');
+  if (state.revoked) throw new VigilError('device_revoked', 'This device’s credentials have been revoked.');
+  const tenant = await directory.tenantById(tenantId);
+  if (!tenant) throw new VigilError('unauthenticated', 'This device is not known here.');
+  trace.caller = { kind: 'device', deviceId, userId };
+  trace.tenant = { id: tenant.id, code: tenant.code };
+  if (request.tenantId && request.tenantId.toLowerCase() !== tenant.id) throw foreignTenant();
+  if (request.tenantCode && request.tenantCode.toLowerCase() !== tenant.code) throw foreignTenant();
+  if ((rule.kind !== 'member' && rule.kind !== 'members-in-body') || !rule.device)
+    throw new VigilError('forbidden', 'A device may only send readings for its member.');
+
+  const requireMember = async (memberId: string) => {
+    trace.members.add(memberId);
+    if (memberId.toLowerCase() === userId) return;
+    throw (await directory.isMember(tenant.id, memberId)) ? outOfScope() : noSuchMember();
+  };
+  if (rule.kind === 'member') await requireMember(memberParameter(rule, request));
+  return { caller: trace.caller, tenant: trace.tenant, requireMember, membersInScope: async () => [userId] };
+}
+
+async function admitPerson(
+  dependencies: AccessDependencies,
+  principal: PersonPrincipal,
+  rule: Exclude<AccessRule, { kind: 'anyone' }>,
+  request: AccessRequest,
+  trace: AccessTrace,
+): Promise<Admission> {
+  const { directory } = dependencies;
+  const takesIdToken = rule.kind === 'signed-in' && rule.idToken === true;
+  if (principal.tokenUse === 'id' && !takesIdToken) throw new VigilError('unauthenticated', 'This call needs an access token; an ID token was sent.');
+  const memberships = principal.userId ? await directory.membershipsOf(principal.userId) : [];
+  const person = personOf(principal, []);
+  trace.caller = person;
+  const home = memberships[0];
+  trace.tenant = home ? { id: home.tenantId, code: home.code } : null;
+  const deniedMayCall = rule.kind === 'signed-in' && rule.deniedToo === true;
+  if (!deniedMayCall && memberships.some((one) => isDenied(one.roles)))
+    throw new VigilError('account_denied', 'This account may not use the portal.');
+
+  if (rule.kind === 'signed-in') {
+    if (rule.self !== undefined) requireSelf(rule.self, request, principal.userId);
+    return withoutTenant(person);
+  }
+
+  const active = memberships.filter((one) => one.isInTheTenant !== false);
+  const membership = await tenantOfPerson(principal, active, request, dependencies.hosts, directory);
+  const tenant = { id: membership.tenantId, code: membership.code };
+  const caller = personOf(principal, membership.roles);
+  trace.tenant = tenant;
+  trace.caller = caller;
+  const mayOwnAccount = rule.kind === 'member' && rule.ownAccount === true;
+  if (!mayOwnAccount && !membership.roles.some((role) => rule.roles.includes(role)))
+    throw new VigilError('forbidden', 'Your role in this tenant does not allow this.');
+
+  const scope = memberScope(dependencies, caller, tenant, rule.roles, trace, mayOwnAccount);
+  if (rule.kind === 'tenant' && rule.self !== undefined) requireSelf(rule.self, request, principal.userId);
+  if (rule.kind === 'member') await scope.requireMember(memberParameter(rule, request));
+  return { caller, tenant, ...scope };
+}
+
+function memberScope(
+  { directory, assignments }: AccessDependencies,
+  caller: Person,
+  tenant: TenantRef,
+  allowed: readonly Role[],
+  trace: AccessTrace,
+  mayOwnAccount: boolean,
+): Pick<Admission, 'requireMember' | 'membersInScope'> {
+  const held = caller.roles.filter((role) => allowed.includes(role));
+  const asStaff = held.some((role) => role !== 'patient');
+  const assignedOnly = async () => {
+    // Administrators are the ones who assign: an assignment cannot be what lets them in.
+    if (held.includes('tenant_admin')) return false;
+    return (await directory.tenantById(tenant.id))?.patients !== 'tenant';
+  };
+  const staffId = caller.userId ?? '';
+  return {
+    async requireMember(memberId) {
+      trace.members.add(memberId);
+      const own = memberId.toLowerCase() === caller.userId;
+      if (own && (held.includes('patient') || mayOwnAccount)) return;
+      if (held.length === 0) throw new VigilError('forbidden', 'Your role in this tenant does not allow this.');
+      if (!(await directory.isMember(tenant.id, memberId))) throw noSuchMember();
+      if (!asStaff) throw outOfScope();
+      if ((await assignedOnly()) && !(await assignments.isAssigned(tenant.id, staffId, memberId))) throw outOfScope();
+    },
+    async membersInScope() {
+      if (!asStaff) return caller.userId ? [caller.userId] : [];
+      return (await assignedOnly()) ? assignments.membersOf(tenant.id, staffId) : 'tenant';
+    },
+  };
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (!authorization) throw new VigilError('unauthenticated', 'Please sign in: this call needs an access token.');
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1];
+  if (!token) throw new VigilError('unauthenticated', 'The authorization header must hold a bearer token.');
+  return token;
+}
+
+function personOf(principal: PersonPrincipal, roles: readonly Role[]): Person {
+  const { subject, verifiedEmail, userId } = principal;
+  return { kind: 'person', subject, verifiedEmail, userId, roles };
+}
+
+function withoutTenant(caller: Caller): Admission {
+  const none = () => Promise.reject(new Error('This endpoint’s access rule names no member'));
+  return { caller, tenant: null, requireMember: none, membersInScope: none };
+}
+
+function memberParameter(rule: { readonly member: string }, request: AccessRequest): string {
+  const value = request.params()[rule.member];
+  if (typeof value !== 'string') throw new Error(`The access rule names the path parameter ${rule.member}, which is no text`);
+  return value;
+}
+
+function requireSelf(parameter: string, request: AccessRequest, userId: string | null): void {
+  const value = request.params()[parameter];
+  if (typeof value !== 'string' || userId === null || value.toLowerCase() !== userId) throw outOfScope();
+}
+
+const outOfScope = () => new VigilError('no_access_to_user', noAccessToUser);
+const noSuchMember = () => new VigilError('not_found', 'There is no such member.');
+const foreignTenant = () => new VigilError('forbidden', 'You do not belong to this tenant.');
+
+export type { Principal };

@@ -1,0 +1,78 @@
+import { signInPaths } from '@vigil/contract/configurator.contract';
+import type { AdapterPayload } from 'oidc-provider';
+import type { Config } from '../config.ts';
+import type { Database } from '../postgres/database.ts';
+import { isUuid } from './accounts.ts';
+import type { ClientDirectory } from './oidc-records.ts';
+import { sha256 } from './sealing.ts';
+import type { TenantHosts } from './tenant-hosts.ts';
+
+export interface DeviceCredentials {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly secretSha256: Buffer;
+  readonly revoked: boolean;
+}
+
+/** Credentials of a device by its id; null when there is no such device. */
+export async function deviceCredentials(database: Database, deviceId: string): Promise<DeviceCredentials | null> {
+  if (!isUuid(deviceId)) return null;
+  const rows = await database.global((sql) =>
+    sql.query<{ tenant_id: string; user_id: string; secret_sha256: Buffer; revoked_at: Date | null }>('select * from vigil.device_credentials($1)', [deviceId]),
+  );
+  const [row] = rows;
+  return row ? { tenantId: row.tenant_id, userId: row.user_id, secretSha256: row.secret_sha256, revoked: row.revoked_at !== null } : null;
+}
+
+export interface ClientsOptions {
+  readonly config: Pick<Config, 'oidcIssuer' | 'oidcClientId'>;
+  readonly database: Database;
+  readonly hosts: TenantHosts;
+}
+
+/**
+ * The two kinds of clients: the portal (public, PKCE), whose redirect addresses follow from the hosts of the tenants
+ * that exist at this moment, and devices, each with its own secret. With an external issuer people do not sign in here,
+ * so the portal is no client.
+ */
+export function createClients({ config, database, hosts }: ClientsOptions): ClientDirectory {
+  return {
+    async find(clientId) {
+      if (clientId === config.oidcClientId) return config.oidcIssuer ? undefined : portalClient(clientId, await hosts.origins());
+      const device = await deviceCredentials(database, clientId);
+      return device && !device.revoked ? deviceClient(clientId, device) : undefined;
+    },
+  };
+}
+
+function portalClient(clientId: string, origins: readonly string[]): AdapterPayload {
+  return {
+    client_id: clientId,
+    client_name: 'Vigil',
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: origins.flatMap((origin) => [`${origin}${signInPaths.callback}`, `${origin}${signInPaths.silent}`]),
+    post_logout_redirect_uris: origins.flatMap((origin) => [origin, `${origin}${signInPaths.signedOut}`]),
+    id_token_signed_response_alg: 'ES256',
+  };
+}
+
+function deviceClient(deviceId: string, device: DeviceCredentials): AdapterPayload {
+  return {
+    client_id: deviceId,
+    // Only the digest is known: comparing is done by `deviceSecretMatches`.
+    client_secret: device.secretSha256.toString('hex'),
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['client_credentials'],
+    response_types: [],
+    redirect_uris: [],
+    id_token_signed_response_alg: 'ES256',
+  };
+}
+
+/** A device's secret is 256 random bits, so its plain SHA-256 is what is kept. */
+export function digestOfDeviceSecret(secret: string): string {
+  return sha256(secret).toString('hex');
+}

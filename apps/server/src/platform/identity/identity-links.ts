@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../postgres/database.ts';
+import { at } from './accounts.ts';
+
+/** Which user of ours a person of an external issuer is. */
+export function createIdentityLinks(database: Database, clock: Clock) {
+  async function link(issuer: string, subject: string, userId: string): Promise<void> {
+    await database.global((sql) =>
+      sql.query(`insert into vigil.identity_links (issuer, subject, user_id, created_at) values ($1, $2, $3, ${at(4)}) on conflict (issuer, subject) do nothing`, [
+        issuer,
+        subject,
+        userId,
+        clock.now(),
+      ]),
+    );
+  }
+
+  return {
+    link,
+    /** The linked user; else the one whose account has this proven e-mail address, who is linked from now on; else null. */
+    async userOf(issuer: string, subject: string, verifiedEmail: string | null): Promise<string | null> {
+      const rows = await database.global((sql) =>
+        sql.query<{ user_id: string }>('select user_id from vigil.identity_links where issuer = $1 and subject = $2', [issuer, subject]),
+      );
+      if (rows[0]) return rows[0].user_id;
+      if (verifiedEmail === null) return null;
+      const known = await database.global((sql) =>
+        sql.query<{ user_id: string }>(
+          'select user_id from vigil.accounts where email = $1 and email_verified and user_id is not null and disabled_at is null',
+          [verifiedEmail],
+        ),
+      );
+      const userId = known[0]?.user_id ?? null;
+      if (userId !== null) await link(issuer, subject, userId);
+      return userId;
+    },
+  };
+}
+export type IdentityLinks = ReturnType<typeof createIdentityLinks>;

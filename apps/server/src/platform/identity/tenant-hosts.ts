@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Database } from '../postgres/database.ts';
+
+export interface HostTenant {
+  readonly id: string;
+  readonly code: string;
+  readonly displayName: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+interface TenantRow {
+  readonly id: string;
+  readonly code: string;
+  readonly display_name: string | null;
+  readonly settings: Record<string, unknown>;
+}
+
+/**
+ * Which hosts are ours, and whose. Links, redirects and the provider's own addresses are only ever made for hosts known
+ * here, so that a forged Host header leads nowhere.
+ */
+export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHost'>, database: Database) {
+  const home = new URL(config.publicUrl);
+  const homeOrigins = [home.origin, ...(home.hostname === 'localhost' ? [`${home.protocol}//127.0.0.1${home.port && `:${home.port}`}`] : [])];
+  const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
+  const columns = 'id, code, display_name, settings';
+
+  async function tenants(): Promise<HostTenant[]> {
+    const rows = await database.global((sql) => sql.query<TenantRow>(`select ${columns} from vigil.tenants order by code limit 10000`));
+    return rows.map(present);
+  }
+
+  /** Tenant of a host (`demo.localhost:3000`): one that lists the host in its settings, else the one named by the first label. Null for the default hosts, addresses and unknown names. */
+  async function tenantOfHost(host: string): Promise<HostTenant | null> {
+    const name = hostname(host);
+    if (name === '' || neutralHosts.has(name) || isIP(name) !== 0) return null;
+    const rows = await database.global((sql) =>
+      sql.query<TenantRow>(
+        `select ${columns} from vigil.tenants
+         where settings @> $1 or settings @> $2 or code = $3
+         order by (code = $3) limit 1`,
+        [listing(name), listing(host.toLowerCase()), name.split('.')[0] ?? ''],
+      ),
+    );
+    return rows[0] ? present(rows[0]) : null;
+  }
+
+  /** Origins of a tenant: a label in front of the home host (`demo.localhost:3000`), and the hosts of its settings. */
+  function originsOf(tenant: HostTenant): string[] {
+    const own = isIP(home.hostname) === 0 ? [`${tenant.code}.${home.host}`] : [];
+    return [...own, ...hostsOf(tenant)].flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
+  }
+
+  /** Every origin at which the portal may be reached: exact, no patterns. */
+  async function origins(): Promise<string[]> {
+    return [...new Set([...homeOrigins, ...(await tenants()).flatMap(originsOf)])];
+  }
+
+  /** The origin behind a Host header when it is one of ours, else the home origin. */
+  async function originOf(host: string | undefined): Promise<string> {
+    const asked = URL.parse(`${home.protocol}//${host ?? ''}`)?.origin;
+    if (asked === undefined || homeOrigins.includes(asked)) return asked ?? home.origin;
+    const tenant = await tenantOfHost(host ?? '');
+    return tenant && originsOf(tenant).includes(asked) ? asked : home.origin;
+  }
+
+  return { tenantOfHost, origins, originOf, originsOf, hostsOf };
+}
+export type TenantHosts = ReturnType<typeof createTenantHosts>;
+
+/** Host names in a tenant's settings (`tenant.hosts`). */
+function hostsOf(tenant: HostTenant): string[] {
+  const section = tenant.settings.tenant;
+  const hosts = typeof section === 'object' && section !== null && 'hosts' in section ? section.hosts : [];
+  return Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : [];
+}
+
+function listing(host: string): object {
+  return { tenant: { hosts: [host] } };
+}
+
+/** The name in a host header, without port, in lower case. */
+function hostname(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+}
+
+function present(row: TenantRow): HostTenant {
+  return { id: row.id, code: row.code, displayName: row.display_name, settings: row.settings };
+}

@@ -1,0 +1,136 @@
+import { type Role, roles as knownRoles } from '@vigil/domain/roles';
+import { VigilError } from '@vigil/contract/errors';
+import { createLocalJWKSet, decodeJwt, errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../postgres/database.ts';
+import { type Accounts, canonicalEmail, isUuid, type StoredAccount } from './accounts.ts';
+import { deviceCredentials } from './clients.ts';
+import type { ExternalIssuer } from './external.ts';
+import type { IdentityKeys } from './keys.ts';
+import { endedBefore } from './provider.ts';
+import { createTimedCache } from './timed-cache.ts';
+import { accessTokenSeconds, apiAudience, type TokenVerifier, type VerifiedDevice, type VerifiedPerson } from './types.ts';
+
+export interface TokensOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly keys: IdentityKeys;
+  readonly accounts: Accounts;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly external: ExternalIssuer | null;
+}
+
+/** Milliseconds for which an account's or a device's state is believed; news on the bus ends it at once in this process. */
+const beliefMs = 10_000;
+
+/** Makes and checks tokens. */
+export function createTokens(options: TokensOptions) {
+  const { accounts, clock, database, external, issuer, keys } = options;
+  const { d: _private, ...publicKey } = keys.signing;
+  const localKeys = createLocalJWKSet({ keys: [publicKey] });
+  const accountStates = createTimedCache<StoredAccount | null>(clock, beliefMs);
+  const devices = createTimedCache<Awaited<ReturnType<typeof deviceCredentials>>>(clock, beliefMs);
+
+  const verifyToken: TokenVerifier['verifyToken'] = async (token, { idToken = false } = {}) => {
+    if (external && issuerOf(token) !== issuer) return external.verify(token, { idToken });
+    const { payload, use } = await verifyLocal(token);
+    if (use === 'id' && !idToken) throw unauthenticated();
+    if (typeof payload.device_id === 'string') return device(payload);
+    return person(payload, use);
+  };
+
+  async function verifyLocal(token: string): Promise<{ payload: JWTPayload; use: 'access' | 'id' }> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, localKeys, {
+        issuer,
+        audience: [apiAudience, options.clientId],
+        algorithms: ['ES256'],
+        currentDate: new Date(clock.now()),
+        requiredClaims: ['sub', 'exp', 'iat'],
+      });
+      // An ID token is one by its audience, and never passes for an access token because its type says so too.
+      const use = protectedHeader.typ === 'at+jwt' ? 'access' : 'id';
+      if (payload.aud !== (use === 'access' ? apiAudience : options.clientId)) throw unauthenticated();
+      return { payload, use };
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+
+  async function person(payload: JWTPayload, use: 'access' | 'id'): Promise<VerifiedPerson> {
+    const subject = String(payload.sub);
+    const account = await accountStates.get(subject, () => accounts.findById(subject));
+    if (!account || endedBefore(account, payload.iat)) throw unauthenticated();
+    return {
+      kind: 'person',
+      issuer,
+      subject,
+      tokenUse: use,
+      userId: account.userId,
+      verifiedEmail: account.emailVerified ? account.email : null,
+      roles: rolesIn(payload),
+      tenantId: typeof payload.tenant_id === 'string' ? payload.tenant_id : null,
+      expiresAtMs: (payload.exp ?? 0) * 1000,
+    };
+  }
+
+  async function device(payload: JWTPayload): Promise<VerifiedDevice> {
+    const deviceId = String(payload.device_id);
+    const credentials = await devices.get(deviceId, () => deviceCredentials(database, deviceId));
+    if (!credentials) throw unauthenticated();
+    if (credentials.revoked) throw new VigilError('device_revoked', 'This device’s credentials have been revoked. What it sent before is kept; ask an administrator for new credentials.');
+    return { kind: 'device', deviceId, userId: credentials.userId, tenantId: credentials.tenantId, expiresAtMs: (payload.exp ?? 0) * 1000 };
+  }
+
+  /** An access token for an existing account, made by the operator on the machine that holds the data (and by tests). Null when there is no such account. */
+  async function issueToken(request: { email: string; tenantId?: string | null }): Promise<string | null> {
+    const account = await accounts.findByEmail(canonicalEmail(request.email));
+    if (!account) return null;
+    const now = Math.floor(clock.now() / 1000);
+    return new SignJWT({
+      ...(account.userId === null ? {} : { extension_healthId: account.userId }),
+      roles: await accounts.rolesOf(account.userId),
+      ...(request.tenantId ? { tenant_id: request.tenantId } : {}),
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.signing.kid })
+      .setSubject(account.id)
+      .setIssuer(issuer)
+      .setAudience(apiAudience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + accessTokenSeconds)
+      .sign(await importJWK(keys.signing, 'ES256'));
+  }
+
+  return { verifyToken, issueToken, forgetAccount: accountStates.forget, forgetAccounts: accountStates.clear, forgetDevice: devices.forget };
+}
+
+export function rolesIn(payload: JWTPayload): Role[] {
+  const held = Array.isArray(payload.roles) ? payload.roles : [];
+  return knownRoles.filter((role) => held.includes(role));
+}
+
+/** A claim that names a user of ours, where it is one. */
+export function userIdIn(payload: JWTPayload): string | null {
+  const claim = payload.extension_healthId;
+  return typeof claim === 'string' && isUuid(claim) ? claim.toLowerCase() : null;
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    throw unauthenticated();
+  }
+}
+
+/** Expired is told apart from every other fault, of which nothing is told. */
+export function refusal(error: unknown): VigilError {
+  if (error instanceof VigilError) return error;
+  if (error instanceof errors.JWTExpired) return new VigilError('token_expired', 'The sign-in has expired. Renew it, or sign in again.');
+  return unauthenticated();
+}
+
+export function unauthenticated(): VigilError {
+  return new VigilError('unauthenticated', 'Sign in to go on.');
+}
