@@ -23,11 +23,20 @@ if (stamp('install') !== lock) {
 }
 
 if (needsPortal) {
-  const sources = ['apps/portal/src', 'apps/portal/index.html', 'apps/portal/vite.config.ts', 'packages/domain/src', 'packages/contract/src', 'package-lock.json'];
+  const sources = [
+    'apps/portal/src',
+    'apps/portal/index.html',
+    'apps/portal/vite.config.ts',
+    'apps/portal/vite',
+    'apps/portal/public',
+    'packages/domain/src',
+    'packages/contract/src',
+    'package-lock.json',
+  ];
   const portal = digest(sources.flatMap((path) => files(join(root, path))));
   if (stamp('portal') !== portal || !existsSync(join(root, 'apps/portal/dist/index.html'))) {
     say('building the portal');
-    run('vite', ['build', 'apps/portal', '--logLevel', 'warn']);
+    run('node', ['scripts/build.mjs']);
     keep('portal', portal);
   }
 }
@@ -59,8 +68,15 @@ function keep(name, value) {
 
 function run(program, args) {
   const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`;
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path } });
-  if (status !== 0) stop(`"${program} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}. What it printed above says why; run the same command again once that is mended.`);
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: path },
+  });
+  if (status !== 0)
+    stop(
+      `"${program} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}. What it printed above says why; run the same command again once that is mended.`,
+    );
 }
 
 function say(text) {

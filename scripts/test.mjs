@@ -20,7 +20,9 @@ try {
 rmSync(folder, { recursive: true, force: true });
 
 // A file that breaks before its first test counts as a failure: it hides tests that should have run.
-const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length;
+const brokenFiles = report.testResults.filter(
+  (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+).length;
 const failed = report.numFailedTests + brokenFiles;
 const unexplained = status !== 0 && failed === 0 ? 1 : 0;
 const skipped = report.numPendingTests + report.numTodoTests;

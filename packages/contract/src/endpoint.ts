@@ -40,7 +40,11 @@ export interface EndpointShape {
 type OutputOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined;
 type InputOf<S> = S extends z.core.$ZodType ? z.core.input<S> : undefined;
 /** A body that is not JSON has no schema: its kind says what the handler is given and the client sends. */
-type PlainBody<E, Otherwise> = E extends { readonly bodyKind: 'csv' } ? string : E extends { readonly bodyKind: 'bytes' } ? Uint8Array : Otherwise;
+type PlainBody<E, Otherwise> = E extends { readonly bodyKind: 'csv' }
+  ? string
+  : E extends { readonly bodyKind: 'bytes' }
+    ? Uint8Array
+    : Otherwise;
 
 /** An endpoint with its resolved types as phantoms: what a handler receives and returns, and what a caller sends and gets. */
 export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown, Sent = unknown, Received = unknown>

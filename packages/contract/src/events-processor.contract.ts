@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { accountStatus } from './registry.contract.ts';
-import { commaList, id, pageNumber, pageSize, seconds, timeZone } from './shapes.ts';
+import { commaList, id, metricId, pageNumber, pageSize, seconds, timeZone } from './shapes.ts';
 import { tick, tickSource } from './ticks-store.contract.ts';
 
 const member = z.object({ userId: id });
@@ -72,6 +72,17 @@ export const getSleeps = endpoint({
 /** A value with its time (seconds) and source; absent when there is none. */
 export const latestValue = z.object({ value: z.number(), timestamp: z.number(), source: tickSource });
 
+/** The member's band as last heard of. */
+export const bandNow = z.object({
+  status: z.enum(['wearing', 'removed', 'charging', 'unknown']),
+  /** Seconds; when the state was measured. */
+  since: z.number().nullable(),
+  /** Seconds; when the server last received anything from the member's band. Null: never. */
+  lastSync: z.number().nullable(),
+  /** Percent. */
+  battery: z.number().nullable(),
+});
+
 export const memberRow = z
   .object({
     user_id: id,
@@ -89,15 +100,7 @@ export const memberRow = z
     }),
     /** Latest value of each asked measure. A measure that the member never had is absent. */
     latest: z.record(z.string(), latestValue),
-    band: z.object({
-      status: z.enum(['wearing', 'removed', 'charging', 'unknown']),
-      /** Seconds; when the state was measured. */
-      since: z.number().nullable(),
-      /** Seconds; when the server last received anything from the member's band. Null: never. */
-      lastSync: z.number().nullable(),
-      /** Percent. */
-      battery: z.number().nullable(),
-    }),
+    band: bandNow,
     in_the_tenant: z.boolean().nullable(),
     on_hold: z.boolean(),
     memberSince: z.number().int().nullable(),
@@ -106,6 +109,20 @@ export const memberRow = z
   })
   .meta({ id: 'MemberRow' });
 export type MemberRow = z.output<typeof memberRow>;
+
+export const getLatest = endpoint({
+  id: 'eventsProcessor.getLatest',
+  service: 'events-processor',
+  method: 'GET',
+  path: '/events-processor/api/v1/users/{userId}/facts',
+  summary:
+    'Latest value of every metric the member ever had (or of those named in `facts`), each with its time and source, and the band as last heard of',
+  access: access.readMember('userId'),
+  params: member,
+  query: z.object({ facts: commaList(metricId).optional() }),
+  response: z.object({ latest: z.record(z.string(), latestValue), band: bandNow }),
+  errors: ['not_found', 'no_access_to_user'],
+});
 
 /** Measures that the panel can show and sort by. */
 export const panelMeasure = z.enum([

@@ -33,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ticksStore.followTicks,
   eventsProcessor.getFactsOverTime,
   eventsProcessor.getSleeps,
+  eventsProcessor.getLatest,
   eventsProcessor.listMembers,
   fhir.postBundle,
   fhir.postObservation,

@@ -6,7 +6,7 @@ import { heartRates, restingRateOn, variabilities } from './heart.ts';
 import { localDay, minuteMs } from './local-days.ts';
 import type { SyntheticMember } from './member.ts';
 import { createCollector, type ReadingSeries, type SeriesSink } from './series.ts';
-import { skinTemperatures } from './skin.ts';
+import { skinConductances, skinTemperatures } from './skin.ts';
 import { spotReadings, weightOn } from './spot-readings.ts';
 import { silent, worn } from './wear.ts';
 
@@ -30,17 +30,12 @@ export function readings(member: SyntheticMember, fromMs: number, toMs: number):
     const first = Math.max(0, Math.ceil((from - day.startMs) / minuteMs));
     const end = Math.min(day.minutes, Math.ceil((to - day.startMs) / minuteMs));
     bandReadings(member, day, first, end, collector.sink);
-    if (!isSilentAllDay(day)) {
+    if (!day.wear.isAway) {
       spotReadings(member, day, collector.sink);
       glucoseReadings(member, day, collector.sink);
     }
   }
   return { series: collector.series() };
-}
-
-/** Nobody is at home on a day on which the band is silent from beginning to end. */
-function isSilentAllDay(day: Day): boolean {
-  return day.wear.state.every((state) => state === silent);
 }
 
 /** What the band reports for minutes [first, end) of a day. */
@@ -51,6 +46,7 @@ function bandReadings(member: SyntheticMember, day: Day, first: number, end: num
   const respiration = respirationRates(member, day);
   const saturation = saturations(member, day);
   const skinTemperature = skinTemperatures(member, day);
+  const skinConductance = skinConductances(member, day);
   const weightKg = weightOn(member, day);
   const basal = basalCalories(member, weightKg);
   const wake = Math.round((day.night.endMs - day.startMs) / minuteMs);
@@ -84,6 +80,7 @@ function bandReadings(member: SyntheticMember, day: Day, first: number, end: num
     if (minute % 10 !== phase) continue;
     sink('resp_rate', 'device', at, respiration(minute));
     sink('skin_temp', 'device', at, skinTemperature(minute));
+    sink('gsr', 'device', at, skinConductance(minute));
     const rmssd = variability(minute);
     if (rmssd !== null) sink('rmssd', 'device', at, rmssd);
   }

@@ -20,3 +20,16 @@ export function skinTemperatures(member: SyntheticMember, day: Day): (minute: nu
     );
   };
 }
+
+/** Skin conductance at rest and in effort, µS to a hundredth: 1 to 20 with slow waves (Boucsein, Electrodermal Activity, 2nd ed.). */
+export function skinConductances(member: SyntheticMember, day: Day): (minute: number) => number {
+  const { seed } = member;
+  const level = 2.4 + 1.1 * drift(seed, channel.temperature + 3, day.number / 7);
+  return (minute) => {
+    const at = day.startMs / 60_000 + minute;
+    const waves = 0.7 * drift(seed, channel.temperature + 4, at / 40) + 0.2 * normal(seed, channel.temperature + 5, at);
+    const effort = 5 * (day.movement.effort[minute] ?? 0);
+    const asleep = (day.stage[minute] ?? 0) > 1 ? 0.6 : 1;
+    return Math.round(100 * clamp((level + waves + effort + 0.8 * day.effects.fever) * asleep, 0.2, 18)) / 100;
+  };
+}

@@ -192,6 +192,7 @@ export const stories: { readonly [K in StoryId]: Story } = {
     ageYears: [70, 82],
     body: { stepsPerDay: 3_600, restingRateBpm: 66, rmssdMs: 21 },
     habits: { ...faithful, batteryLifeHours: 96, chargeMinute: 9 * 60 + 30, chargeEveryDays: 2 },
+    instruments: { scale: 'manual', weighEveryDays: 2, cuff: 'weekly' },
     effects: (day) => ({ ...noEffects, charges: day > -7 ? false : day === -7 ? true : null }),
   },
 

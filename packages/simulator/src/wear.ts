@@ -19,6 +19,8 @@ interface Charge {
 }
 
 export interface Wear {
+  /** The member is on a journey, without the band and every other instrument. */
+  readonly isAway: boolean;
   /** Per minute of the local day. */
   readonly state: Uint8Array;
   /** Percent at a moment of the day at which the band is not silent. */
@@ -90,12 +92,14 @@ export function wearOf(member: SyntheticMember, day: number, night: Night, nextN
     fill(charging, charge.startMs, charge.endMs);
     if (flatMs < endMs) fill(worn, charge.endMs, endMs);
   }
-  if (isAway(member, day)) fill(silent, startMs, endMs);
+  const away = isAway(member, day);
+  if (away) fill(silent, startMs, endMs);
   fill(silent, startMs, member.fromMs);
   if (member.toMs !== null) fill(silent, member.toMs, endMs);
 
   const levelSince = (full: number, ms: number) => Math.max(0, 100 * (1 - (ms - full) / lifeMs));
   return {
+    isAway: away,
     state,
     batteryAt(ms) {
       if (!charge || ms < charge.startMs) return levelSince(fullMs, ms);

@@ -55,7 +55,8 @@ export function createAccess(dependencies: AccessDependencies): Access {
   return {
     async admit(rule, request, trace) {
       if (rule.kind === 'anyone') return withoutTenant({ kind: 'anyone' });
-      const principal = await dependencies.verifyToken(bearerToken(request.authorization));
+      const idToken = rule.kind === 'signed-in' && rule.idToken === true;
+      const principal = await dependencies.verifyToken(bearerToken(request.authorization), { idToken });
       return principal.kind === 'device'
         ? admitDevice(dependencies, principal, rule, request, trace)
         : admitPerson(dependencies, principal, rule, request, trace);
@@ -72,7 +73,8 @@ async function admitDevice(
 ): Promise<Admission> {
   const { deviceId, userId, tenantId } = principal;
   const state = await directory.deviceState(deviceId);
-  if (!state || state.tenantId !== tenantId || state.userId !== userId) throw new VigilError('unauthenticated', 'This device is not known here.');
+  if (!state || state.tenantId !== tenantId || state.userId !== userId)
+    throw new VigilError('unauthenticated', 'This device is not known here.');
   if (state.revoked) throw new VigilError('device_revoked', 'This device’s credentials have been revoked.');
   const tenant = await directory.tenantById(tenantId);
   if (!tenant) throw new VigilError('unauthenticated', 'This device is not known here.');
@@ -101,7 +103,8 @@ async function admitPerson(
 ): Promise<Admission> {
   const { directory } = dependencies;
   const takesIdToken = rule.kind === 'signed-in' && rule.idToken === true;
-  if (principal.tokenUse === 'id' && !takesIdToken) throw new VigilError('unauthenticated', 'This call needs an access token; an ID token was sent.');
+  if (principal.tokenUse === 'id' && !takesIdToken)
+    throw new VigilError('unauthenticated', 'This call needs an access token; an ID token was sent.');
   const memberships = principal.userId ? await directory.membershipsOf(principal.userId) : [];
   const person = personOf(principal, []);
   trace.caller = person;

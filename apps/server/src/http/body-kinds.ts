@@ -21,7 +21,8 @@ export function decodeBody(kind: BodyKind, bytes: Buffer): unknown {
   if (kind === 'bytes') return bytes;
   const text = textOf(bytes);
   if (kind === 'csv') {
-    if (text === undefined) throw new VigilError('invalid_body_encoding', 'The text is not UTF-8. Save the file as UTF-8 and send it again.');
+    if (text === undefined)
+      throw new VigilError('invalid_body_encoding', 'The text is not UTF-8. Save the file as UTF-8 and send it again.');
     return text;
   }
   if (bytes.length === 0) return undefined;

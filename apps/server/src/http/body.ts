@@ -23,9 +23,13 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
   return {
     take(bytes) {
       if (taken + bytes > totalBytes)
-        throw new VigilError('too_many_requests', 'The server has as many uploads in work as it can hold. Please send this again in a moment.', {
-          retryAfterSeconds: 1,
-        });
+        throw new VigilError(
+          'too_many_requests',
+          'The server has as many uploads in work as it can hold. Please send this again in a moment.',
+          {
+            retryAfterSeconds: 1,
+          },
+        );
       taken += bytes;
     },
     give(bytes) {
@@ -44,7 +48,12 @@ export interface BodyHeaders {
  * checked while reading, so that a small bomb never grows large. Throws body_too_large, invalid_body_encoding (damaged,
  * truncated, or cut off by the client), unsupported_media_type (an unknown encoding), too_many_requests (no room).
  */
-export function readBody(payload: Readable, headers: BodyHeaders, limitBytes: number, budget: BodyBudget): Promise<{ bytes: Buffer; taken: number }> {
+export function readBody(
+  payload: Readable,
+  headers: BodyHeaders,
+  limitBytes: number,
+  budget: BodyBudget,
+): Promise<{ bytes: Buffer; taken: number }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let wire = 0;
@@ -68,7 +77,12 @@ export function readBody(payload: Readable, headers: BodyHeaders, limitBytes: nu
     if (encoding !== 'identity') {
       decoder = decoders[encoding]?.();
       if (!decoder)
-        return fail(new VigilError('unsupported_media_type', 'The body has a content encoding that is not known here. Use gzip, deflate, br, zstd or none.'));
+        return fail(
+          new VigilError(
+            'unsupported_media_type',
+            'The body has a content encoding that is not known here. Use gzip, deflate, br, zstd or none.',
+          ),
+        );
     }
     if (Number(headers.contentLength) > limitBytes) return fail(tooLarge(limitBytes));
 
@@ -108,7 +122,10 @@ export function readBody(payload: Readable, headers: BodyHeaders, limitBytes: nu
 
 function tooLarge(limitBytes: number): VigilError {
   const limit = limitBytes >= 1024 * 1024 ? `${Math.round(limitBytes / 1024 / 1024)} MiB` : `${Math.round(limitBytes / 1024)} KiB`;
-  return new VigilError('body_too_large', `The body is larger than the ${limit} that this call takes, also after unpacking. Send it in parts.`);
+  return new VigilError(
+    'body_too_large',
+    `The body is larger than the ${limit} that this call takes, also after unpacking. Send it in parts.`,
+  );
 }
 
 /** The body as text, without a byte order mark; undefined when the bytes are not UTF-8. */

@@ -41,7 +41,10 @@ function failure({ code, message, fields }: VigilError): unknown {
 
 /** RFC 6750, section 3. */
 function challenge(code: ErrorCode): string {
-  const reasons: Partial<Record<ErrorCode, string>> = { token_expired: 'The access token expired', device_revoked: 'The credentials were revoked' };
+  const reasons: Partial<Record<ErrorCode, string>> = {
+    token_expired: 'The access token expired',
+    device_revoked: 'The credentials were revoked',
+  };
   const reason = reasons[code];
   return reason ? `Bearer realm="vigil", error="invalid_token", error_description="${reason}"` : 'Bearer realm="vigil"';
 }
@@ -83,7 +86,10 @@ const fastifyErrors: Readonly<Record<string, { readonly code: ErrorCode; readonl
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_json', message: 'The body is not valid JSON.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', message: 'The body is empty.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', message: 'The body is larger than this call takes.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_body_encoding', message: 'The body has another length than the content-length header says.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_body_encoding',
+    message: 'The body has another length than the content-length header says.',
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'This call does not take that content type.' },
   FST_ERR_BAD_URL: { code: 'invalid_input', message: 'The address of the call cannot be read.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid_input', message: 'The address of the call is too long.' },
@@ -94,7 +100,11 @@ const fastifyErrors: Readonly<Record<string, { readonly code: ErrorCode; readonl
 function isDatabaseDown(code: string, error: unknown): boolean {
   if (/^(08...|57P0[123]|53300)$/.test(code)) return true;
   const message = error instanceof Error ? error.message : '';
-  if (/^Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/.test(message))
+  if (
+    /^Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/.test(
+      message,
+    )
+  )
     return true;
   return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) && /\bpg(-pool)?\b/.test(stackOf(error));
 }

@@ -10,6 +10,7 @@ export interface PersonPrincipal {
   /** Tenant that the token was made out for; absent on tokens that serve every tenant of the person. */
   readonly tenantId?: string | null;
   readonly tokenUse: 'access' | 'id';
+  readonly expiresAtMs: number;
 }
 
 export interface DevicePrincipal {
@@ -17,7 +18,11 @@ export interface DevicePrincipal {
   readonly deviceId: string;
   readonly userId: string;
   readonly tenantId: string;
+  readonly expiresAtMs: number;
 }
 
-/** Throws VigilError `token_expired`, or `unauthenticated` for anything else that is wrong with the token. */
-export type VerifyToken = (token: string) => Promise<Principal>;
+/**
+ * Throws VigilError `token_expired`, `device_revoked`, or `unauthenticated` for anything else that is wrong with the token.
+ * An ID token is wrong unless `idToken` is true.
+ */
+export type VerifyToken = (token: string, options: { readonly idToken: boolean }) => Promise<Principal>;

@@ -39,6 +39,11 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** For members named inside a body: throws not_found or no_access_to_user unless the caller may act for the member, and notes the member for the audit log. */
   requireMember(userId: string): Promise<void>;
+  /**
+   * The members whose data may stand in a list for this caller: `tenant` for all of them, otherwise exactly the listed ones
+   * (a tenant may show its staff only the members they are assigned to). Endpoints with `listsMembers` must ask.
+   */
+  membersInScope(): Promise<'tenant' | readonly string[]>;
   /** Names the members whose data the answer holds, for the audit log (an endpoint of kind `member` does this by itself). */
   auditMembers(userIds: readonly string[]): void;
   readonly request: FastifyRequest;

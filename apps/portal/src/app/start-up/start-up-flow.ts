@@ -4,7 +4,7 @@ import { call } from '#lib/api.ts';
 import { configuration, loadGlobalConfiguration, loadTenantConfiguration, tenantOfHost } from '#lib/configuration.ts';
 import { userIdOf } from '#lib/session/claims.ts';
 import { createIdentity, type Identity } from '#lib/session/identity.ts';
-import { needsInteraction, startRenewal } from '#lib/session/renewal.ts';
+import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
 import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
@@ -13,7 +13,7 @@ import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './te
 export type Stage =
   | { readonly kind: 'loading' }
   | { readonly kind: 'configuration-error'; readonly detail: string }
-  | { readonly kind: 'sign-in'; readonly identity: Identity; readonly accountCreated: boolean; readonly failure?: string }
+  | { readonly kind: 'sign-in'; readonly identity: Identity; readonly accountCreated: boolean; readonly refused: boolean }
   | { readonly kind: 'no-permission'; readonly identity: Identity }
   | { readonly kind: 'choose-tenant'; readonly identity: Identity; readonly choices: readonly TenantChoice[]; readonly userId: string }
   | { readonly kind: 'ready'; readonly identity: Identity };
@@ -27,13 +27,13 @@ export async function startUp(): Promise<Stage> {
   const identity = createIdentity(global.identity);
   const signedIn = await findTokens(identity);
   if (signedIn === 'redirecting') return { kind: 'loading' };
-  if (typeof signedIn === 'string' || !signedIn) return { kind: 'sign-in', identity, accountCreated: false, ...(signedIn && { failure: signedIn }) };
+  if (signedIn === 'none' || signedIn === 'refused') return { kind: 'sign-in', identity, accountCreated: false, refused: signedIn === 'refused' };
   keepSignedIn(identity, signedIn);
   return enter(identity);
 }
 
-/** Tokens from the provider's answer, from before a reload, or from a session in another tab; a text when the provider refused. */
-async function findTokens(identity: Identity): Promise<Tokens | null | 'redirecting' | string> {
+/** Tokens from the provider's answer, from before a reload, or by way of the session that another tab began. */
+async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refused' | 'redirecting'> {
   try {
     const completed = await identity.completeSignIn(new URL(location.href));
     if (completed) {
@@ -46,16 +46,16 @@ async function findTokens(identity: Identity): Promise<Tokens | null | 'redirect
     return 'refused';
   }
   const held = await identity.held();
-  if (!held && !localStorage.getItem(signedInHint)) return null;
+  if (!held && !localStorage.getItem(signedInHint)) return 'none';
   try {
-    return await identity.renewSilently();
+    return laterOf(held, await identity.renewSilently());
   } catch (reason) {
     if (needsInteraction(reason)) {
       await identity.signIn(location.pathname + location.search);
       return 'redirecting';
     }
     console.error('Silent token refresh failed', reason);
-    return held && held.expiresAt * 1000 > Date.now() ? held : null;
+    return held && held.expiresAt * 1000 > Date.now() ? held : 'none';
   }
 }
 
@@ -80,13 +80,13 @@ function keepSignedIn(identity: Identity, first: Tokens): void {
 /** Roles, then the tenant. */
 async function enter(identity: Identity): Promise<Stage> {
   const held = tokens.get();
-  if (!held) return { kind: 'sign-in', identity, accountCreated: false };
+  if (!held) return { kind: 'sign-in', identity, accountCreated: false, refused: false };
   const withIdToken = { headers: { authorization: `Bearer ${held.idToken}` }, quiet: true };
   const known = await call(user.getRoles, {}, withIdToken).catch(() => null);
   if (!known || isDenied(known.roles)) return { kind: 'no-permission', identity };
   if (known.roles.length === 0) {
     const created = await call(user.createAccount, {}, withIdToken).catch(() => null);
-    return created ? { kind: 'sign-in', identity, accountCreated: true } : { kind: 'no-permission', identity };
+    return created ? { kind: 'sign-in', identity, accountCreated: true, refused: false } : { kind: 'no-permission', identity };
   }
   const userId = known.userId ?? userIdOf(held.accessToken);
   const choices = await tenantsOf(userId, known.roles.includes('patient'), known.roles.some((role) => role !== 'patient')).catch(() => null);

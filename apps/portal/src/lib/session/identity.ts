@@ -13,7 +13,7 @@ export interface IdentityConfiguration {
 /** The identity provider, as the portal uses it: OpenID Connect authorisation code with PKCE. */
 export interface Identity {
   /** Leaves for the provider's sign-in page; comes back to `returnTo`, a path of this origin. */
-  signIn(returnTo: string): Promise<void>;
+  signIn(returnTo: string, loginHint?: string): Promise<void>;
   /** On the provider's answer page: takes the tokens and says where the person wanted to go. Null on any other page. */
   completeSignIn(address: URL): Promise<{ tokens: Tokens; returnTo: string } | null>;
   /** What this tab still holds from before a reload. */
@@ -46,7 +46,7 @@ export function createIdentity(config: IdentityConfiguration): Identity {
   });
 
   return {
-    signIn: (returnTo) => manager.signinRedirect({ state: { returnTo } }),
+    signIn: (returnTo, loginHint) => manager.signinRedirect({ state: { returnTo }, ...(loginHint && { login_hint: loginHint }) }),
     async completeSignIn(address) {
       if (address.pathname !== signInPaths.callback) return null;
       const user = await manager.signinRedirectCallback(address.href);
@@ -70,4 +70,9 @@ export function createIdentity(config: IdentityConfiguration): Identity {
 /** A path of this origin, or the root: where to go after sign-in must never be another site's choice. */
 export function ownPath(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/';
+}
+
+/** Inside the hidden frame of a renewal: hands the provider's answer to the page that opened the frame. */
+export function answerSilentRenewal(): void {
+  if (parent !== window) parent.postMessage({ source: 'oidc-client', url: location.href, keepOpen: false }, location.origin);
 }

@@ -33,13 +33,10 @@ export async function lockHead(sql: Sql, tenantId: string, key: string): Promise
   const brokenAt = (await enterInRegister(sql, tenantId, key)) ? null : 0;
   const last = await lastRow(sql, tenantId);
   const first: AuditHead = { sequence: last.sequence, hash: last.hash, brokenAt: last.sequence > 0 ? 0 : brokenAt };
-  await sql.query('insert into vigil.audit_heads (tenant_id, sequence, hash, broken_at, seal) values ($1, $2, $3, $4, $5) on conflict do nothing', [
-    tenantId,
-    first.sequence,
-    first.hash,
-    first.brokenAt,
-    sealHead(key, tenantId, first),
-  ]);
+  await sql.query(
+    'insert into vigil.audit_heads (tenant_id, sequence, hash, broken_at, seal) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [tenantId, first.sequence, first.hash, first.brokenAt, sealHead(key, tenantId, first)],
+  );
   return (await readHead(sql, tenantId, true)) ?? first;
 }
 

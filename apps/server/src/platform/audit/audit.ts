@@ -69,10 +69,14 @@ export function createAudit(dependencies: AuditDependencies): Audit {
       await write(tenantId, group);
       for (const one of group) one.resolve();
     } catch (cause) {
-      const refused = new VigilError('database_unavailable', 'The access could not be written to the audit log, so nothing is shown. Please try again.', {
-        cause,
-        retryAfterSeconds: 2,
-      });
+      const refused = new VigilError(
+        'database_unavailable',
+        'The access could not be written to the audit log, so nothing is shown. Please try again.',
+        {
+          cause,
+          retryAfterSeconds: 2,
+        },
+      );
       for (const one of group) one.reject(refused);
     }
     waiting -= group.length;
@@ -87,7 +91,9 @@ export function createAudit(dependencies: AuditDependencies): Audit {
   return {
     record(entry) {
       if (waiting >= waitingLimit)
-        return Promise.reject(new VigilError('too_many_requests', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 2 }));
+        return Promise.reject(
+          new VigilError('too_many_requests', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 2 }),
+        );
       waiting += 1;
       return new Promise<void>((resolve, reject) => {
         const queue = queues.get(entry.tenantId) ?? [];

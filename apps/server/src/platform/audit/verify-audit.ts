@@ -74,7 +74,8 @@ async function verifyTenant(
       sequence = row.sequence;
       hash = row.hash;
       count += 1;
-      if (head && row.sequence === head.sequence && !row.hash.equals(head.hash)) found(row.sequence, 'is not the row that the sealed head names');
+      if (head && row.sequence === head.sequence && !row.hash.equals(head.hash))
+        found(row.sequence, 'is not the row that the sealed head names');
     }
     if (page.length === pageRows) continue;
     // Rows behind the head are new ones if the head has moved meanwhile, and forged ones if it has not.

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { canonicalEmail } from './accounts.ts';
+import { refusal, rolesIn, unauthenticated, userIdIn } from './claims.ts';
 import type { IdentityLinks } from './identity-links.ts';
 import { createTimedCache } from './timed-cache.ts';
-import { refusal, rolesIn, unauthenticated, userIdIn } from './tokens.ts';
 import { apiAudience, type VerifiedPerson, type VerifyOptions } from './types.ts';
 
 export interface ExternalIssuer {

@@ -1,9 +1,9 @@
-import { type Role, roles as knownRoles } from '@vigil/domain/roles';
 import { VigilError } from '@vigil/contract/errors';
-import { createLocalJWKSet, decodeJwt, errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { createLocalJWKSet, decodeJwt, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { type Accounts, canonicalEmail, isUuid, type StoredAccount } from './accounts.ts';
+import { refusal, rolesIn, unauthenticated } from './claims.ts';
 import { deviceCredentials } from './clients.ts';
 import type { ExternalIssuer } from './external.ts';
 import type { IdentityKeys } from './keys.ts';
@@ -105,32 +105,10 @@ export function createTokens(options: TokensOptions) {
   return { verifyToken, issueToken, forgetAccount: accountStates.forget, forgetAccounts: accountStates.clear, forgetDevice: devices.forget };
 }
 
-export function rolesIn(payload: JWTPayload): Role[] {
-  const held = Array.isArray(payload.roles) ? payload.roles : [];
-  return knownRoles.filter((role) => held.includes(role));
-}
-
-/** A claim that names a user of ours, where it is one. */
-export function userIdIn(payload: JWTPayload): string | null {
-  const claim = payload.extension_healthId;
-  return typeof claim === 'string' && isUuid(claim) ? claim.toLowerCase() : null;
-}
-
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
   } catch {
     throw unauthenticated();
   }
-}
-
-/** Expired is told apart from every other fault, of which nothing is told. */
-export function refusal(error: unknown): VigilError {
-  if (error instanceof VigilError) return error;
-  if (error instanceof errors.JWTExpired) return new VigilError('token_expired', 'The sign-in has expired. Renew it, or sign in again.');
-  return unauthenticated();
-}
-
-export function unauthenticated(): VigilError {
-  return new VigilError('unauthenticated', 'Sign in to go on.');
 }

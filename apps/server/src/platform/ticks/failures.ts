@@ -30,3 +30,8 @@ function engineFailure(error: ClickHouseError, text: string): VigilError {
   if (why) return new VigilError('ticks_unavailable', `The ticks store ${why}. Try again shortly: sending the same data again is safe.`, { retryAfterSeconds, cause: error });
   return new VigilError('internal', `The ticks store could not carry out a statement (${error.code} ${error.type ?? ''}).`, { cause: error });
 }
+
+/** True when the engine understood the statement and will never carry it out; asking again is of no use. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof VigilError && error.code === 'internal' && error.cause instanceof ClickHouseError;
+}

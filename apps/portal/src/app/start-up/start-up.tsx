@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfigurationErrorScreen, NoPermissionScreen } from '#features/sign-in/refusal-screens.tsx';
+import { SelectTenantScreen } from '#features/sign-in/select-tenant-screen.tsx';
+import { SignInScreen } from '#features/sign-in/sign-in-screen.tsx';
+import { configuration } from '#lib/configuration.ts';
+import { loadWithRetries } from '#lib/lazy-screen.ts';
+import type { Identity } from '#lib/session/identity.ts';
+import { session } from '#lib/session/session.ts';
+import { signOut } from '#lib/session/sign-out.ts';
+import { useStore } from '#lib/store.ts';
+import { Loader } from '#ui/loader.tsx';
+import { openTenant, type Stage } from './start-up-flow.ts';
+import { tenantLabel } from './tenant-choice.ts';
+
+const loadMainApp = () => import('../main-app.tsx');
+const MainApp = lazy(async () => ({ default: (await loadWithRetries(loadMainApp)).MainApp }));
+
+/** Shows the stage that the start-up has reached, and the main app once there is a session. */
+export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
+  const { t } = useTranslation('signIn');
+  const [stage, setStage] = useState<Stage>({ kind: 'loading' });
+  const banner = useStore(configuration)?.app.alert_banner_message || undefined;
+
+  useEffect(() => {
+    begin().then(setStage, (reason: unknown) => {
+      setStage({ kind: 'configuration-error', detail: reason instanceof Error ? reason.message : String(reason) });
+    });
+  }, [begin]);
+
+  switch (stage.kind) {
+    case 'loading':
+      return <Loader label={t('loading')} />;
+    case 'configuration-error':
+      return <ConfigurationErrorScreen detail={stage.detail} />;
+    case 'sign-in':
+      return <SignIn {...stage} banner={banner} />;
+    case 'no-permission':
+      return <NoPermissionScreen banner={banner} onSignIn={() => signOut(stage.identity)} />;
+    case 'choose-tenant':
+      return (
+        <SelectTenantScreen
+          banner={banner}
+          options={stage.choices.map((choice) => ({ id: choice.tenantUuid, label: tenantLabel(choice) }))}
+          onSignOut={() => signOut(stage.identity)}
+          onSelect={async (id) => {
+            const choice = stage.choices.find((each) => each.tenantUuid === id);
+            if (choice) setStage(await openTenant(stage.identity, stage.userId, choice));
+          }}
+        />
+      );
+    case 'ready':
+      return (
+        <Suspense fallback={<Loader label={t('loading')} />}>
+          <Ready identity={stage.identity} />
+        </Suspense>
+      );
+  }
+}
+
+function Ready({ identity }: { readonly identity: Identity }) {
+  const { t } = useTranslation('signIn');
+  const current = useStore(session);
+  return current ? <MainApp identity={identity} session={current} /> : <Loader label={t('loading')} />;
+}
+
+function SignIn({ identity, accountCreated, refused, banner }: Extract<Stage, { kind: 'sign-in' }> & { banner: string | undefined }) {
+  const config = useStore(configuration);
+  useEffect(() => {
+    // The button works by now; what comes after signing in is fetched while the person reads.
+    const idle = setTimeout(() => void loadMainApp().catch(() => undefined), 1500);
+    return () => clearTimeout(idle);
+  }, []);
+  const tenant = config?.tenant.name;
+  const accounts = config?.demo?.accounts.filter((account) => !tenant || account.tenant === tenant) ?? [];
+  return (
+    <SignInScreen
+      accountCreated={accountCreated}
+      refused={refused}
+      banner={banner}
+      providerHost={new URL(config?.identity.authority ?? location.href).host}
+      demo={config?.demo && { password: config.demo.password, accounts }}
+      onSignIn={(loginHint) => identity.signIn(location.pathname + location.search, loginHint)}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '#platform/log.ts';
+import { errorAnswer, toVigilError } from './error-answers.ts';
+import { describeError } from './error-log.ts';
+
+export interface EventStream {
+  readonly log: Log;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Rejects when the caller would no longer be let in. */
+  readonly stillAllowed: () => Promise<unknown>;
+  /** The handler; its signal ends when the client goes away or is no longer allowed. */
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
+  /** Ends when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a stream outlives an expired token, a revoked role or a discharge. */
+const recheckMs = 30_000;
+
+/**
+ * Hands the connection to the handler. Somebody who may no longer read is cut off: the stream is closed cleanly, and the
+ * client that connects again is judged anew.
+ */
+export async function streamEvents({ log, request, reply, stillAllowed, run, signal }: EventStream): Promise<void> {
+  const refused = new AbortController();
+  const recheck = setInterval(() => {
+    stillAllowed().catch(() => refused.abort());
+  }, recheckMs);
+  recheck.unref();
+  refused.signal.addEventListener('abort', () => reply.raw.end(), { once: true });
+  reply.hijack();
+  try {
+    await run(AbortSignal.any([signal, refused.signal]));
+    if (!reply.raw.writableEnded) reply.raw.end();
+  } catch (error) {
+    if (signal.aborted || refused.signal.aborted) return;
+    const failure = toVigilError(error);
+    log.error({ requestId: request.id, failure: failure.code, cause: describeError(failure.cause ?? failure) }, 'event stream failed');
+    if (reply.raw.headersSent) return void reply.raw.destroy();
+    const answer = errorAnswer(failure, 'json');
+    reply.raw.writeHead(answer.status, { ...answer.headers, 'content-type': answer.contentType }).end(JSON.stringify(answer.body));
+  } finally {
+    clearInterval(recheck);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Endpoint } from '@vigil/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEntry } from '#platform/audit/audit.ts';
+import type { AccessTrace, Admission } from './access.ts';
+import type { RequestContext } from './route.ts';
+
+/** What is known of one call of the contract while it is being answered. */
+export interface RequestState {
+  readonly trace: AccessTrace;
+  admission?: Admission;
+  params?: unknown;
+  query?: unknown;
+  /** The body, unpacked, between reading and decoding. */
+  body?: Buffer | undefined;
+  /** Whether the handler asked which members may stand in its list. */
+  askedScope: boolean;
+  /** The audit log has the call already. */
+  recorded: boolean;
+}
+
+export function newRequestState(): RequestState {
+  return { trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() }, askedScope: false, recorded: false };
+}
+
+/** What goes into the audit log: calls about members, whatever became of them, by somebody who belongs to a tenant. */
+export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
+  const { caller, tenant, members } = state.trace;
+  const rule = endpoint.access;
+  const aboutMembers =
+    members.size > 0 || rule.kind === 'member' || rule.kind === 'members-in-body' || (rule.kind === 'tenant' && rule.listsMembers === true);
+  if (!aboutMembers || !tenant || caller.kind === 'anyone') return null;
+  return {
+    tenantId: tenant.id,
+    requestId: request.id,
+    actorKind: caller.kind,
+    actorId: caller.kind === 'person' ? caller.userId : caller.deviceId,
+    subject: caller.kind === 'person' ? caller.subject : null,
+    members: [...members],
+    endpoint: endpoint.id,
+    method: endpoint.method,
+    status,
+    ip: request.ip,
+  };
+}
+
+export function contextOf(state: RequestState, admission: Admission, request: FastifyRequest, reply: FastifyReply): RequestContext {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return {
+    caller: admission.caller,
+    tenant: admission.tenant,
+    requestId: request.id,
+    ip: request.ip,
+    signal: gone.signal,
+    requireMember: admission.requireMember,
+    membersInScope() {
+      state.askedScope = true;
+      return admission.membersInScope();
+    },
+    auditMembers(userIds) {
+      for (const id of userIds) state.trace.members.add(id);
+    },
+    request,
+    reply,
+  };
+}

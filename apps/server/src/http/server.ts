@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { VigilError } from '@vigil/contract/errors';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Log } from '#platform/log.ts';
+import { compressAnswers } from './compression.ts';
+import { errorAnswer, toVigilError } from './error-answers.ts';
+import { describeError } from './error-log.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+export interface HttpServerOptions {
+  readonly log: Log;
+  /** Behind a reverse proxy: believe its X-Forwarded-* headers (address, protocol, host). */
+  readonly trustProxy?: boolean | string;
+  readonly publicUrl: string;
+  readonly oidcIssuer?: string | undefined;
+  readonly development?: boolean;
+  /** Told of every answer, for the metrics. The route is the template, never the address. */
+  readonly onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void;
+  /** Answers what no route does, where it can (the portal's pages). False: there is nothing, answer 404. */
+  readonly fallback?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | false;
+}
+
+/** The HTTP server without any route: headers, compression, log lines, and one translation of every failure. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { log } = options;
+  const app = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id'], options.trustProxy),
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    bodyLimit: 1024 * 1024,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => answerFailure(log, error, request, reply),
+    clientErrorHandler(_error, socket) {
+      if (!socket.writable) return;
+      const body = JSON.stringify({ error: { code: 'invalid_input', message: 'The request cannot be read as HTTP.' } });
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+  setSecurityHeaders(app, { publicUrl: options.publicUrl, oidcIssuer: options.oidcIssuer, development: options.development ?? false });
+  compressAnswers(app);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const status = reply.raw.statusCode;
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    log[status >= 500 ? 'warn' : 'info']({ requestId: request.id, method: request.method, route, status, milliseconds }, 'answered');
+    options.onAnswer?.({ method: request.method, route, status, seconds: reply.elapsedTime / 1000 });
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(log, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const page = options.fallback?.(request, reply);
+    return page || answerFailure(log, new VigilError('not_found', 'There is nothing at this address.'), request, reply);
+  });
+  return app;
+}
+
+/** Answers a failure outside the contract's routes; those answer theirs after the audit log. */
+export function answerFailure(
+  log: Log,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: 'json' | 'outcome' = 'json',
+): FastifyReply {
+  const failure = toVigilError(error);
+  if (failure.status >= 500)
+    log.error({ requestId: request.id, failure: failure.code, cause: describeError(failure.cause ?? failure) }, 'failed');
+  const answer = errorAnswer(failure, form);
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers, 'cache-control': 'no-store', 'content-type': answer.contentType })
+    .send(JSON.stringify(answer.body));
+}
+
+/** A proxy's own id is kept so that its log and ours can be read together; anybody else's could forge log lines. */
+function requestIdOf(given: string | string[] | undefined, trustProxy: HttpServerOptions['trustProxy']): string {
+  return trustProxy && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,37 @@
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { convertFromUcum } from '@vigil/domain/units/ucum';
+
+const missing = new Set(['', '-', '--', '—', 'na', 'n/a', 'nan', 'null', 'none']);
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalComma = /^[+-]?\d+,\d+$/;
+
+/** Words that stand for the states Vigil keeps as numbers, as its own screens and exports write them. */
+const stateWords: Readonly<Partial<Record<MetricId, Readonly<Record<string, number>>>>> = {
+  sleep_depth: { awake: 1, wake: 1, light: 2, rem: 3, deep: 4 },
+  band_removed: {
+    ...{ wearing: 0, 'band on wrist': 0, 'on wrist': 0, removed: 1, 'band off wrist': 1, 'off wrist': 1 },
+    ...{ charging: 2, 'band charging': 2 },
+  },
+};
+
+/** An empty cell, or a word for nothing: no reading, and no fault either. */
+export function isMissing(cell: string): boolean {
+  return missing.has(cell.trim().toLowerCase());
+}
+
+/** The value of a cell in the unit the catalogue keeps; NaN when it is none. A decimal comma counts unless commas separate the columns. */
+export function readCell(metric: MetricId, cell: string, ucum: string, commaIsDecimal: boolean): number {
+  const trimmed = cell.trim();
+  const word = stateWords[metric]?.[trimmed.toLowerCase()];
+  if (word !== undefined) return word;
+  const text = commaIsDecimal && decimalComma.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
+  if (!decimal.test(text)) return Number.NaN;
+  const converted = convertFromUcum(catalogue[metric], Number(text), ucum);
+  return converted.ok ? converted.value : Number.NaN;
+}
+
+/** `120/80` in its two halves; null when it is not of that form. */
+export function splitPressure(cell: string): readonly [systolic: string, diastolic: string] | null {
+  const match = /^\s*([\d.,]+)\s*\/\s*([\d.,]+)\s*$/.exec(cell);
+  return match ? [match[1] ?? '', match[2] ?? ''] : null;
+}

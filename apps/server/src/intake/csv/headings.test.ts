@@ -1,0 +1,67 @@
+import { catalogue, metricIds } from '@vigil/domain/metrics/catalogue';
+import { describe, expect, it } from 'vitest';
+import { planColumns } from './headings.ts';
+
+const shown = (...headings: string[]) => {
+  const { columns } = planColumns(['timestamp', ...headings]);
+  return columns.map((column) => `${column.kind === 'metric' ? column.metric : 'pressure'} ${column.ucum}`);
+};
+
+describe('headings', () => {
+  it.each([
+    ['heart_rate', 'heart_rate /min'],
+    ['Heart Rate (bpm)', 'heart_rate /min'],
+    ['heart_rate_mean', 'heart_rate /min'],
+    ['HR', 'heart_rate /min'],
+    ['weight (lb)', 'weight [lb_av]'],
+    ['Weight [kg]', 'weight kg'],
+    ['WeightKg', 'weight kg'],
+    ['WeightPounds', 'weight [lb_av]'],
+    ['glucose (mmol/L)', 'glucose mmol/L'],
+    ['temp (°F)', 'body_temp [degF]'],
+    ['Skin temperature (°C)', 'skin_temp Cel'],
+    ['Calories (cal)', 'calories kcal'],
+    ['Blood pressure (mmHg)', 'pressure mm[Hg]'],
+    ['BP', 'pressure mm[Hg]'],
+    ['systolic (mm[Hg])', 'systolic mm[Hg]'],
+    ['SpO2 (%)', 'spo2 %'],
+    ['distance (mi)', 'distance [mi_i]'],
+    ['StepTotal', 'steps {steps}'],
+  ])('"%s" is %s', (heading, column) => expect(shown(heading)).toEqual([column]));
+
+  it('knows every metric by its id and by its label with its unit', () => {
+    for (const id of metricIds) {
+      expect(shown(id.toUpperCase()), id).toEqual([`${id} ${catalogue[id].ucum}`]);
+      const { label, unit } = catalogue[id];
+      expect(shown(unit === '' ? label : `${label} (${unit})`), label).toEqual([`${id} ${catalogue[id].ucum}`]);
+    }
+  });
+
+  it('lists what it does not read: other columns, statistics, a second column of the same metric', () => {
+    const plan = planColumns(['Time', 'WeightKg', 'WeightPounds', 'Fat', 'heart_rate_max', 'bp', 'systolic', '']);
+    expect(plan.columns.map(({ index }) => index)).toEqual([1, 5]);
+    expect(plan.ignored).toEqual(['WeightPounds', 'Fat', 'heart_rate_max', 'systolic']);
+  });
+
+  it.each([
+    [['Id', 'ActivityMinute', 'HeartRate'], [1]],
+    [
+      ['Date', 'Time', 'hr'],
+      [0, 1],
+    ],
+    [['date', 'timestamp', 'hr'], [1]],
+    [['hr', 'Recorded at'], [1]],
+  ])('%j says when in column %j', (headings, when) => expect(planColumns(headings).when).toEqual(when));
+
+  it('takes the zone that the heading names', () => {
+    expect(planColumns(['Time (Europe/Berlin)', 'hr']).timeZone).toBe('Europe/Berlin');
+    expect(planColumns(['Time (s)', 'hr']).timeZone).toBeNull();
+  });
+
+  it.each([
+    [['heart_rate', 'spo2'], 'says when'],
+    [['timestamp', 'mood'], 'holds a metric'],
+    [['timestamp', 'weight (furlong)'], 'Weight cannot be read in the unit'],
+    [['timestamp', 'heart rate (°C)'], 'Heart rate cannot be read in the unit'],
+  ])('refuses %j with the reason', (headings, reason) => expect(() => planColumns(headings)).toThrow(reason));
+});

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RejectedTick } from '../tick-sieve.ts';
+import { type CsvOptions, readCsv } from './read-csv.ts';
+
+const nowMs = Date.UTC(2026, 0, 15, 12);
+const options: CsvOptions = { nowMs, timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1000 };
+
+async function read(text: string | readonly string[], overrides: Partial<CsvOptions> = {}) {
+  const ticks: string[] = [];
+  const rejected: RejectedTick[] = [];
+  const batches: number[] = [];
+  const chunks = (typeof text === 'string' ? [text] : text).map((chunk) => Buffer.from(chunk));
+  const summary = await readCsv(Readable.from(chunks), { ...options, ...overrides }, async (sifted) => {
+    batches.push(sifted.accepted);
+    rejected.push(...sifted.rejected);
+    for (const { metric, timestampsMs, values } of sifted.series)
+      timestampsMs.forEach((at, index) => {
+        ticks.push(`${new Date(at).toISOString()} ${metric} ${values[index]}`);
+      });
+  });
+  return { ...summary, ticks, rejected, batches };
+}
+
+describe('reading CSV', () => {
+  it('reads columns, converts units and leaves empty cells out', async () => {
+    const { ticks, rows, metrics, ignoredColumns } = await read(
+      'timestamp,heart_rate,weight (lb),mood\n1767225600,61,,fine\n1767225660,,185,\n1767225720,62,-,ok\n',
+    );
+    expect(ticks).toEqual([
+      '2026-01-01T00:00:00.000Z heart_rate 61',
+      '2026-01-01T00:02:00.000Z heart_rate 62',
+      '2026-01-01T00:01:00.000Z weight 83.914588',
+    ]);
+    expect({ rows, metrics, ignoredColumns }).toEqual({ rows: 3, metrics: ['heart_rate', 'weight'], ignoredColumns: ['mood'] });
+  });
+
+  it.each([
+    ['semicolons and decimal commas', 'time;weight\n2026-01-01T00:00:00Z;80,5\n'],
+    ['tabs', 'time\tweight\n2026-01-01T00:00:00Z\t80.5\n'],
+    ['a byte order mark and CRLF', '\uFEFFtime,weight\r\n2026-01-01T00:00:00Z,80.5\r\n'],
+    ['quotation marks', '"time","weight"\n"2026-01-01T00:00:00Z","80.5"\n'],
+    ['no newline at the end', 'time,weight\n2026-01-01T00:00:00Z,80.5'],
+    ['empty lines', '\n\ntime,weight\n\n2026-01-01T00:00:00Z,80.5\n\n'],
+  ])('reads %s', async (_name, text) => expect((await read(text)).ticks).toEqual(['2026-01-01T00:00:00.000Z weight 80.5']));
+
+  it('reads blood pressure written as one', async () => {
+    const { ticks, rejected } = await read(
+      'time,blood pressure\n2026-01-01 08:00,120/80\n2026-01-01 09:00,120\n2026-01-01 10:00,80/1200\n',
+    );
+    expect(ticks).toEqual([
+      '2026-01-01T08:00:00.000Z systolic 120',
+      '2026-01-01T10:00:00.000Z systolic 80',
+      '2026-01-01T08:00:00.000Z diastolic 80',
+    ]);
+    expect(rejected.map(({ index, metric }) => [index, metric])).toEqual([
+      [3, 'systolic'],
+      [3, 'diastolic'],
+      [4, 'diastolic'],
+    ]);
+  });
+
+  it('names the line of every refused reading and keeps the rest', async () => {
+    const { ticks, rejected } = await read(
+      'time,heart_rate,spo2\n2026-01-01 08:00,61,97\nsoon,62,98\n2026-01-01 08:02,6000,97\n2027-01-01 08:00,60,\n1767225600000,60,\n2026-01-01 08:04,fast,96\n',
+    );
+    expect(ticks).toHaveLength(4);
+    expect(rejected.map(({ index, metric, reason }) => `${index} ${metric}: ${reason}`)).toEqual([
+      expect.stringContaining('3 heart_rate: The time cannot be read'),
+      expect.stringContaining('3 spo2: The time cannot be read'),
+      '4 heart_rate: Heart rate is outside the plausible range of 20 to 300 bpm',
+      expect.stringContaining('5 heart_rate: The timestamp lies in the future'),
+      expect.stringContaining('6 heart_rate: The timestamp looks like milliseconds'),
+      '7 heart_rate: Heart rate is not a number',
+    ]);
+  });
+
+  it('reads local times in the zone asked for, else of the heading, else of the member', async () => {
+    const body = '4/1/2016 7:54:05 AM,93\n';
+    const at = async (heading: string, overrides: Partial<CsvOptions>) =>
+      (await read(`${heading},hr\n${body}`, overrides)).ticks[0]?.slice(0, 19);
+    expect(await at('Time (Europe/Berlin)', { timeZone: 'Asia/Tokyo' })).toBe('2016-03-31T22:54:05');
+    expect(await at('Time (Europe/Berlin)', {})).toBe('2016-04-01T05:54:05');
+    expect(await at('Time', { memberTimeZone: 'America/Los_Angeles' })).toBe('2016-04-01T14:54:05');
+  });
+
+  it('reads states written as the words of the screens', async () =>
+    expect(
+      (await read('time,sleep,band status\n2026-01-01 02:00,Deep,Band on wrist\n2026-01-01 02:10,REM,2\n')).ticks.map((tick) =>
+        tick.slice(25),
+      ),
+    ).toEqual(['sleep_depth 4', 'sleep_depth 3', 'band_removed 0', 'band_removed 2']));
+
+  it('hands ticks on in batches and gives the same however the bytes are cut', async () => {
+    const text = `time,heart_rate,spo2\n${Array.from({ length: 200 }, (_, minute) => `${1_767_225_600 + minute * 60},${60 + (minute % 40)},97`).join('\n')}`;
+    const whole = await read(text, { batchTicks: 100 });
+    expect(whole.batches).toEqual([100, 100, 100, 100, 0]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 97 }), { minLength: 1, maxLength: 60 }), async (sizes) => {
+        const pieces: string[] = [];
+        let from = 0;
+        for (let index = 0; from < text.length; index += 1) {
+          const size = sizes[index % sizes.length] ?? 1;
+          pieces.push(text.slice(from, from + size));
+          from += size;
+        }
+        expect((await read(pieces)).ticks.toSorted()).toEqual(whole.ticks.toSorted());
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    ['an empty file', '', 'The file is empty'],
+    ['no column that says when', 'heart_rate\n60\n', 'says when'],
+    ['a zone that does not exist', 'time (Mars/Olympus),hr\n', 'time zone'],
+    ['a quotation mark never closed', 'time,hr\n2026-01-01 08:00,60\n"2026-01-01 08:01,61\n', 'never closed'],
+    ['one endless line', `time,hr,${'x'.repeat(1_200_000)}`, 'too long'],
+  ])('refuses %s with the reason', async (_name, text, reason) => expect(read(text)).rejects.toThrow(reason));
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWallClock } from './wall-clock.ts';
+
+const wall = (text: string) => Date.parse(`${text}Z`);
+const iso = (moment: number) => new Date(moment).toISOString();
+
+function read(timeZone: string, texts: readonly string[]): string[] {
+  const clock = createWallClock(timeZone);
+  return texts.map((text) => iso(clock.momentOf(wall(text))));
+}
+
+describe('wall clock', () => {
+  it('reads a local time with the offset of its day', () => {
+    expect(read('America/Los_Angeles', ['2026-01-10T08:00', '2026-07-10T08:00'])).toEqual([
+      '2026-01-10T16:00:00.000Z',
+      '2026-07-10T15:00:00.000Z',
+    ]);
+    expect(read('Asia/Kathmandu', ['2026-01-10T08:00'])).toEqual(['2026-01-10T02:15:00.000Z']);
+  });
+
+  it('reads the doubled hour first as summer and then as winter time in a file that runs forward', () => {
+    const texts = ['2025-11-02T01:30', '2025-11-02T01:59', '2025-11-02T01:00', '2025-11-02T01:30', '2025-11-02T02:00'];
+    expect(read('America/New_York', texts)).toEqual([
+      '2025-11-02T05:30:00.000Z',
+      '2025-11-02T05:59:00.000Z',
+      '2025-11-02T06:00:00.000Z',
+      '2025-11-02T06:30:00.000Z',
+      '2025-11-02T07:00:00.000Z',
+    ]);
+  });
+
+  it('reads the doubled hour the other way round in a file that runs backward', () => {
+    const texts = ['2025-11-02T02:10', '2025-11-02T02:00', '2025-11-02T01:30', '2025-11-02T01:00', '2025-11-02T01:59', '2025-11-02T01:30'];
+    expect(read('America/New_York', texts)).toEqual([
+      '2025-11-02T07:10:00.000Z',
+      '2025-11-02T07:00:00.000Z',
+      '2025-11-02T06:30:00.000Z',
+      '2025-11-02T06:00:00.000Z',
+      '2025-11-02T05:59:00.000Z',
+      '2025-11-02T05:30:00.000Z',
+    ]);
+  });
+
+  it('reads a skipped time with the offset from before the gap', () =>
+    expect(read('Europe/Berlin', ['2026-03-29T02:30'])).toEqual(['2026-03-29T01:30:00.000Z']));
+
+  it('finds back every moment that a clock has shown, minute by minute over a year, in order', () => {
+    const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Tokyo', 'America/St_Johns'];
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 364 }), (timeZone, day) => {
+        const clock = createWallClock(timeZone);
+        const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+        const start = Date.UTC(2025, 0, 1) + day * 86_400_000;
+        for (let moment = start; moment < start + 2 * 86_400_000; moment += 10 * 60_000)
+          expect(clock.momentOf(Date.parse(`${format.format(moment).replace(' ', 'T')}Z`))).toBe(moment);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('throws for a zone that does not exist', () => expect(() => createWallClock('Mars/Olympus')).toThrow(RangeError));
+});

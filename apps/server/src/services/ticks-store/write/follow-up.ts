@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { ReceivedBatch } from './encode-group.ts';
+import { addBatch, mergeNews, type News, noNews } from './latest.ts';
+import { storeNews } from './latest-store.ts';
+import { newsIn, type Scope, touchedIn } from './recovery.ts';
+import { createRollupWork } from './rollup-work.ts';
+import { createSettler } from './settler.ts';
+import { mergeTouched, type Touched, touchBatch } from './touched.ts';
+import { createWatermarks } from './watermark.ts';
+
+export interface FollowUpDeps {
+  readonly engine: TicksEngine;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
+  readonly mark: () => number;
+}
+
+/** What follows each commit: rollups by the hour and day, the latest tick, the last sync. */
+export interface FollowUp {
+  /** Enters this process, then makes good what processes that died have left. The first part must precede any commit. */
+  start(): Promise<void>;
+  /** Notes a stored batch. Answers the times of its first and last tick, or undefined when it has none. */
+  committed(batch: ReceivedBatch): { fromMs: number; toMs: number } | undefined;
+  /** Notes a batch of which nobody knows whether it was stored: its rollups are recomputed, which is harmless. */
+  doubtful(batch: ReceivedBatch): void;
+  /** Resolves when everything noted so far has been followed up. */
+  settled(): Promise<void>;
+  /** Recomputes everything that is derived from the ticks in scope. */
+  redo(scope: Scope): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const delaysMs = { news: 200, hours: 300, days: 1_500 };
+const heartbeatMs = 10_000;
+
+export function createFollowUp(deps: FollowUpDeps): FollowUp {
+  const { engine, database, log, mark } = deps;
+  const processId = randomUUID();
+  const watermarks = createWatermarks(database);
+  const work = createRollupWork(deps);
+  const rollup = (name: string, delayMs: number, task: (touched: Touched) => Promise<void>) =>
+    createSettler<Touched>({ name, empty: () => new Map(), merge: mergeTouched, isEmpty: (touched) => touched.size === 0, work: task, mark, delayMs, log });
+  const hours = rollup('hours', delaysMs.hours, (touched) => work.hours(touched));
+  const days = rollup('days', delaysMs.days, (touched) => work.days(touched));
+  const news = createSettler<News>({
+    name: 'latest',
+    empty: noNews,
+    merge: mergeNews,
+    isEmpty: (state) => state.latest.size === 0 && state.syncs.size === 0,
+    work: (state) => storeNews(database, state),
+    mark,
+    delayMs: delaysMs.news,
+    log,
+  });
+  const settlers = [news, hours, days];
+  let heartbeat: NodeJS.Timeout | undefined;
+
+  async function redo(scope: Scope): Promise<void> {
+    const touched = await touchedIn(engine, scope);
+    await work.hours(touched);
+    await work.days(touched);
+    await storeNews(database, await newsIn(engine, scope));
+  }
+
+  async function makeGood(receivedSinceMs: number | undefined): Promise<void> {
+    if (receivedSinceMs === undefined) return;
+    await redo({ receivedSinceMs });
+    await watermarks.forgetDead(processId, receivedSinceMs);
+  }
+
+  async function beat(): Promise<void> {
+    await watermarks.advance(processId, Math.min(...settlers.map((settler) => settler.settledUpTo())));
+    await makeGood(await watermarks.earliestOfDead(processId));
+  }
+
+  const quietly = (promise: Promise<void>) =>
+    promise.catch((error: unknown) => log.warn({ err: error }, 'the follow-up of stored ticks is behind and will be tried again'));
+
+  return {
+    async start() {
+      const since = await watermarks.earliest(processId);
+      await watermarks.enter(processId, mark());
+      void quietly(makeGood(since));
+      heartbeat = setInterval(() => void quietly(beat()), heartbeatMs).unref();
+    },
+    committed(received) {
+      hours.add((touched) => touchBatch(touched, received.batch));
+      days.add((touched) => touchBatch(touched, received.batch));
+      let span: { fromMs: number; toMs: number } | undefined;
+      news.add((state) => {
+        span = addBatch(state, received);
+      });
+      return span;
+    },
+    doubtful(received) {
+      hours.add((touched) => touchBatch(touched, received.batch));
+      days.add((touched) => touchBatch(touched, received.batch));
+    },
+    async settled() {
+      await Promise.all(settlers.map((settler) => settler.settle()));
+    },
+    redo,
+    async stop() {
+      clearInterval(heartbeat);
+      for (const settler of settlers) settler.stop();
+      await Promise.all(settlers.map((settler) => settler.settle()));
+      await watermarks.leave(processId);
+    },
+  };
+}

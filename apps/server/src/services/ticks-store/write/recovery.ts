@@ -1,0 +1,63 @@
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { TickSource } from '../tick-batch.ts';
+import { addLatest, addSync, type News, noNews } from './latest.ts';
+import { type Touched, touch } from './touched.ts';
+
+/** Which stored ticks to look at again: all that were received since a moment, or all of some members. */
+export type Scope = { readonly receivedSinceMs: number } | { readonly tenantId: string; readonly userIds: readonly string[] };
+
+const condition = (scope: Scope) =>
+  'receivedSinceMs' in scope
+    ? 'received_at >= fromUnixTimestamp64Milli({receivedSinceMs:Int64})'
+    : 'tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)}';
+
+/** What the rollups owe to the ticks in scope. */
+export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touched> {
+  const rows = await engine.query<{ tenant_id: string; user_id: string; metrics: string[]; hours: number[] }>(
+    `select tenant_id, user_id, groupUniqArray(metric) as metrics, groupUniqArray(intDiv(toUnixTimestamp64Milli(ts), 3600000)) as hours
+     from vigil.ticks where ${condition(scope)} group by tenant_id, user_id`,
+    { ...scope },
+    { lane: 'report', maxSeconds: 300 },
+  );
+  const touched: Touched = new Map();
+  for (const row of rows) {
+    const member = touch(touched, row.tenant_id, row.user_id);
+    for (const metric of row.metrics) member.metrics.add(metric);
+    for (const hour of row.hours) member.hours.add(hour);
+  }
+  return touched;
+}
+
+/** What the tables at hand owe to the ticks in scope. */
+export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
+  const news = noNews();
+  const lane = { lane: 'report', maxSeconds: 300 } as const;
+  const latest = await engine.query<{ tenant_id: string; user_id: string; metric: string; newest: [number, number, TickSource, number] }>(
+    `select tenant_id, user_id, metric,
+       argMax((toUnixTimestamp64Milli(ts), value, source, toUnixTimestamp64Milli(received_at)), (ts, -toInt8(source), received_at)) as newest
+     from vigil.ticks where ${condition(scope)} group by tenant_id, user_id, metric`,
+    { ...scope },
+    lane,
+  );
+  for (const row of latest) {
+    const [timestampMs, value, source, receivedAtMs] = row.newest;
+    addLatest(news, { tenantId: row.tenant_id, userId: row.user_id, metric: row.metric, timestampMs, value, source, receivedAtMs });
+  }
+  const syncs = await engine.query<{ tenant_id: string; user_id: string; first_ms: number; first_received_ms: number; last_received_ms: number }>(
+    `select tenant_id, user_id, toUnixTimestamp64Milli(min(ts)) as first_ms,
+       toUnixTimestamp64Milli(min(received_at)) as first_received_ms, toUnixTimestamp64Milli(max(received_at)) as last_received_ms
+     from vigil.ticks where ${condition(scope)} and source = 'device' group by tenant_id, user_id`,
+    { ...scope },
+    lane,
+  );
+  for (const row of syncs) {
+    addSync(news, {
+      tenantId: row.tenant_id,
+      userId: row.user_id,
+      firstTickMs: row.first_ms,
+      firstReceivedMs: row.first_received_ms,
+      lastReceivedMs: row.last_received_ms,
+    });
+  }
+  return news;
+}

@@ -1,0 +1,55 @@
+import { isRefusal } from '#platform/ticks/failures.ts';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { Log } from '#platform/log.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask } from './rollup-runs.ts';
+import { recomputeDays, recomputeHours } from './rollup-statements.ts';
+import { timeZonesOf } from './time-zones.ts';
+import type { Touched, TouchedMember } from './touched.ts';
+
+export interface RollupWork {
+  /** Recomputes the UTC hours that were touched. */
+  hours(touched: Touched): Promise<void>;
+  /** Recomputes the members' own days on which touched hours lie. */
+  days(touched: Touched): Promise<void>;
+}
+
+export function createRollupWork(deps: { engine: TicksEngine; database: Database; log: Pick<Log, 'error'> }): RollupWork {
+  const { engine, database, log } = deps;
+
+  /** A statement that the engine refuses would be refused for ever and keep all others from being done. */
+  async function attempt(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      log.error({ err: error }, 'a rollup could not be computed; `vigil doctor` can rebuild it');
+    }
+  }
+
+  return {
+    async hours(touched) {
+      for (const [tenantId, members] of touched) {
+        const tasks = planTasks(tenantId, members, (member) => hourRuns(member.hours), (run) => run.toHour - run.fromHour + 1);
+        for (const task of tasks) await attempt(recomputeHours(engine, task));
+      }
+    },
+    async days(touched) {
+      for (const [tenantId, members] of touched) {
+        const zoneOf = await timeZonesOf(database, tenantId, [...members.keys()]);
+        for (const [timeZone, some] of Map.groupBy(members, ([userId]) => zoneOf(userId))) {
+          for (const task of planDays(tenantId, some, timeZone)) await attempt(recomputeDays(engine, task, timeZone));
+        }
+      }
+    },
+  };
+}
+
+function planDays(tenantId: string, members: readonly (readonly [string, TouchedMember])[], timeZone: string): RollupTask<DayRun>[] {
+  const localDate = localDateIn(timeZone);
+  return planTasks(tenantId, members, (member) => hourRuns(member.hours).map((run) => dayRun(run, localDate)), hoursInDays);
+}
+
+function hoursInDays(run: DayRun): number {
+  return ((Date.parse(run.toDay) - Date.parse(run.fromDay)) / 86_400_000 + 1) * 24;
+}

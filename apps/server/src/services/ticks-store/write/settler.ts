@@ -1,0 +1,89 @@
+import type { Log } from '#platform/log.ts';
+
+export interface SettlerOptions<State> {
+  readonly name: string;
+  readonly empty: () => State;
+  readonly merge: (into: State, from: State) => void;
+  readonly isEmpty: (state: State) => boolean;
+  /** Does all of the state, or throws and will be given it again. Repeating it must be harmless. */
+  readonly work: (state: State) => Promise<void>;
+  /** Every change received before this moment has been added, or is on its way and received later. Milliseconds. */
+  readonly mark: () => number;
+  /** Changes wait this long for company. */
+  readonly delayMs: number;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Follow-up work of commits: gathered for a moment, done in one go, repeated until it succeeds. */
+export interface Settler<State> {
+  add(change: (state: State) => void): void;
+  /** Everything received before this moment is done. Milliseconds. */
+  settledUpTo(): number;
+  /** Does what has gathered at once; resolves when all is done and throws what kept it from being done. */
+  settle(): Promise<void>;
+  stop(): void;
+}
+
+/** Work takes at most a fifth of the time: under load it happens less often, in larger pieces. */
+const restPerWork = 4;
+const longestDelayMs = 15_000;
+
+export function createSettler<State>(options: SettlerOptions<State>): Settler<State> {
+  let gathered = options.empty();
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let settledMs = options.mark();
+  let delayMs = options.delayMs;
+  let stopped = false;
+
+  function schedule(): void {
+    if (stopped || timer || running || options.isEmpty(gathered)) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      run().catch((error: unknown) => options.log.warn({ err: error, work: options.name }, 'follow-up work of stored ticks failed and will be repeated'));
+    }, delayMs);
+  }
+
+  function run(): Promise<void> {
+    running ??= work().finally(() => {
+      running = undefined;
+      schedule();
+    });
+    return running;
+  }
+
+  async function work(): Promise<void> {
+    const markMs = options.mark();
+    const state = gathered;
+    gathered = options.empty();
+    const start = performance.now();
+    try {
+      await options.work(state);
+      settledMs = markMs;
+      delayMs = Math.min(Math.max(options.delayMs, (performance.now() - start) * restPerWork), longestDelayMs);
+    } catch (error) {
+      options.merge(gathered, state);
+      delayMs = Math.min(Math.max(delayMs, 250) * 2, longestDelayMs);
+      throw error;
+    }
+  }
+
+  return {
+    add(change) {
+      change(gathered);
+      schedule();
+    },
+    settledUpTo() {
+      if (!running && options.isEmpty(gathered)) settledMs = options.mark();
+      return settledMs;
+    },
+    async settle() {
+      // A run that is under way may have begun before the caller's changes, so its end is not enough.
+      while (running || !options.isEmpty(gathered)) await run();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

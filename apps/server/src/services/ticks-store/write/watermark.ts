@@ -1,0 +1,49 @@
+import type { Database } from '#platform/postgres/database.ts';
+
+/** A server process that has not said anything for this long has died. Seconds. */
+const silentSeconds = 90;
+
+/**
+ * What each server process has followed up. Ticks received before the mark are in every rollup; after a crash those
+ * received since are looked at again. Every moment in milliseconds since 1970.
+ */
+export interface Watermarks {
+  /** Enters this process. Must be done before its first tick is stored. */
+  enter(processId: string, atMs: number): Promise<void>;
+  advance(processId: string, toMs: number): Promise<void>;
+  /** The earliest mark of all other processes, dead or alive; undefined when there are none. */
+  earliest(processId: string): Promise<number | undefined>;
+  /** The earliest mark among processes that have died. */
+  earliestOfDead(processId: string): Promise<number | undefined>;
+  /** Forgets dead processes whose marks have been made good; `sinceMs` is the mark that was gone back to. */
+  forgetDead(processId: string, sinceMs: number): Promise<void>;
+  /** Takes this process out: it has followed everything up. */
+  leave(processId: string): Promise<void>;
+}
+
+export function createWatermarks(database: Database): Watermarks {
+  const dead = `seen_at < now() - interval '${silentSeconds} seconds'`;
+  async function earliestOf(where: string, processId: string): Promise<number | undefined> {
+    const rows = await database.global((sql) =>
+      sql.query<{ at: Date | null }>(`select min(followed_up_to) as at from vigil.ticks_follow_up where process_id <> $1 and ${where}`, [processId]),
+    );
+    return rows[0]?.at?.getTime();
+  }
+  const run = async (text: string, values: readonly unknown[]) => {
+    await database.global((sql) => sql.query(text, values));
+  };
+  return {
+    enter: (processId, atMs) => run('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)', [processId, new Date(atMs)]),
+    advance: (processId, toMs) =>
+      run(
+        `insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)
+         on conflict (process_id) do update set followed_up_to = excluded.followed_up_to, seen_at = now()`,
+        [processId, new Date(toMs)],
+      ),
+    earliest: (processId) => earliestOf('true', processId),
+    earliestOfDead: (processId) => earliestOf(dead, processId),
+    forgetDead: (processId, sinceMs) =>
+      run(`delete from vigil.ticks_follow_up where process_id <> $1 and ${dead} and followed_up_to >= $2`, [processId, new Date(sinceMs)]),
+    leave: (processId) => run('delete from vigil.ticks_follow_up where process_id = $1', [processId]),
+  };
+}

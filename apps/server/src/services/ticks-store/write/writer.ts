@@ -1,0 +1,127 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { TickBatch } from '../tick-batch.ts';
+import { encodeGroup, type ReceivedBatch } from './encode-group.ts';
+import { createFollowUp } from './follow-up.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createRebuild, type RebuildScope } from './rebuild.ts';
+import { createReceiveTimes } from './receive-times.ts';
+import { publishCommitted } from './committed-events.ts';
+
+export interface TickWriterDeps {
+  readonly engine: TicksEngine;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Rows that may wait before more are refused. */
+  readonly maxBacklogRows?: number;
+}
+
+export interface TickWriter {
+  /**
+   * Stores a batch. Resolves once every tick of it is on disk, and not before; sending it again changes nothing.
+   * Of several values for one member, metric, moment and source the one appended last wins, whenever the others came.
+   * Throws VigilError `too_many_requests` (with retryAfterSeconds) when too much is waiting, `ticks_unavailable` when
+   * the engine is down and `storage_full` when it has no room left: then nothing was acknowledged.
+   */
+  append(batch: TickBatch): Promise<void>;
+  /** What waits or is on its way to disk. */
+  backlog(): { rows: number; bytes: number };
+  /** Resolves when everything appended so far is on disk or has failed. */
+  flush(): Promise<void>;
+  /** Resolves when rollups, latest ticks and syncs have followed everything appended so far. */
+  rollupsSettled(): Promise<void>;
+  /** Recomputes all that is derived from a tenant's ticks (or one member's): after a restore, or when doctor finds a gap. */
+  rebuild(scope: RebuildScope): Promise<void>;
+  /** Refuses new batches, stores what waits, follows it up. */
+  stop(): Promise<void>;
+}
+
+/** An insert grows with what waits, up to this: the engine is at its best from some ten thousand rows on. */
+const maxGroupRows = 65_536;
+const lingerMs = 2;
+const bytesPerRow = 16;
+const defaultMaxBacklogRows = 1_000_000;
+
+export function createTickWriter(deps: TickWriterDeps): TickWriter {
+  const { engine, bus, clock, log } = deps;
+  const maxBacklogRows = deps.maxBacklogRows ?? defaultMaxBacklogRows;
+  const times = createReceiveTimes();
+  const underWay = new Set<ReceivedBatch>();
+  let stopped = false;
+
+  function mark(): number {
+    let earliest = times.floor(clock.now());
+    for (const { receivedAtMs } of underWay) earliest = Math.min(earliest, receivedAtMs);
+    return earliest;
+  }
+  const followUp = createFollowUp({ ...deps, mark });
+  const rebuild = createRebuild(deps, followUp);
+
+  let started: Promise<void> | undefined;
+  function start(): Promise<void> {
+    started ??= followUp.start().catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    });
+    return started;
+  }
+
+  const commits = createGroupCommit<ReceivedBatch>({ commit, maxGroupRows, lingerMs, maxInFlight: 2 });
+
+  async function commit(group: readonly ReceivedBatch[]): Promise<void> {
+    try {
+      await engine.insertFrom(encodeGroup(group));
+    } catch (error) {
+      // An answer that was lost on the way says nothing about what has been stored.
+      for (const received of group) followUp.doubtful(received);
+      throw error;
+    }
+    publishCommitted(bus, group, (received) => followUp.committed(received));
+  }
+
+  return {
+    async append(batch) {
+      const rows = batch.series.reduce((sum, series) => sum + series.values.length, 0);
+      if (rows === 0) return;
+      refuseMalformed(batch);
+      if (stopped) throw new VigilError('ticks_unavailable', 'The server is stopping. Send the batch again.', { retryAfterSeconds: 5 });
+      const waiting = commits.pendingRows();
+      if (waiting > 0 && waiting + rows > maxBacklogRows)
+        throw new VigilError('too_many_requests', 'More ticks are arriving than can be stored right now. Send the batch again shortly.', { retryAfterSeconds: 1 });
+      const received = { batch, receivedAtMs: times.next(`${batch.tenantId}/${batch.userId}`, batch.receivedAtMs) };
+      underWay.add(received);
+      try {
+        await start();
+        await commits.add(received, rows);
+      } finally {
+        underWay.delete(received);
+      }
+    },
+    backlog: () => ({ rows: commits.pendingRows(), bytes: commits.pendingRows() * bytesPerRow }),
+    flush: () => commits.idle(),
+    async rollupsSettled() {
+      await commits.idle();
+      await followUp.settled();
+    },
+    rebuild,
+    async stop() {
+      stopped = true;
+      await commits.idle();
+      if (started) await started.then(() => followUp.stop()).catch((error: unknown) => log.warn({ err: error }, 'rollups will be made good at the next start'));
+    },
+  };
+}
+
+/** A batch that the engine could not read would take its whole group down with it. */
+function refuseMalformed(batch: TickBatch): void {
+  const uneven = batch.series.some((series) => series.timestampsMs.length !== series.values.length);
+  if (uneven || !uuid.test(batch.tenantId) || !uuid.test(batch.userId)) throw new RangeError('not a batch of ticks: ids must be UUIDs, columns of equal length');
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
