@@ -20,6 +20,8 @@ export const signInPaths = {
 export type FeatureFlags = { [name: string]: boolean | FeatureFlags };
 const featureFlags: z.ZodType<FeatureFlags> = z.lazy(() => z.record(z.string(), z.union([z.boolean(), featureFlags])));
 
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour as #rrggbb');
+
 export const configuration = z
   .object({
     featureFlags,
@@ -40,6 +42,21 @@ export const configuration = z
       chat: z.enum(['ON', 'OFF']).default('ON'),
       hosts: z.array(z.string()),
     }),
+    /** What the customer landing page (`/welcome`) shows; null: the product's own. `picture` is an https address or a data URL. */
+    welcome: z
+      .object({
+        title: z.string().max(200),
+        text: z.string().max(4000),
+        picture: z
+          .string()
+          .regex(/^(https:\/\/|\/|data:image\/)/)
+          .nullable()
+          .default(null),
+        /** CSS colours, `#rrggbb`. */
+        colors: z.object({ background: hexColor, text: hexColor, accent: hexColor }).nullable().default(null),
+      })
+      .nullable()
+      .default(null),
     reportExternalIds: z.array(z.object({ displayName: z.string(), externalId: z.string(), useInReports: z.boolean() })),
     /** Accounts listed on the sign-in page of a demonstration server; absent everywhere else. */
     demo: z

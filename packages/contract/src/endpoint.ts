@@ -85,3 +85,22 @@ export type ResponseOf<E> = E extends { readonly _response?: infer T } ? T : nev
 /** What a client sends and gets. */
 export type SentOf<E> = E extends { readonly _sent?: infer T } ? T : never;
 export type ReceivedOf<E> = E extends { readonly _received?: infer T } ? T : never;
+
+/** Every code that a call may fail with: those that follow from its access rule, inputs and body, and those that it declares. */
+export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
+  const { access: rule, bodyKind } = endpoint;
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  const takesBody = endpoint.body !== undefined || bodyKind === 'csv' || bodyKind === 'bytes';
+  if (takesBody || endpoint.params || endpoint.query) codes.add('invalid_input');
+  if (takesBody)
+    for (const code of ['invalid_body_encoding', 'body_too_large', 'unsupported_media_type', 'too_many_requests'] as const) codes.add(code);
+  if (endpoint.body) codes.add('invalid_json');
+  if (rule.kind !== 'anyone') for (const code of ['unauthenticated', 'token_expired'] as const) codes.add(code);
+  if (rule.kind !== 'anyone' && !(rule.kind === 'signed-in' && rule.deniedToo)) codes.add('account_denied');
+  if (rule.kind === 'tenant' || rule.kind === 'member' || rule.kind === 'members-in-body') codes.add('forbidden');
+  if (rule.kind === 'member') for (const code of ['not_found', 'no_access_to_user'] as const) codes.add(code);
+  if ('self' in rule && rule.self !== undefined) codes.add('no_access_to_user');
+  if ('device' in rule && rule.device) codes.add('device_revoked');
+  for (const code of ['internal', 'database_unavailable'] as const) codes.add(code);
+  return [...codes];
+}

@@ -18,10 +18,11 @@ export const pageSize = z.coerce
   .default(20);
 export const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(0);
 
-/** `a,b,c` in a query string. */
+/** `a,b,c` in a query string: 1 to 1,000 values. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
+    .meta({ description: commaListWords(item) })
     .transform((text) =>
       text
         .split(',')
@@ -29,6 +30,12 @@ export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
         .filter(Boolean),
     )
     .pipe(z.array(item).min(1).max(1000));
+
+function commaListWords(item: z.ZodType): string {
+  return item instanceof z.ZodEnum
+    ? `One or more of ${item.options.join(', ')}, separated by commas`
+    : 'One or more values, separated by commas';
+}
 
 function isTimeZone(name: string): boolean {
   try {
@@ -40,10 +47,12 @@ function isTimeZone(name: string): boolean {
 }
 
 /** What every failed call answers. */
-export const failure = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  }),
-});
+export const failure = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    }),
+  })
+  .meta({ id: 'Failure' });

@@ -33,10 +33,19 @@ const timeZones = [
 ] as const;
 const commonConditions = ['Hypertension', 'Type 2 diabetes', 'Hyperlipidaemia', 'Osteoarthritis', 'Asthma', 'Hypothyroidism', 'Migraine'];
 
-/** `count` invented people of a tenant, aged 25 to 90. Equal options give equal people. */
+/** `count` invented people of a tenant, aged 25 to 90, no two of the same name. Equal options give equal people. */
 export function syntheticMembers(options: MembersOptions): SyntheticMember[] {
   const told = (options.stories ?? storyIds).slice(0, options.count);
-  return Array.from({ length: options.count }, (_, index) => createMember(options, index, told[index] ?? null));
+  const names = new Set<string>();
+  return Array.from({ length: options.count }, (_, index) => {
+    const member = createMember(options, index, told[index] ?? null);
+    let { givenName } = member;
+    const list = givenNames[member.sex];
+    for (let next = 1; names.has(`${givenName} ${member.familyName}`) && next < list.length; next++)
+      givenName = pick(list, list.findIndex((name) => name === member.givenName) + next);
+    names.add(`${givenName} ${member.familyName}`);
+    return { ...member, givenName };
+  });
 }
 
 function createMember(options: MembersOptions, index: number, story: StoryId | null): SyntheticMember {

@@ -162,3 +162,27 @@ describe('the band', () => {
     expect(silentDays.some((count) => count >= 2)).toBe(true);
   });
 });
+
+describe('members', () => {
+  const many = syntheticMembers({ seed: 7, count: 200, tenantCode: 'demo', epochMs });
+
+  it('are adults of 25 to 90 with names and numbers of their own, in several zones, of both sexes', () => {
+    expect(new Set(many.map((member) => `${member.givenName} ${member.familyName}`)).size).toBe(200);
+    expect(new Set(many.map((member) => member.mrn)).size).toBe(200);
+    expect(many.every((member) => member.mrn.startsWith('SYN-') && member.ageYears >= 25 && member.ageYears <= 90)).toBe(true);
+    expect(new Set(many.map((member) => member.timeZone)).size).toBeGreaterThan(6);
+    expect(many.filter((member) => member.sex === 'female').length).toBeGreaterThan(60);
+    expect(new Set(many.map((member) => member.status))).toEqual(new Set(['ACTIVE', 'CREATED', 'HOLDING', 'DISCHARGED']));
+  });
+
+  it('are as old as their birth date says at the epoch', () => {
+    for (const { ageYears, birthDate } of many) {
+      const yearsSince = (epochMs - Date.parse(birthDate)) / (365.25 * dayMs);
+      expect(Math.abs(yearsSince - ageYears - 0.5)).toBeLessThan(0.52);
+    }
+  });
+
+  it('do not change when there are more of them', () => {
+    expect(many.slice(0, 30)).toEqual(members);
+  });
+});

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './charts.module.css';
 import { plotInsets } from './drawing.ts';
 import type { ChartInteraction } from './interaction.ts';
@@ -22,7 +22,6 @@ export function Pointer({ span, interaction, onZoom }: PointerProps): ReactNode 
   const sheet = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
-  const dragFrom = useRef<number | null>(null);
   const { from, to } = span;
 
   useEffect(() => {
@@ -47,56 +46,62 @@ export function Pointer({ span, interaction, onZoom }: PointerProps): ReactNode 
     return () => stops.forEach((stop) => void stop());
   }, [interaction, from, to]);
 
-  useEffect(() => {
-    const element = sheet.current;
-    if (element === null) return;
-    const zoomByWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      onZoom(zoomed({ from, to }, timeAt(element, event.clientX, { from, to }), event.deltaY > 0 ? wheelFactor : 1 / wheelFactor));
-    };
-    element.addEventListener('wheel', zoomByWheel, { passive: false });
-    return () => element.removeEventListener('wheel', zoomByWheel);
-  }, [from, to, onZoom]);
+  useEffect(
+    () => (sheet.current === null ? undefined : followPointer(sheet.current, { from, to }, interaction, onZoom)),
+    [from, to, interaction, onZoom],
+  );
 
-  const moved = (event: PointerEvent<HTMLDivElement>) => {
-    const at = timeAt(event.currentTarget, event.clientX, span);
-    interaction.cursor.set(at);
-    const start = dragFrom.current;
-    if (start === null) return;
-    const startTime = timeAt(event.currentTarget, start, span);
-    const far = Math.abs(event.clientX - start) >= shortestDrag;
-    interaction.selection.set(far ? { from: Math.min(startTime, at), to: Math.max(startTime, at) } : null);
-  };
-  const released = () => {
-    const marked = interaction.selection.get();
-    dragFrom.current = null;
-    interaction.selection.set(null);
-    if (marked !== null && marked.to - marked.from >= shortestSpanSeconds) onZoom(marked);
-  };
-
+  const inset = { left: plotInsets.left, right: plotInsets.right, top: plotInsets.top, bottom: plotInsets.bottom };
   return (
-    <div
-      ref={sheet}
-      role="presentation"
-      className={styles.sheet}
-      style={{ left: plotInsets.left, right: plotInsets.right, top: plotInsets.top, bottom: plotInsets.bottom }}
-      onPointerDown={(event) => {
-        // A finger scrubs the cursor and scrolls the page; marking is for pointers that can hover.
-        if (event.button !== 0 || event.pointerType === 'touch') return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        dragFrom.current = event.clientX;
-      }}
-      onPointerMove={moved}
-      onPointerUp={released}
-      onPointerCancel={released}
-      onPointerLeave={() => interaction.cursor.set(null)}
-      onDoubleClick={() => onZoom(null)}
-    >
+    <div ref={sheet} className={styles.sheet} style={inset}>
       <div ref={line} className={styles.cursor} hidden />
       <div ref={mark} className={styles.mark} hidden />
     </div>
   );
+}
+
+/** Turns what the pointer does over the sheet into cursor, marked stretch and zoom. Returns how to stop. */
+function followPointer(
+  sheet: HTMLElement,
+  span: TimeSpan,
+  { cursor, selection }: ChartInteraction,
+  onZoom: PointerProps['onZoom'],
+): () => void {
+  const listening = new AbortController();
+  const on = <Type extends keyof HTMLElementEventMap>(type: Type, act: (event: HTMLElementEventMap[Type]) => void) =>
+    sheet.addEventListener(type, act, { signal: listening.signal, passive: false });
+  let dragFrom: number | null = null;
+
+  on('pointerdown', (event) => {
+    // A finger scrubs the cursor and scrolls the page; marking is for pointers that can hover.
+    if (event.button !== 0 || event.pointerType === 'touch') return;
+    sheet.setPointerCapture(event.pointerId);
+    dragFrom = event.clientX;
+  });
+  on('pointermove', (event) => {
+    const at = timeAt(sheet, event.clientX, span);
+    cursor.set(at);
+    if (dragFrom === null) return;
+    const start = timeAt(sheet, dragFrom, span);
+    const far = Math.abs(event.clientX - dragFrom) >= shortestDrag;
+    selection.set(far ? { from: Math.min(start, at), to: Math.max(start, at) } : null);
+  });
+  const released = () => {
+    const marked = selection.get();
+    dragFrom = null;
+    selection.set(null);
+    if (marked !== null && marked.to - marked.from >= shortestSpanSeconds) onZoom(marked);
+  };
+  on('pointerup', released);
+  on('pointercancel', released);
+  on('pointerleave', () => cursor.set(null));
+  on('dblclick', () => onZoom(null));
+  on('wheel', (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    onZoom(zoomed(span, timeAt(sheet, event.clientX, span), event.deltaY > 0 ? wheelFactor : 1 / wheelFactor));
+  });
+  return () => listening.abort();
 }
 
 function timeAt(element: HTMLElement, clientX: number, span: TimeSpan): number {

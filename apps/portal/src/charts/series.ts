@@ -30,6 +30,10 @@ export interface Series {
   readonly unit: string;
   readonly decimals: number;
   readonly tone: Tone;
+  /** Words that stand for values, where the values are codes of states. */
+  readonly words?: ReadonlyMap<number, string>;
+  /** Values from 1,000 on are written in thousands, as specified for steps and calories on the yearly view. */
+  readonly thousands?: boolean;
   /** Ascending by time, without empty values. */
   readonly points: readonly SeriesPoint[];
 }

@@ -14,6 +14,8 @@ export interface EventStreamOptions {
   readonly onMessage: (message: EventSourceMessage) => void;
   /** After every opening: what was missed while the stream was closed has to be asked for again. */
   readonly onOpen?: () => void;
+  /** The stream ended or broke and will be opened again: until then nothing new is heard. */
+  readonly onInterrupted?: () => void;
   /** The server refused for good (a 4xx other than 429): the stream stays closed. */
   readonly onRefused?: (failure: ApiError) => void;
   readonly retryMs?: number;
@@ -68,6 +70,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     }
     if (current !== attempt) return;
     current = null;
+    options.onInterrupted?.();
     timer = setTimeout(wake, waitMs);
   }
 

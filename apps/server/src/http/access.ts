@@ -2,9 +2,9 @@ import type { AccessRule } from '@vigil/contract/access';
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import { isDenied, type Role } from '@vigil/domain/roles';
 import type { Directory } from './directory.ts';
-import type { DevicePrincipal, PersonPrincipal, Principal, VerifyToken } from './principal.ts';
+import type { DevicePrincipal, PersonPrincipal, VerifyToken } from './principal.ts';
 import type { Caller, Person, TenantRef } from './route.ts';
-import { type HostNames, type TenantHints, tenantOfPerson } from './tenant-of-request.ts';
+import { type TenantHints, tenantOfPerson } from './tenant-of-request.ts';
 
 /** Which members a staff member looks after; asked only in tenants whose setting access.patients is `assigned`. */
 export interface Assignments {
@@ -16,7 +16,6 @@ export interface AccessDependencies {
   readonly verifyToken: VerifyToken;
   readonly directory: Directory;
   readonly assignments: Assignments;
-  readonly hosts: HostNames;
 }
 
 /** What access reads of a request. */
@@ -57,6 +56,8 @@ export function createAccess(dependencies: AccessDependencies): Access {
       if (rule.kind === 'anyone') return withoutTenant({ kind: 'anyone' });
       const idToken = rule.kind === 'signed-in' && rule.idToken === true;
       const principal = await dependencies.verifyToken(bearerToken(request.authorization), { idToken });
+      if (principal.kind === 'person' && principal.tokenUse === 'id' && !idToken)
+        throw new VigilError('unauthenticated', 'This call needs an access token; an ID token was sent.');
       return principal.kind === 'device'
         ? admitDevice(dependencies, principal, rule, request, trace)
         : admitPerson(dependencies, principal, rule, request, trace);
@@ -102,9 +103,6 @@ async function admitPerson(
   trace: AccessTrace,
 ): Promise<Admission> {
   const { directory } = dependencies;
-  const takesIdToken = rule.kind === 'signed-in' && rule.idToken === true;
-  if (principal.tokenUse === 'id' && !takesIdToken)
-    throw new VigilError('unauthenticated', 'This call needs an access token; an ID token was sent.');
   const memberships = principal.userId ? await directory.membershipsOf(principal.userId) : [];
   const person = personOf(principal, []);
   trace.caller = person;
@@ -120,7 +118,7 @@ async function admitPerson(
   }
 
   const active = memberships.filter((one) => one.isInTheTenant !== false);
-  const membership = await tenantOfPerson(principal, active, request, dependencies.hosts, directory);
+  const membership = await tenantOfPerson(principal, active, request, directory);
   const tenant = { id: membership.tenantId, code: membership.code };
   const caller = personOf(principal, membership.roles);
   trace.tenant = tenant;
@@ -199,5 +197,3 @@ function requireSelf(parameter: string, request: AccessRequest, userId: string |
 const outOfScope = () => new VigilError('no_access_to_user', noAccessToUser);
 const noSuchMember = () => new VigilError('not_found', 'There is no such member.');
 const foreignTenant = () => new VigilError('forbidden', 'You do not belong to this tenant.');
-
-export type { Principal };

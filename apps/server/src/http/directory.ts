@@ -29,7 +29,8 @@ export interface Directory {
   membershipsOf(userId: string): Promise<readonly Membership[]>;
   deviceState(deviceId: string): Promise<DeviceState | null>;
   tenantById(id: string): Promise<TenantState | null>;
-  tenantByCode(code: string): Promise<TenantState | null>;
+  /** The tenant whose host it is; null for hosts that belong to none. */
+  tenantOfHost(host: string): Promise<{ readonly id: string } | null>;
   /** Whether the user is a member (role patient) of the tenant, discharged ones included. */
   isMember(tenantId: string, userId: string): Promise<boolean>;
   close(): void;
@@ -38,18 +39,21 @@ export interface Directory {
 export interface DirectoryDependencies {
   readonly database: Database;
   readonly bus: Bus;
+  /** Which tenant a Host header belongs to. */
+  readonly tenantOfHost: (host: string) => Promise<{ readonly id: string } | null>;
   readonly monotonicMs?: () => number;
 }
 
 /** How long another server process may go on with what it knew; in this process the bus forgets at once. */
 const keepMs = 3_000;
 
-export function createDirectory({ database, bus, monotonicMs }: DirectoryDependencies): Directory {
+export function createDirectory({ database, bus, tenantOfHost, monotonicMs }: DirectoryDependencies): Directory {
   const timing = { keepMs, entries: 20_000, ...(monotonicMs && { monotonicMs }) };
   const found = <T>(value: T | null) => value !== null;
   const memberships = createShortCache<readonly Membership[]>({ ...timing, keep: (list) => list.length > 0 });
   const devices = createShortCache<DeviceState | null>({ ...timing, keep: found });
   const tenants = createShortCache<TenantState | null>({ ...timing, keep: found });
+  const hosts = createShortCache<{ readonly id: string } | null>(timing);
   const members = createShortCache<boolean>({ ...timing, keep: (is) => is });
   const subscriptions = [
     bus.subscribe('user.changed', ({ tenantId, userId }) => {
@@ -80,8 +84,8 @@ export function createDirectory({ database, bus, monotonicMs }: DirectoryDepende
         );
         return row ? { tenantId: row.tenant_id, userId: row.user_id, revoked: row.revoked_at !== null } : null;
       }),
-    tenantById: (id) => tenants.get(id, () => readTenant(database, 'id', id)),
-    tenantByCode: (code) => tenants.get(`code ${code}`, () => readTenant(database, 'code', code)),
+    tenantById: (id) => tenants.get(id, () => readTenant(database, id)),
+    tenantOfHost: (host) => hosts.get(host, () => tenantOfHost(host)),
     isMember: (tenantId, userId) =>
       members.get(`${tenantId}/${userId}`, async () => {
         const rows = await database.tenant(tenantId, (sql) =>
@@ -95,11 +99,11 @@ export function createDirectory({ database, bus, monotonicMs }: DirectoryDepende
   };
 }
 
-async function readTenant(database: Database, column: 'id' | 'code', value: string): Promise<TenantState | null> {
+async function readTenant(database: Database, id: string): Promise<TenantState | null> {
   const [row] = await database.global((sql) =>
     sql.query<{ id: string; code: string; patients: string | null }>(
-      `select id, code, settings #>> '{access,patients}' as patients from vigil.tenants where ${column} = $1`,
-      [value],
+      `select id, code, settings #>> '{access,patients}' as patients from vigil.tenants where id = $1`,
+      [id],
     ),
   );
   // A setting that nobody has given means the whole tenant; one that is misspelt must not open anything.

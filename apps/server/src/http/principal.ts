@@ -10,7 +10,6 @@ export interface PersonPrincipal {
   /** Tenant that the token was made out for; absent on tokens that serve every tenant of the person. */
   readonly tenantId?: string | null;
   readonly tokenUse: 'access' | 'id';
-  readonly expiresAtMs: number;
 }
 
 export interface DevicePrincipal {
@@ -18,7 +17,6 @@ export interface DevicePrincipal {
   readonly deviceId: string;
   readonly userId: string;
   readonly tenantId: string;
-  readonly expiresAtMs: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@vigil/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import type { AccessTrace, Admission } from './access.ts';
 import type { RequestContext } from './route.ts';
@@ -29,18 +30,25 @@ export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: F
   const aboutMembers =
     members.size > 0 || rule.kind === 'member' || rule.kind === 'members-in-body' || (rule.kind === 'tenant' && rule.listsMembers === true);
   if (!aboutMembers || !tenant || caller.kind === 'anyone') return null;
+  const asked = members.size === 0 && rule.kind === 'member' ? askedMember(request, rule.member) : [];
   return {
     tenantId: tenant.id,
     requestId: request.id,
     actorKind: caller.kind,
     actorId: caller.kind === 'person' ? caller.userId : caller.deviceId,
     subject: caller.kind === 'person' ? caller.subject : null,
-    members: [...members],
+    members: [...members, ...asked],
     endpoint: endpoint.id,
     method: endpoint.method,
     status,
     ip: request.ip,
   };
+}
+
+/** Whom a call named that was refused before the member was looked up. */
+function askedMember(request: FastifyRequest, parameter: string): string[] {
+  const value = (request.params as Record<string, string | undefined>)[parameter];
+  return value && z.uuid().safeParse(value).success ? [value] : [];
 }
 
 export function contextOf(state: RequestState, admission: Admission, request: FastifyRequest, reply: FastifyReply): RequestContext {

@@ -98,7 +98,7 @@ async function enter(identity: Identity): Promise<Stage> {
   });
   if (settled === 'none') return { kind: 'no-permission', identity };
   if (settled === 'ask') return { kind: 'choose-tenant', identity, choices, userId };
-  return openTenant(identity, userId, settled);
+  return openTenant(identity, userId, settled, choices.length > 1 && !configuration.get()?.tenant.id);
 }
 
 /** The patient role looks among patients' tenants, any other among clinicians'; whoever is both is offered both. */
@@ -114,11 +114,11 @@ async function tenantsOf(userId: string, asPatient: boolean, asStaff: boolean): 
 }
 
 /** Enters a tenant: keeps the choice, reads the tenant's configuration, opens the session. */
-export async function openTenant(identity: Identity, userId: string, choice: TenantChoice): Promise<Stage> {
+export async function openTenant(identity: Identity, userId: string, choice: TenantChoice, severalTenants: boolean): Promise<Stage> {
   const held = configuration.get();
   if (held && held.tenant.id !== choice.tenantUuid) configuration.set(await loadTenantConfiguration(held, choice.tenantUuid));
   const tenant = selectionOf(choice);
   chosenTenant.set(tenant);
-  session.set({ userId, tenant });
+  session.set({ userId, tenant, severalTenants });
   return { kind: 'ready', identity };
 }

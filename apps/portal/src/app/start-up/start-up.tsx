@@ -45,7 +45,7 @@ export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
           onSignOut={() => signOut(stage.identity)}
           onSelect={async (id) => {
             const choice = stage.choices.find((each) => each.tenantUuid === id);
-            if (choice) setStage(await openTenant(stage.identity, stage.userId, choice));
+            if (choice) setStage(await openTenant(stage.identity, stage.userId, choice, true));
           }}
         />
       );

@@ -47,3 +47,10 @@ export function selectionOf(choice: TenantChoice): TenantSelection {
   const role: Role = roles.includes('patient') && roles.length === 1 ? 'patient' : careTeamRole(roles);
   return { tenant: choice.tenantName, tenant_ID: choice.tenantUuid, role_ID: role, roles };
 }
+
+/** Back to the question which tenant: the tabs of one tenant's patients mean nothing in another. */
+export function changeTenant(): void {
+  localStorage.removeItem(chosenTenant.key);
+  localStorage.removeItem('vigil.patientTabs');
+  location.assign('/');
+}

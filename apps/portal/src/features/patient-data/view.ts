@@ -1,6 +1,6 @@
-import type { TimeSpan } from '#charts/series.ts';
 import { type Granularity, granularities } from '@vigil/domain/timeframe/granularity';
 import { type DataRange, dataRange, dataRanges } from '@vigil/domain/timeframe/ranges';
+import type { TimeSpan } from '#charts/series.ts';
 
 /** Charts of the data page, in the order they are stacked; the names stand in shared addresses, so they never change. */
 export const panelIds = [
@@ -25,7 +25,7 @@ export const panelIds = [
 export type PanelId = (typeof panelIds)[number];
 
 /** What of a member's data is on screen: all of it stands in the address, so that a link shows another person the same. */
-export interface DataView {
+export interface PatientView {
   readonly range: DataRange;
   /** The last day shown, yyyy-MM-dd in the member's zone; null follows the present. */
   readonly end: string | null;
@@ -46,7 +46,7 @@ export const detailsOf: Readonly<Record<number, readonly Granularity[]>> = {
   365: ['MONTHLY', 'WEEKLY', 'DAILY'],
 };
 
-export function granularityOf(view: Pick<DataView, 'range' | 'detail'>): Granularity {
+export function granularityOf(view: Pick<PatientView, 'range' | 'detail'>): Granularity {
   const offered = detailsOf[view.range.days] ?? [];
   return view.detail !== null && offered.includes(view.detail) ? view.detail : view.range.granularity;
 }
@@ -54,7 +54,7 @@ export function granularityOf(view: Pick<DataView, 'range' | 'detail'>): Granula
 const firstRange = dataRanges[0] as DataRange;
 
 /** Reads a view from the address. Whatever is missing or makes no sense takes its default: a mistyped link still opens. */
-export function viewOf(search: Readonly<Record<string, unknown>>): DataView {
+export function viewOf(search: Readonly<Record<string, unknown>>): PatientView {
   const range = dataRange(Number(search.range)) ?? firstRange;
   const detail = granularities.find((candidate) => candidate.toLowerCase() === search.detail) ?? null;
   return {
@@ -68,7 +68,7 @@ export function viewOf(search: Readonly<Record<string, unknown>>): DataView {
 }
 
 /** The address of a view; defaults are left out, so that the plain page has a plain address. */
-export function searchOf(view: DataView): Record<string, string | number> {
+export function searchOf(view: PatientView): Record<string, string | number> {
   return {
     ...(view.range.days === firstRange.days ? {} : { range: view.range.days }),
     ...(view.end === null ? {} : { end: view.end }),

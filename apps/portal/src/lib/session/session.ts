@@ -20,6 +20,8 @@ export interface TenantSelection {
 export interface Session {
   readonly userId: string;
   readonly tenant: TenantSelection;
+  /** The person may change to another tenant. */
+  readonly severalTenants: boolean;
 }
 
 /** Renewed every few minutes; kept apart from the session so that a renewal renders nothing again. */

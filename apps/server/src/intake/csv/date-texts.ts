@@ -15,13 +15,11 @@ const monthName = new RegExp(String.raw`^([A-Za-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{
 const dayMonthName = new RegExp(String.raw`^(\d{1,2})[\s-]+([A-Za-z]{3,9})\.?[\s-]+(\d{4})${clock}$`);
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A date without a time of day stands for noon: whatever the reader's zone, the reading stays on its day. */
-const noonHour = 12;
-
 /**
  * Reads Unix seconds; ISO 8601 with `T` or a space, with `Z` or an offset (a moment) or without (local); and the local
  * forms `M/D/YYYY h:mm:ss AM`, `D.M.YYYY HH:mm`, `MMM d, yyyy hh:mm:ss aa` and `d MMM yyyy HH:mm`, each with or without
- * seconds, fractions and AM/PM, or as a date alone. Numbers with slashes are month first; English month names.
+ * seconds, fractions and AM/PM, or as a date alone, which stands for the start of its day (noon of today may not have
+ * come yet). Numbers with slashes are month first; English month names.
  */
 export function readDateText(text: string): DateReading {
   const trimmed = text.trim();
@@ -42,7 +40,7 @@ export function readDateText(text: string): DateReading {
 type Part = string | undefined;
 
 function fromParts(year: Part, month: Part, day: Part, [hour, minute, second, fraction, half]: Part[], offset?: string): DateReading {
-  const hours = hour === undefined ? noonHour : hourOfDay(Number(hour), half);
+  const hours = hour === undefined ? 0 : hourOfDay(Number(hour), half);
   const minutes = Number(minute ?? 0);
   const seconds = Number(second ?? 0);
   if (hours === null || minutes > 59 || seconds > 59) return none;

@@ -4,10 +4,10 @@ import { VigilError } from '@vigil/contract/errors';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { CsvError, parse } from 'csv-parse';
 import { createTickSieve, type Sifted, type TickSieve } from '../tick-sieve.ts';
+import { createWallClock, type WallClock } from '../wall-clock.ts';
 import { isMissing, readCell, splitPressure } from './cells.ts';
 import { readDateText } from './date-texts.ts';
 import { type Column, type Plan, planColumns } from './headings.ts';
-import { createWallClock, type WallClock } from './wall-clock.ts';
 
 export interface CsvOptions {
   readonly nowMs: number;

@@ -2,10 +2,11 @@ import type { TickSieve } from '../tick-sieve.ts';
 
 /**
  * Rows: `[{timestamp, data: {metric: value}}]`. Every value is a reading of its own, so a row of three metrics with a
- * bad timestamp counts as three refused; a row that holds no reading at all counts as one.
+ * bad timestamp counts as three refused; a row that holds no reading at all counts as one. The first has `firstIndex`.
  */
-export function offerRows(sieve: TickSieve, rows: readonly unknown[]): void {
-  for (const [index, row] of rows.entries()) {
+export function offerRows(sieve: TickSieve, rows: readonly unknown[], firstIndex = 0): void {
+  for (const [position, row] of rows.entries()) {
+    const index = firstIndex + position;
     const { timestamp, data } = isObject(row) ? row : { timestamp: undefined, data: undefined };
     if (!isObject(data)) {
       sieve.refuse(index, null, 'Not a tick; send {"timestamp": seconds, "data": {"metric": value}}');

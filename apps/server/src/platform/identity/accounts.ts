@@ -1,4 +1,4 @@
-import { type Role, roles as knownRoles } from '@vigil/domain/roles';
+import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 import { hashPassword } from './passwords.ts';
@@ -25,7 +25,9 @@ const columns = `id, email, email_verified, password_hash, user_id, extract(epoc
 /** Accounts of the embedded provider. A disabled account is as good as absent. */
 export function createAccounts(database: Database, clock: Clock) {
   const one = async (where: string, value: string): Promise<StoredAccount | null> => {
-    const rows = await database.global((sql) => sql.query<AccountRow>(`select ${columns} from vigil.accounts where ${where} and disabled_at is null`, [value]));
+    const rows = await database.global((sql) =>
+      sql.query<AccountRow>(`select ${columns} from vigil.accounts where ${where} and disabled_at is null`, [value]),
+    );
     return rows[0] ? present(rows[0]) : null;
   };
 
@@ -55,7 +57,11 @@ export function createAccounts(database: Database, clock: Clock) {
     async setPassword(accountId: string, password: string): Promise<void> {
       const passwordHash = await hashPassword(password);
       await database.global((sql) =>
-        sql.query(`update vigil.accounts set password_hash = $2, password_changed_at = ${at(3)} where id = $1`, [accountId, passwordHash, clock.now()]),
+        sql.query(`update vigil.accounts set password_hash = $2, password_changed_at = ${at(3)} where id = $1`, [
+          accountId,
+          passwordHash,
+          clock.now(),
+        ]),
       );
     },
 
@@ -71,7 +77,10 @@ export function createAccounts(database: Database, clock: Clock) {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export async function rolesOf(sql: Sql, userId: string): Promise<Role[]> {
-  const rows = await sql.query<{ roles: string[] }>('select roles from vigil.memberships_of($1) where is_in_the_tenant is distinct from false', [userId]);
+  const rows = await sql.query<{ roles: string[] }>(
+    'select roles from vigil.memberships_of($1) where is_in_the_tenant is distinct from false',
+    [userId],
+  );
   const held = new Set(rows.flatMap((row) => row.roles));
   return knownRoles.filter((role) => held.has(role));
 }

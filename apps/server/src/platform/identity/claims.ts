@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import { type Role, roles as knownRoles } from '@vigil/domain/roles';
+import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { errors, type JWTPayload } from 'jose';
 import { isUuid } from './accounts.ts';
 

@@ -18,7 +18,10 @@ export interface DeviceCredentials {
 export async function deviceCredentials(database: Database, deviceId: string): Promise<DeviceCredentials | null> {
   if (!isUuid(deviceId)) return null;
   const rows = await database.global((sql) =>
-    sql.query<{ tenant_id: string; user_id: string; secret_sha256: Buffer; revoked_at: Date | null }>('select * from vigil.device_credentials($1)', [deviceId]),
+    sql.query<{ tenant_id: string; user_id: string; secret_sha256: Buffer; revoked_at: Date | null }>(
+      'select * from vigil.device_credentials($1)',
+      [deviceId],
+    ),
   );
   const [row] = rows;
   return row ? { tenantId: row.tenant_id, userId: row.user_id, secretSha256: row.secret_sha256, revoked: row.revoked_at !== null } : null;

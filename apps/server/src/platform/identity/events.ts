@@ -4,7 +4,16 @@ import type { Log } from '../log.ts';
 import type { Database } from '../postgres/database.ts';
 import { at } from './accounts.ts';
 
-export type SignInEvent = 'password' | 'magic-link' | 'reset-request' | 'reset' | 'magic-request' | 'invitation' | 'account-created' | 'sign-out' | 'operator-token';
+export type SignInEvent =
+  | 'password'
+  | 'magic-link'
+  | 'reset-request'
+  | 'reset'
+  | 'magic-request'
+  | 'invitation'
+  | 'account-created'
+  | 'sign-out'
+  | 'operator-token';
 export type SignInOutcome = 'succeeded' | 'refused' | 'locked' | 'link-invalid';
 
 export interface SignInEvents {

@@ -71,7 +71,8 @@ export function createExternalIssuer(options: ExternalIssuerOptions): ExternalIs
       if (use === 'id' && !idToken) throw unauthenticated();
       const subject = String(payload.sub);
       const verifiedEmail = emailIn(payload);
-      const userId = userIdIn(payload) ?? (await people.get(`${subject} ${verifiedEmail}`, () => links.userOf(options.issuer, subject, verifiedEmail)));
+      const userId =
+        userIdIn(payload) ?? (await people.get(`${subject} ${verifiedEmail}`, () => links.userOf(options.issuer, subject, verifiedEmail)));
       return {
         kind: 'person',
         issuer: options.issuer,

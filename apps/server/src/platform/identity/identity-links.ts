@@ -6,12 +6,10 @@ import { at } from './accounts.ts';
 export function createIdentityLinks(database: Database, clock: Clock) {
   async function link(issuer: string, subject: string, userId: string): Promise<void> {
     await database.global((sql) =>
-      sql.query(`insert into vigil.identity_links (issuer, subject, user_id, created_at) values ($1, $2, $3, ${at(4)}) on conflict (issuer, subject) do nothing`, [
-        issuer,
-        subject,
-        userId,
-        clock.now(),
-      ]),
+      sql.query(
+        `insert into vigil.identity_links (issuer, subject, user_id, created_at) values ($1, $2, $3, ${at(4)}) on conflict (issuer, subject) do nothing`,
+        [issuer, subject, userId, clock.now()],
+      ),
     );
   }
 

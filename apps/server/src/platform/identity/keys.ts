@@ -37,19 +37,20 @@ export async function loadIdentityKeys(options: IdentityKeysOptions): Promise<Id
 
 /** The newest key of a purpose that this server's secret opens. A database restored beside another secret gets new keys: everybody signs in again. */
 async function keyOf(sql: Sql, options: IdentityKeysOptions, purpose: 'signing' | 'cookie', make: () => Promise<string>): Promise<string> {
-  const rows = await sql.query<{ sealed: Buffer }>('select sealed from vigil.identity_keys where purpose = $1 order by created_at desc', [purpose]);
+  const rows = await sql.query<{ sealed: Buffer }>('select sealed from vigil.identity_keys where purpose = $1 order by created_at desc', [
+    purpose,
+  ]);
   for (const { sealed } of rows) {
     const opened = unseal(options.sealingSecret, sealed);
     if (opened !== null) return opened;
   }
-  if (rows.length > 0) options.log.warn({ purpose }, 'the identity keys were sealed by another installation; new ones are made and everybody signs in again');
+  if (rows.length > 0)
+    options.log.warn({ purpose }, 'the identity keys were sealed by another installation; new ones are made and everybody signs in again');
   const key = await make();
-  await sql.query('insert into vigil.identity_keys (id, purpose, sealed, created_at) values ($1, $2, $3, to_timestamp($4::double precision / 1000))', [
-    randomUUID(),
-    purpose,
-    seal(options.sealingSecret, key),
-    options.clock.now(),
-  ]);
+  await sql.query(
+    'insert into vigil.identity_keys (id, purpose, sealed, created_at) values ($1, $2, $3, to_timestamp($4::double precision / 1000))',
+    [randomUUID(), purpose, seal(options.sealingSecret, key), options.clock.now()],
+  );
   return key;
 }
 

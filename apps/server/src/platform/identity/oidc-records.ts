@@ -35,23 +35,34 @@ function recordAdapter(database: Database, clock: Clock, kind: string): Adapter 
            values ($1, $2, $3, $4, $5, $6, to_timestamp($7))
            on conflict (kind, id_hash) do update set payload = excluded.payload, account_id = excluded.account_id,
              grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
-          [kind, hash(id), kept, payload.accountId ?? null, payload.grantId ?? null, kind === 'Session' ? payload.uid : null, payload.exp ?? null],
+          [
+            kind,
+            hash(id),
+            kept,
+            payload.accountId ?? null,
+            payload.grantId ?? null,
+            kind === 'Session' ? payload.uid : null,
+            payload.exp ?? null,
+          ],
         ),
       );
     },
     async find(id) {
       const rows = await database.global((sql) =>
-        sql.query<Row>(`select ${columns} from vigil.oidc_records where kind = $1 and id_hash = $2 and ${unexpired}`, [kind, hash(id), clock.now()]),
+        sql.query<Row>(`select ${columns} from vigil.oidc_records where kind = $1 and id_hash = $2 and ${unexpired}`, [
+          kind,
+          hash(id),
+          clock.now(),
+        ]),
       );
       return present(rows[0], id);
     },
     async findByUid(uid) {
       const rows = await database.global((sql) =>
-        sql.query<Row>(`select ${columns} from vigil.oidc_records where kind = $1 and uid = $2 and ${unexpired} order by expires_at desc limit 1`, [
-          kind,
-          uid,
-          clock.now(),
-        ]),
+        sql.query<Row>(
+          `select ${columns} from vigil.oidc_records where kind = $1 and uid = $2 and ${unexpired} order by expires_at desc limit 1`,
+          [kind, uid, clock.now()],
+        ),
       );
       return present(rows[0]);
     },

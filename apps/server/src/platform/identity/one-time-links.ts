@@ -29,13 +29,10 @@ export function createOneTimeLinks(database: Database, clock: Clock) {
       const token = randomBytes(32).toString('base64url');
       await database.global(async (sql) => {
         await sql.query('delete from vigil.sign_in_links where account_id = $1 and purpose = $2', [target.accountId, purpose]);
-        await sql.query(`insert into vigil.sign_in_links (token_sha256, purpose, account_id, origin, expires_at) values ($1, $2, $3, $4, ${at(5)})`, [
-          sha256(token),
-          purpose,
-          target.accountId,
-          target.origin,
-          clock.now() + linkMinutes[purpose] * 60_000,
-        ]);
+        await sql.query(
+          `insert into vigil.sign_in_links (token_sha256, purpose, account_id, origin, expires_at) values ($1, $2, $3, $4, ${at(5)})`,
+          [sha256(token), purpose, target.accountId, target.origin, clock.now() + linkMinutes[purpose] * 60_000],
+        );
       });
       return token;
     },
@@ -43,7 +40,11 @@ export function createOneTimeLinks(database: Database, clock: Clock) {
     /** What the link is for, without using it up; null when it is unknown, used or too old. */
     async look(purpose: LinkPurpose, token: string): Promise<LinkTarget | null> {
       const rows = await database.global((sql) =>
-        sql.query<Row>(`select account_id, origin from vigil.sign_in_links where token_sha256 = $1 and ${open}`, [sha256(token), purpose, clock.now()]),
+        sql.query<Row>(`select account_id, origin from vigil.sign_in_links where token_sha256 = $1 and ${open}`, [
+          sha256(token),
+          purpose,
+          clock.now(),
+        ]),
       );
       return present(rows[0]);
     },
@@ -51,11 +52,10 @@ export function createOneTimeLinks(database: Database, clock: Clock) {
     /** Uses the link up. Of two at once, one gets null. */
     async use(purpose: LinkPurpose, token: string): Promise<LinkTarget | null> {
       const rows = await database.global((sql) =>
-        sql.query<Row>(`update vigil.sign_in_links set used_at = ${at(3)} where token_sha256 = $1 and ${open} returning account_id, origin`, [
-          sha256(token),
-          purpose,
-          clock.now(),
-        ]),
+        sql.query<Row>(
+          `update vigil.sign_in_links set used_at = ${at(3)} where token_sha256 = $1 and ${open} returning account_id, origin`,
+          [sha256(token), purpose, clock.now()],
+        ),
       );
       return present(rows[0]);
     },

@@ -10,7 +10,7 @@ import { sameSecret } from './sealing.ts';
 import { accessTokenSeconds, apiAudience } from './types.ts';
 
 /** Sessions end 12 hours after the password was given, active or not (NIST SP 800-63B §4.2.3, AAL2). */
-const sessionSeconds = 12 * 3600;
+export const sessionSeconds = 12 * 3600;
 const interactionSeconds = 3600;
 const scopes = 'openid profile email';
 
@@ -56,6 +56,8 @@ export function createProvider(options: ProviderOptions): Provider {
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
+    // The portal at any of its hosts may call the token endpoint from the browser; its redirect addresses name those hosts.
+    clientBasedCORS: (_ctx, origin, client) => client.redirectUris?.some((uri) => new URL(uri).origin === origin) ?? false,
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
@@ -63,14 +65,24 @@ export function createProvider(options: ProviderOptions): Provider {
       pushedAuthorizationRequests: { enabled: false },
       userinfo: { enabled: true },
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: { enabled: true, logoutSource: (ctx, form) => pages.signOut(ctx, form), postLogoutSuccessSource: (ctx) => pages.signedOut(ctx) },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => pages.signOut(ctx, form),
+        postLogoutSuccessSource: (ctx) => pages.signedOut(ctx),
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => apiAudience,
         useGrantedResource: () => true,
         getResourceServerInfo(_ctx, resource) {
           if (resource !== apiAudience) throw new errors.InvalidTarget();
-          return { scope: 'api', audience: apiAudience, accessTokenTTL: accessTokenSeconds, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } };
+          return {
+            scope: 'api',
+            audience: apiAudience,
+            accessTokenTTL: accessTokenSeconds,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          };
         },
       },
     },
@@ -92,7 +104,7 @@ export function createProvider(options: ProviderOptions): Provider {
     loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
     async findAccount(ctx, subject, token) {
       const account = await accounts.findById(subject);
-      if (!account || endedBefore(account, token?.authTime ?? ctx.oidc.session?.loginTs)) return undefined;
+      if (!account || endedBefore(account, signedInAt(token) ?? ctx.oidc.session?.loginTs)) return undefined;
       return { accountId: account.id, claims: () => claimsOf(account) };
     },
     async extraTokenClaims(_ctx, token) {
@@ -141,6 +153,11 @@ export function createProvider(options: ProviderOptions): Provider {
   };
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the identity provider failed'));
   return provider;
+}
+
+/** When the person behind a code or refresh token gave the password (seconds). */
+function signedInAt(token: object | undefined): number | undefined {
+  return token && 'authTime' in token && typeof token.authTime === 'number' ? token.authTime : undefined;
 }
 
 /** True when the person's sessions were ended after this sign-in (seconds). */

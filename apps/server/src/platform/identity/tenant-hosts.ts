@@ -22,7 +22,10 @@ interface TenantRow {
  */
 export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHost'>, database: Database) {
   const home = new URL(config.publicUrl);
-  const homeOrigins = [home.origin, ...(home.hostname === 'localhost' ? [`${home.protocol}//127.0.0.1${home.port && `:${home.port}`}`] : [])];
+  const homeOrigins = [
+    home.origin,
+    ...(home.hostname === 'localhost' ? [`${home.protocol}//127.0.0.1${home.port && `:${home.port}`}`] : []),
+  ];
   const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
   const columns = 'id, code, display_name, settings';
 

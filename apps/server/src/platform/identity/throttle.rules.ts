@@ -17,7 +17,12 @@ export interface ThrottlePolicy {
 const minute = 60_000;
 
 /** One account, from browsers that never signed in to it: 5 tries, then 1, 2, 4 … minutes, up to a day. At most 5 + 11 tries on the first day, one a day after. */
-export const accountPolicy: ThrottlePolicy = { threshold: 5, windowMs: 24 * 60 * minute, firstLockMs: minute, longestLockMs: 24 * 60 * minute };
+export const accountPolicy: ThrottlePolicy = {
+  threshold: 5,
+  windowMs: 24 * 60 * minute,
+  firstLockMs: minute,
+  longestLockMs: 24 * 60 * minute,
+};
 /** One account, from a browser that has signed in to it before. */
 export const knownBrowserPolicy: ThrottlePolicy = { threshold: 10, windowMs: 60 * minute, firstLockMs: minute, longestLockMs: 15 * minute };
 /** One network address over all accounts: 50 failures in a quarter of an hour (a clinic behind one address must be able to work). */

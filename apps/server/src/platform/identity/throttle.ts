@@ -42,7 +42,9 @@ export function createThrottle(database: Database, clock: Clock, keys: Pick<Iden
     async begin(counters: readonly Counter[]): Promise<Attempt> {
       const now = clock.now();
       return database.global(async (sql) => {
-        const ordered = counters.map((counter) => ({ key: keyOf(counter.subject), policy: counter.policy })).sort((a, b) => Buffer.compare(a.key, b.key));
+        const ordered = counters
+          .map((counter) => ({ key: keyOf(counter.subject), policy: counter.policy }))
+          .sort((a, b) => Buffer.compare(a.key, b.key));
         const states: { key: Buffer; policy: ThrottlePolicy; state: ThrottleState | null }[] = [];
         for (const { key, policy } of ordered) states.push({ key, policy, state: await read(sql, key) });
         const retryAtMs = Math.max(...states.map(({ state }) => lockedUntil(state, now) ?? 0));
@@ -68,7 +70,9 @@ export function createThrottle(database: Database, clock: Clock, keys: Pick<Iden
     /** Takes back one failure: on counters shared with others, where a success must not wipe their failures. */
     async takeBack(subject: string): Promise<void> {
       await database.global((sql) =>
-        sql.query('update vigil.sign_in_throttles set failures = greatest(failures - 1, 0), locked_until = null where key = $1', [keyOf(subject)]),
+        sql.query('update vigil.sign_in_throttles set failures = greatest(failures - 1, 0), locked_until = null where key = $1', [
+          keyOf(subject),
+        ]),
       );
     },
   };

@@ -2,7 +2,7 @@ import { VigilError } from '@vigil/contract/errors';
 import { createLocalJWKSet, decodeJwt, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { type Accounts, canonicalEmail, isUuid, type StoredAccount } from './accounts.ts';
+import type { Accounts, StoredAccount } from './accounts.ts';
 import { refusal, rolesIn, unauthenticated } from './claims.ts';
 import { deviceCredentials } from './clients.ts';
 import type { ExternalIssuer } from './external.ts';
@@ -79,19 +79,21 @@ export function createTokens(options: TokensOptions) {
     const deviceId = String(payload.device_id);
     const credentials = await devices.get(deviceId, () => deviceCredentials(database, deviceId));
     if (!credentials) throw unauthenticated();
-    if (credentials.revoked) throw new VigilError('device_revoked', 'This device’s credentials have been revoked. What it sent before is kept; ask an administrator for new credentials.');
+    if (credentials.revoked)
+      throw new VigilError(
+        'device_revoked',
+        'This device’s credentials have been revoked. What it sent before is kept; ask an administrator for new credentials.',
+      );
     return { kind: 'device', deviceId, userId: credentials.userId, tenantId: credentials.tenantId, expiresAtMs: (payload.exp ?? 0) * 1000 };
   }
 
-  /** An access token for an existing account, made by the operator on the machine that holds the data (and by tests). Null when there is no such account. */
-  async function issueToken(request: { email: string; tenantId?: string | null }): Promise<string | null> {
-    const account = await accounts.findByEmail(canonicalEmail(request.email));
-    if (!account) return null;
+  /** An access token that no sign-in stands behind: for the operator on the machine that holds the data, and for tests. */
+  async function issueToken(account: StoredAccount, tenantId: string | null): Promise<string> {
     const now = Math.floor(clock.now() / 1000);
     return new SignJWT({
       ...(account.userId === null ? {} : { extension_healthId: account.userId }),
       roles: await accounts.rolesOf(account.userId),
-      ...(request.tenantId ? { tenant_id: request.tenantId } : {}),
+      ...(tenantId === null ? {} : { tenant_id: tenantId }),
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.signing.kid })
       .setSubject(account.id)
@@ -102,7 +104,7 @@ export function createTokens(options: TokensOptions) {
       .sign(await importJWK(keys.signing, 'ES256'));
   }
 
-  return { verifyToken, issueToken, forgetAccount: accountStates.forget, forgetAccounts: accountStates.clear, forgetDevice: devices.forget };
+  return { verifyToken, issueToken, forgetAccount: accountStates.forget, forgetDevice: devices.forget };
 }
 
 function issuerOf(token: string): string | undefined {

@@ -47,6 +47,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
   });
   pool.on('error', options.onError);
+  // A connection that is lost between two statements of a transaction says so by an event, which would end the process if
+  // nobody listened. The transaction learns of it from its next statement, which fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Log } from '#platform/log.ts';
 import { laneHeader } from './child/request.ts';
@@ -52,6 +53,14 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
         return answer.json<Row>();
       });
     },
+    rowBinary(sql, parameters, query) {
+      const lane = query?.lane ?? 'report';
+      return bounded(lane, query, async (maxSeconds, abort_signal) => {
+        const statement = `${withSettings(sql, maxSeconds)}\nformat RowBinary`;
+        const { stream } = await clients[lane].exec({ query: statement, query_params: parameters, abort_signal });
+        return buffer(stream);
+      });
+    },
     async command(sql, parameters, query) {
       const lane = query?.lane ?? 'chart';
       await bounded(lane, query, (maxSeconds, abort_signal) => clients[lane].command({ query: withSettings(sql, maxSeconds), query_params: parameters, abort_signal }));
@@ -70,8 +79,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
 
 function insertFromStatement(insert: InsertFrom): string {
   const statement = `insert into ${insert.table} (${insert.columns.join(', ')}) select ${insert.select.join(', ')} from input('${insert.structure}') ${insert.clause ?? ''}`;
-  // A batch may span any number of months, and each month of a table is a partition.
-  return `${withSettings(statement, lanes.intake.maxSeconds)}, max_partitions_per_insert_block = 0`;
+  return withSettings(statement, lanes.intake.maxSeconds, insert.settings);
 }
 
 function connect(options: TicksEngineOptions, lane: Lane) {

@@ -17,6 +17,7 @@ export interface InsertFrom {
   readonly select: readonly string[];
   /** What stands behind FROM, as in `array join ts as t`. */
   readonly clause?: string;
+  readonly settings?: Readonly<Record<string, string>>;
   readonly body: readonly Uint8Array[];
 }
 
@@ -29,7 +30,7 @@ export interface InsertFrom {
  */
 export interface TicksEngine {
   query<Row extends object>(sql: string, parameters?: Record<string, unknown>, options?: TicksQuery): Promise<Row[]>;
-  /** Rows in RowBinary, whole in memory: for bounded chunks of a backup. */
+  /** Rows in RowBinary, whole in memory: for bounded chunks of a backup. The `report` lane unless another is named. */
   rowBinary(sql: string, parameters?: Record<string, unknown>, options?: TicksQuery): Promise<Uint8Array>;
   /** A statement without rows. */
   command(sql: string, parameters?: Record<string, unknown>, options?: TicksQuery): Promise<void>;

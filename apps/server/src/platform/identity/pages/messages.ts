@@ -26,7 +26,12 @@ export function messagesFor(acceptLanguage: string | undefined): Messages {
     .split(',')
     .map((entry) => {
       const [tag = '', ...parameters] = entry.trim().split(';');
-      const quality = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.trim().slice(2) ?? 1);
+      const quality = Number(
+        parameters
+          .find((parameter) => parameter.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      );
       return { language: tag.toLowerCase().split('-')[0] ?? '', quality: Number.isFinite(quality) ? quality : 0 };
     })
     .sort((a, b) => b.quality - a.quality);

@@ -42,7 +42,7 @@ export interface Bucket {
  */
 export async function readHistogram(
   engine: TicksEngine,
-  range: MemberRange & { readonly metrics: readonly MetricId[] },
+  range: Omit<MemberRange, 'metrics'> & { readonly metrics: readonly MetricId[] },
 ): Promise<Record<string, Bucket[]>> {
   const rows = await engine.query<{ metric: MetricId; buckets: [index: number, count: number][] }>(
     `select metric, groupArray((bucket, n)) as buckets

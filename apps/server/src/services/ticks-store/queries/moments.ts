@@ -1,5 +1,5 @@
-import type { Tick } from '@vigil/contract/ticks-store.contract';
 import { VigilError } from '@vigil/contract/errors';
+import type { Tick } from '@vigil/contract/ticks-store.contract';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { type MemberRange, rangeParameters, ticksWhere } from './member-range.ts';
@@ -30,11 +30,13 @@ export async function readMoments(engine: TicksEngine, question: MomentsQuestion
   const rows = await engine.query<{ metric: string; values: Value[] }>(
     `select metric, groupArray((toUnixTimestamp64Milli(ts), value${provenance})) as values
      from (
-       select metric, ts, value, source, device_id, received_at from vigil.ticks final
-       where ${ticksWhere({ from: 'reachFrom', to: 'reachTo' })}
-         and (metric = 'sleep_depth' or (ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and ts < fromUnixTimestamp64Milli({to:Int64}, 'UTC')))
-       order by metric, ts, source
-       ${question.deduplicate ? 'limit 1 by metric, ts' : ''}
+       select * from (
+         select metric, ts, value, source, device_id, received_at from vigil.ticks final
+         where ${ticksWhere({ from: 'reachFrom', to: 'reachTo' })}
+           and (metric = 'sleep_depth' or (ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and ts < fromUnixTimestamp64Milli({to:Int64}, 'UTC')))
+         order by metric, ts, source
+         ${question.deduplicate ? 'limit 1 by metric, ts' : ''}
+       )
        limit {most:UInt32} by metric
      )
      group by metric`,

@@ -20,8 +20,6 @@ export interface GroupCommitOptions<Item> {
 export interface GroupCommit<Item> {
   /** Resolves when the item has been committed. */
   add(item: Item, rows: number): Promise<void>;
-  /** Rows that are waiting or on their way. */
-  pendingRows(): number;
   /** Resolves when nothing waits and nothing is on its way. */
   idle(): Promise<void>;
 }
@@ -30,7 +28,6 @@ export interface GroupCommit<Item> {
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   let queue: Waiting<Item>[] = [];
   let queuedRows = 0;
-  let flyingRows = 0;
   let inFlight = 0;
   let linger: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
@@ -56,9 +53,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   }
 
   async function fly(group: Waiting<Item>[]): Promise<void> {
-    const rows = group.reduce((sum, waiting) => sum + waiting.rows, 0);
     inFlight += 1;
-    flyingRows += rows;
     try {
       await options.commit(group.map((waiting) => waiting.item));
       for (const waiting of group) waiting.resolve();
@@ -66,7 +61,6 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
       for (const waiting of group) waiting.reject(error);
     } finally {
       inFlight -= 1;
-      flyingRows -= rows;
       pump();
       if (inFlight === 0) settleIdle();
     }
@@ -88,7 +82,6 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
         else if (inFlight === 0) linger ??= setTimeout(pump, options.lingerMs);
       });
     },
-    pendingRows: () => queuedRows + flyingRows,
     async idle() {
       if (queue.length === 0 && inFlight === 0) return;
       await new Promise<void>((resolve) => idleWaiters.push(resolve));

@@ -24,15 +24,25 @@ export interface RollupTask<Run> {
 const joinWithinHours = 24;
 /** A stretch is cut after a month, the size of a partition. */
 const longestRunHours = 31 * 24;
+/** A member with more stretches (a reading a month, for years) gets fewer and longer ones. */
+const maxRunsPerMember = 12;
 /** Bounds one statement: 400 members for a day, or 13 for a month; about 3.5 million ticks at six a minute. */
 const maxMemberHours = 400 * 24;
 
 /** The stretches that cover a member's touched hours. */
 export function hourRuns(hours: Iterable<number>): HourRun[] {
+  const sorted = [...hours].sort((a, b) => a - b);
+  for (let factor = 1; ; factor *= 2) {
+    const runs = joined(sorted, joinWithinHours * factor, longestRunHours * factor);
+    if (runs.length <= maxRunsPerMember) return runs;
+  }
+}
+
+function joined(sorted: readonly number[], withinHours: number, longestHours: number): HourRun[] {
   const runs: { fromHour: number; toHour: number }[] = [];
-  for (const hour of [...hours].sort((a, b) => a - b)) {
+  for (const hour of sorted) {
     const last = runs.at(-1);
-    if (last && hour - last.toHour <= joinWithinHours && hour - last.fromHour < longestRunHours) last.toHour = hour;
+    if (last && hour - last.toHour <= withinHours && hour - last.fromHour < longestHours) last.toHour = hour;
     else runs.push({ fromHour: hour, toHour: hour });
   }
   return runs;

@@ -53,6 +53,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   const maxBacklogRows = deps.maxBacklogRows ?? defaultMaxBacklogRows;
   const times = createReceiveTimes();
   const underWay = new Set<ReceivedBatch>();
+  let underWayRows = 0;
   let stopped = false;
 
   function mark(): number {
@@ -91,19 +92,20 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       if (rows === 0) return;
       refuseMalformed(batch);
       if (stopped) throw new VigilError('ticks_unavailable', 'The server is stopping. Send the batch again.', { retryAfterSeconds: 5 });
-      const waiting = commits.pendingRows();
-      if (waiting > 0 && waiting + rows > maxBacklogRows)
+      if (underWayRows > 0 && underWayRows + rows > maxBacklogRows)
         throw new VigilError('too_many_requests', 'More ticks are arriving than can be stored right now. Send the batch again shortly.', { retryAfterSeconds: 1 });
       const received = { batch, receivedAtMs: times.next(`${batch.tenantId}/${batch.userId}`, batch.receivedAtMs) };
       underWay.add(received);
+      underWayRows += rows;
       try {
         await start();
         await commits.add(received, rows);
       } finally {
         underWay.delete(received);
+        underWayRows -= rows;
       }
     },
-    backlog: () => ({ rows: commits.pendingRows(), bytes: commits.pendingRows() * bytesPerRow }),
+    backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
     async rollupsSettled() {
       await commits.idle();

@@ -1,0 +1,114 @@
+import Divider from '@mui/material/Divider';
+import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import Popover from '@mui/material/Popover';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { roleLabel } from '@vigil/domain/roles';
+import { use, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colorMode } from '#lib/color-mode.ts';
+import { accountQuery } from '#lib/member.ts';
+import { useSession } from '#lib/session/session.ts';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { Icon } from '#ui/icons.tsx';
+import { usePreferences } from '../preferences.ts';
+import { SignOutContext } from '../sign-out-context.ts';
+import { changeTenant } from '../start-up/tenant-choice.ts';
+import styles from './header.module.css';
+
+export function AccountMenu() {
+  const { t } = useTranslation('app');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const { gates } = useRouteContext({ from: '__root__' });
+  const { userId, tenant, severalTenants } = useSession();
+  const { data: account } = useQuery(accountQuery(userId));
+  const signOut = use(SignOutContext);
+  const mode = useStore(colorMode);
+  const units = useStore(unitSystem);
+  const { chooseColorMode, chooseUnitSystem } = usePreferences();
+  const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}` : '';
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.account}
+        aria-label={t('account')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Avatar name={name} photoUrl={account?.personalInfo.photoUrl ?? null} />
+      </button>
+      <Popover
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { elevation: 0, sx: { width: 280, mt: 1 } } }}
+      >
+        <div className={styles.who}>
+          <Avatar name={name} photoUrl={account?.personalInfo.photoUrl ?? null} />
+          <span className={styles.whoName}>
+            {name}
+            {gates.admin && <span className={styles.badge}>{t('admin')}</span>}
+          </span>
+          <span className={styles.whoRole}>
+            {roleLabel(tenant.role_ID)} · {tenant.tenant}
+          </span>
+        </div>
+        <MenuList autoFocusItem aria-label={t('account')}>
+        {gates.clinician && (
+          <MenuItem component={Link} to="/dashboard/panel" onClick={close}>
+            <Icon name="members" /> {t('panel')}
+          </MenuItem>
+        )}
+        {gates.admin && (
+          <MenuItem component={Link} to="/admin/members" onClick={close}>
+            <Icon name="person" /> {t('members')}
+          </MenuItem>
+        )}
+        {gates.patient && (
+          <MenuItem component={Link} to={`/patient/${userId}/data`} onClick={close}>
+            <Icon name="activity" /> {t('myData')}
+          </MenuItem>
+        )}
+        <Divider />
+        <MenuItem onClick={() => chooseColorMode(mode === 'dark' ? 'light' : 'dark')}>
+          <Icon name={mode === 'dark' ? 'sun' : 'moon'} /> {mode === 'dark' ? t('lightMode') : t('darkMode')}
+        </MenuItem>
+        <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
+          <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
+        </MenuItem>
+        {severalTenants && (
+          <MenuItem onClick={changeTenant}>
+            <Icon name="swap" /> {t('changeTenant')}
+          </MenuItem>
+        )}
+        <Divider />
+        <MenuItem onClick={signOut}>
+          <Icon name="signOut" /> {t('signOut')}
+        </MenuItem>
+        </MenuList>
+      </Popover>
+    </>
+  );
+}
+
+function Avatar({ name, photoUrl }: { readonly name: string; readonly photoUrl: string | null }) {
+  const initials = name
+    .split(' ')
+    .map((part) => part.charAt(0))
+    .join('')
+    .slice(0, 2)
+    .toUpperCase();
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {photoUrl ? <img src={photoUrl} alt="" /> : initials}
+    </span>
+  );
+}

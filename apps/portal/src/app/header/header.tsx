@@ -1,0 +1,44 @@
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
+import { Mark } from '#ui/mark.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './header.module.css';
+import { PatientTabs } from './patient-tabs-bar.tsx';
+
+/** `onSearch` is absent for members, who have nobody to search for. */
+export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
+  const { t } = useTranslation('app');
+  const { gates } = useRouteContext({ from: '__root__' });
+  return (
+    <header className={styles.header}>
+      <Link to={gates.clinician ? '/dashboard' : '/'} className={styles.logo} aria-label={t('home')}>
+        <Mark size={28} />
+        <span className={styles.word}>Vigil</span>
+      </Link>
+      <nav className={styles.links} aria-label={t('mainNavigation')}>
+        {gates.clinician && (
+          <Link to="/dashboard/panel" className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
+            {t('panel')}
+          </Link>
+        )}
+        {gates.admin && (
+          <Link to="/admin/members" className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
+            {t('members')}
+          </Link>
+        )}
+      </nav>
+      {gates.clinician ? <PatientTabs /> : <div />}
+      <div className={styles.tools}>
+        {onSearch && (
+          <button type="button" className={styles.search} onClick={onSearch} aria-label={t('searchHint')} aria-keyshortcuts="Control+K">
+            <Icon name="search" />
+            <span>{t('search')}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+        )}
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}

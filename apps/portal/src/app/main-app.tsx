@@ -1,0 +1,49 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { SnackbarProvider } from 'notistack';
+import { useEffect, useMemo } from 'react';
+import { queryClient } from '#lib/query.ts';
+import type { Identity } from '#lib/session/identity.ts';
+import type { Session } from '#lib/session/session.ts';
+import { signOut } from '#lib/session/sign-out.ts';
+import { theme } from '#ui/theme.ts';
+import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
+import { gatesOf } from './gates.ts';
+import { createPortalRouter } from './routes.tsx';
+import { SignOutContext } from './sign-out-context.ts';
+
+/** Specification: snackbars go by themselves after 10 s. */
+const snackbarMs = 10_000;
+
+/** The portal of a signed-in person: providers, and the route table. */
+export function MainApp({ identity, session }: { readonly identity: Identity; readonly session: Session }) {
+  const leave = useMemo(() => () => void signOut(identity), [identity]);
+  return (
+    <ThemeProvider theme={theme}>
+      <CssBaseline />
+      <QueryClientProvider client={queryClient}>
+        <SnackbarProvider maxSnack={3} autoHideDuration={snackbarMs} preventDuplicate anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}>
+          <SignOutContext value={leave}>
+            <Routed session={session} onSignOut={leave} />
+          </SignOutContext>
+        </SnackbarProvider>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}
+
+function Routed({ session, onSignOut }: { readonly session: Session; readonly onSignOut: () => void }) {
+  const gates = useMemo(() => gatesOf(session.tenant.roles), [session]);
+  const router = useMemo(() => createPortalRouter({ userId: session.userId, gates }), [session, gates]);
+  const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
+  useEffect(() => {
+    document.documentElement.dataset.audience = ownPagesOnly ? 'member' : 'staff';
+  }, [ownPagesOnly]);
+  useFailureReactions(router, onSignOut);
+  useSignOutElsewhere();
+  return <RouterProvider router={router} />;
+}

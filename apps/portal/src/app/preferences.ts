@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { registry } from '@vigil/contract';
+import { useSnackbar } from 'notistack';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#lib/api.ts';
+import { type ColorMode, colorMode, setColorMode } from '#lib/color-mode.ts';
+import { accountQuery } from '#lib/member.ts';
+import { queryClient } from '#lib/query.ts';
+import { useSession } from '#lib/session/session.ts';
+import { type UnitSystem, unitSystem } from '#lib/unit-system.ts';
+
+type Setting = 'colorMode' | 'unitSystem';
+
+/** The signed-in person's own settings: on screen at once, kept on the server, and set back when that fails. */
+export function usePreferences() {
+  const { userId } = useSession();
+  const { enqueueSnackbar } = useSnackbar();
+  const { t } = useTranslation('app');
+
+  async function save(field: Setting, value: string, revert: () => void) {
+    try {
+      const body = [{ op: 'replace' as const, path: `/portalSettings/${field}`, value: value.toUpperCase() }];
+      queryClient.setQueryData(accountQuery(userId).queryKey, await call(registry.patchUser, { params: { id: userId }, body }, { quiet: true }));
+    } catch (reason) {
+      console.error('Failed to update user preferences', reason);
+      revert();
+      enqueueSnackbar(t('preferencesFailed'), { variant: 'error' });
+    }
+  }
+
+  return {
+    chooseColorMode(mode: ColorMode) {
+      const before = colorMode.get();
+      setColorMode(mode);
+      void save('colorMode', mode, () => setColorMode(before));
+    },
+    chooseUnitSystem(system: UnitSystem) {
+      const before = unitSystem.get();
+      unitSystem.set(system);
+      void save('unitSystem', system, () => unitSystem.set(before));
+    },
+  };
+}
+
+/** Takes over, once per sign-in, what the server keeps of the person's settings: they follow the person to another computer. */
+export function useKeptPreferences(): void {
+  const { userId } = useSession();
+  const { data } = useQuery({ ...accountQuery(userId), select: (account) => account.portalSettings, staleTime: Number.POSITIVE_INFINITY });
+  const mode = data?.colorMode;
+  const units = data?.unitSystem;
+  useEffect(() => {
+    if (mode) setColorMode(mode === 'DARK' ? 'dark' : 'light');
+  }, [mode]);
+  useEffect(() => {
+    if (units) unitSystem.set(units === 'IMPERIAL' ? 'imperial' : 'metric');
+  }, [units]);
+}

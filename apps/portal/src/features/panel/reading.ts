@@ -1,0 +1,42 @@
+import './messages.ts';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { roundTo } from '@vigil/domain/units/rounding';
+import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { staleAfterSeconds } from '#ui/age-in-words.ts';
+import { type ColumnId, leadMetric, measureColumns } from './columns.ts';
+
+type Source = MemberRow['latest'][string]['source'];
+
+/** A latest value, ready to be shown. Null stands for a measure that the member never had. */
+export interface Reading {
+  /** In the person's unit system, without the unit. */
+  readonly value: string;
+  readonly unit: string;
+  /** Unix seconds of the measurement; of the older one where two are shown. */
+  readonly at: number;
+  readonly source: Source;
+  /** Older than 24 hours. */
+  readonly stale: boolean;
+}
+
+export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowSeconds: number, units: UnitSystem): Reading | null {
+  const found = measureColumns[column].metrics.map((id) => ({ metric: catalogue[id], latest: row.latest[id] }));
+  const known = found.flatMap(({ latest }) => latest ?? []);
+  const [first] = known;
+  if (!first) return null;
+  const at = Math.min(...known.map((latest) => latest.timestamp));
+  return {
+    value: found
+      .map(({ metric, latest }) => (latest ? roundTo(displayValue(metric, latest.value, units), metric.decimals).toFixed(metric.decimals) : '–'))
+      .join('/'),
+    unit: unitOf(column, units),
+    at,
+    source: first.source,
+    stale: nowSeconds - at > staleAfterSeconds,
+  };
+}
+
+export function unitOf(column: ColumnId, units: UnitSystem): string {
+  return displayUnit(leadMetric(column), units);
+}

@@ -1,0 +1,82 @@
+import { TZDate } from '@date-fns/tz';
+import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
+import { format } from 'date-fns';
+import { isStep, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
+
+/** The specification's form of a moment in an export. */
+const csvDateFormat = 'MMM d, yyy hh:mm:ss aa';
+
+export interface CsvAsked {
+  readonly series: readonly CsvColumn[];
+  readonly span: TimeSpan;
+  /** Readings of one minute share a row, as specified for the range of one day. */
+  readonly byMinute: boolean;
+  readonly zone: string;
+  /** Title of the timestamp column; the zone is added. */
+  readonly timeTitle: string;
+  readonly lowestTitle: (label: string) => string;
+  readonly highestTitle: (label: string) => string;
+}
+
+export interface CsvColumn {
+  readonly title: string;
+  readonly series: Series;
+}
+
+export type CsvCell = string | number | null;
+
+export interface CsvTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly CsvCell[])[];
+}
+
+interface Column {
+  readonly title: string;
+  readonly cells: ReadonlyMap<number, CsvCell>;
+}
+
+/**
+ * What is on screen as rows: a timestamp column and one column per metric (with its lowest and highest where the chart
+ * draws them), units in the header, numbers rounded to two decimals, states in words. Several readings of a metric in one
+ * minute become their mean, of states the last. A metric without a value at a moment leaves its cell empty.
+ */
+export function csvTable(asked: CsvAsked): CsvTable {
+  const columns = asked.series.flatMap((column) => columnsOf(column, asked)).filter((column) => column.cells.size > 0);
+  const moments = [...new Set(columns.flatMap((column) => [...column.cells.keys()]))].sort((a, b) => a - b);
+  return {
+    header: [`${asked.timeTitle} (${asked.zone})`, ...columns.map((column) => column.title)],
+    rows: moments.map((at) => [csvMoment(at, asked.zone), ...columns.map((column) => column.cells.get(at) ?? null)]),
+  };
+}
+
+/** A moment in the specified form, in the zone. */
+export function csvMoment(seconds: number, zone: string): string {
+  return format(new TZDate(seconds * 1000, zone), csvDateFormat);
+}
+
+function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Column[] {
+  const points = pointsWithin(series.points, asked.span);
+  const withUnit = (name: string) => (series.unit === '' ? name : `${name} (${series.unit})`);
+  const key = (point: (typeof points)[number]) => (asked.byMinute ? Math.floor(point.from / 60) * 60 : point.from);
+  const column = (name: string, valueOf: (point: (typeof points)[number]) => number | undefined): Column => {
+    const gathered = new Map<number, number[]>();
+    for (const point of points) {
+      const value = valueOf(point);
+      if (value !== undefined) gathered.set(key(point), [...(gathered.get(key(point)) ?? []), value]);
+    }
+    const cells = new Map([...gathered].map(([at, values]): [number, CsvCell] => [at, cellOf(series, values)]));
+    return { title: withUnit(name), cells };
+  };
+  const ranged = points.some((point) => isStep(point) && point.low !== undefined);
+  return [
+    column(title, (point) => point.value),
+    ...(ranged ? [column(asked.lowestTitle(title), (point) => point.low), column(asked.highestTitle(title), (point) => point.high)] : []),
+  ];
+}
+
+function cellOf(series: Series, values: readonly number[]): CsvCell {
+  const last = values.at(-1) ?? Number.NaN;
+  const word = series.words?.get(last);
+  if (word !== undefined) return word;
+  return roundTo(values.reduce((sum, value) => sum + value, 0) / values.length, exportDecimals);
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ticksStore } from '@vigil/contract';
+import { addressOf } from '@vigil/contract/client';
+import type { ReceivedOf } from '@vigil/contract/endpoint';
+import { useEffect, useRef, useState } from 'react';
+import { openEventStream } from '#lib/event-stream.ts';
+import { type Change, joined, refreshTouched } from './refresh-touched.ts';
+
+export interface LiveState {
+  readonly state: 'connecting' | 'open' | 'interrupted' | 'refused';
+  /** When readings last arrived while this page was open; Unix milliseconds. */
+  readonly receivedAt: number | null;
+}
+
+/** A lost stream is opened again soon: a clinician may be watching. Milliseconds. */
+const reopenAfterMs = 5_000;
+/** Changes of this long are fetched together: a band sends its minutes in a burst. Milliseconds. */
+const gatherMs = 400;
+
+type Page = Parameters<typeof refreshTouched>[1];
+
+/** Keeps the page current: follows the member's stream of changes and asks again for what each one touched. */
+export function useLiveTicks(page: Page): LiveState {
+  const client = useQueryClient();
+  const [live, setLive] = useState<LiveState>({ state: 'connecting', receivedAt: null });
+  const latestPage = useRef(page);
+  useEffect(() => {
+    latestPage.current = page;
+  });
+  const { memberId } = page;
+
+  useEffect(() => {
+    let gathered: Change | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let openedBefore = false;
+    const refresh = () => {
+      timer = undefined;
+      const change = gathered;
+      gathered = null;
+      // A failed refresh loses nothing: the change stays on the server, and the next one or the next opening asks again.
+      if (change !== null) void refreshTouched(client, latestPage.current, change).catch(() => undefined);
+    };
+    const stop = openEventStream({
+      path: addressOf(ticksStore.followTicks, { params: { userId: memberId } }),
+      retryMs: reopenAfterMs,
+      onOpen: () => {
+        setLive((before) => ({ ...before, state: 'open' }));
+        if (openedBefore) void client.invalidateQueries({ queryKey: ['patient-data', memberId] });
+        openedBefore = true;
+      },
+      onMessage: (message) => {
+        const change = changeIn(message.data);
+        if (change === null) return;
+        setLive({ state: 'open', receivedAt: Date.now() });
+        gathered = joined(gathered, change);
+        timer ??= setTimeout(refresh, gatherMs);
+      },
+      onInterrupted: () => setLive((before) => ({ ...before, state: 'interrupted' })),
+      onRefused: () => setLive((before) => ({ ...before, state: 'refused' })),
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [client, memberId]);
+  return live;
+}
+
+function changeIn(data: string): Change | null {
+  try {
+    const event = JSON.parse(data) as ReceivedOf<typeof ticksStore.followTicks>;
+    if (event.contentType !== 'TICKS') return null;
+    return { metrics: new Set(event.content.metrics), from: event.content.from, to: event.content.to };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { bandPanel } from './band-panel.ts';
+import { pressurePanel, weightPanel } from './body-panels.ts';
+import { countPanel } from './count-panel.ts';
+import { heartRatePanel, histogramPanel } from './heart-rate-panel.ts';
+import { levelPanel } from './level-panel.ts';
+import type { Panel } from './panel.ts';
+import type { PanelInput } from './panel-input.ts';
+import { sleepPanel } from './sleep-panel.ts';
+
+/** All charts of the page, in the order they are stacked. Resting heart rate has its own trend from a week on; a day has one value of it. */
+export function buildPanels(input: PanelInput): readonly Panel[] {
+  return [
+    heartRatePanel(input),
+    ...(input.days === 1 ? [] : [levelPanel({ metric: 'rhr', group: 'heart', height: 124, meanOnly: true }, input)]),
+    levelPanel({ metric: 'rmssd', group: 'heart', height: 124 }, input),
+    histogramPanel(input),
+    levelPanel({ metric: 'spo2', group: 'breathing', height: 124 }, input),
+    levelPanel({ metric: 'resp_rate', group: 'breathing', height: 124 }, input),
+    levelPanel({ metric: 'skin_temp', group: 'breathing', height: 124 }, input),
+    levelPanel({ metric: 'body_temp', group: 'breathing', height: 124 }, input),
+    levelPanel({ metric: 'gsr', group: 'breathing', height: 112 }, input),
+    sleepPanel(input),
+    countPanel('steps', input),
+    countPanel('calories', input),
+    pressurePanel(input),
+    weightPanel(input),
+    levelPanel({ metric: 'glucose', group: 'body', height: 124 }, input),
+    bandPanel(input),
+    levelPanel({ metric: 'battery', group: 'band', height: 96 }, input),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
+import type { TimeSpan } from '#charts/series.ts';
+
+/** Readings that the 1-day range shows one by one. */
+export const dayMetrics: readonly MetricId[] = [
+  'heart_rate',
+  'rhr',
+  'rmssd',
+  'resp_rate',
+  'spo2',
+  'skin_temp',
+  'body_temp',
+  'gsr',
+  'glucose',
+  'battery',
+];
+
+/** Readings that every range shows one by one: few, and a pair or a confidence belongs to each. */
+export const bodyMetrics: readonly MetricId[] = ['weight', 'weight_conf', 'systolic', 'diastolic'];
+
+/** Levels of which longer ranges show the mean between lowest and highest. */
+export const levelMetrics = [
+  'heart_rate',
+  'rmssd',
+  'resp_rate',
+  'spo2',
+  'skin_temp',
+  'body_temp',
+  'gsr',
+  'glucose',
+  'battery',
+] as const satisfies readonly MetricId[];
+
+const dayFacts = ['steps_sum', 'calories_sum'];
+const longFacts = [
+  ...levelMetrics.flatMap((metric) => [`${metric}_mean`, `${metric}_min`, `${metric}_max`]),
+  'rhr_mean',
+  ...dayFacts,
+  'sleep_efficiency_mean',
+  'band_wearing_time',
+  'band_removed_time',
+  'band_charge_time',
+];
+
+/** The facts of a range. The day's readings come as ticks; only its sums are facts. */
+export function factsOf(days: number): readonly string[] {
+  return days === 1 ? dayFacts : longFacts;
+}
+
+/** The specification's moving average: over 12 hours, which is why it is hourly at every range that shows it. */
+export const averageFact = 'heart_rate_mean_sma_12h';
+
+/** Beyond a month an hourly average has more points than the chart has pixels. */
+export const longestAverageDays = 30;
+
+/** How long before the span a band state may have begun that still holds in it. Seconds. */
+export const bandLookBackSeconds = 86_400;
+
+/** Days before the range that say what is usual for the member. */
+export const usualDays = 28;
+
+/** The metrics that get a band of usual values. */
+export const usualFacts = ['heart_rate', 'rhr', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'body_temp'].map((metric) => `${metric}_mean`);
+
+/** The span widened to whole steps, so that the first and last step are not computed from a part of their readings. */
+export function wholeSteps(span: TimeSpan, granularity: Granularity, zone: string): TimeSpan {
+  const last = startOfStep(span.to - 1, granularity, zone);
+  return { from: startOfStep(span.from, granularity, zone), to: nextStep(last, granularity, zone) };
+}

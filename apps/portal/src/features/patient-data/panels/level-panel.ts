@@ -1,0 +1,54 @@
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { bandLine, basicLine } from '#charts/kinds/line.ts';
+import { axisRuleOf } from './axis-rule.ts';
+import { unwornOf } from './band-states.ts';
+import { describeLevel } from './describe-level.ts';
+import { converterOf, metricLabel, readingSeries, stepSeries } from './metric-series.ts';
+import type { GroupId, TimePanel } from './panel.ts';
+import type { PanelInput } from './panel-input.ts';
+import { limitsOf } from './reference-limits.ts';
+import { usualRange } from './usual-range.ts';
+
+interface LevelPanelShape {
+  readonly metric: Extract<MetricId, 'rmssd' | 'rhr' | 'resp_rate' | 'spo2' | 'skin_temp' | 'body_temp' | 'gsr' | 'glucose' | 'battery'>;
+  readonly group: GroupId;
+  readonly height: number;
+  /** Longer ranges have only the mean of it, no lowest and highest. */
+  readonly meanOnly?: boolean;
+}
+
+/** A vital sign: its readings on one day, its mean between lowest and highest beyond. */
+export function levelPanel(shape: LevelPanelShape, input: PanelInput): TimePanel {
+  const { metric } = shape;
+  const title = metricLabel(metric, input.write);
+  const series =
+    input.days === 1
+      ? readingSeries(metric, title, input.ticks, input)
+      : stepSeries(metric, 'mean', title, input.facts, input, { range: shape.meanOnly !== true });
+  const rule = axisRuleOf(metric, input);
+  const draw = shape.meanOnly === true ? basicLine : bandLine;
+  const dots = input.days !== 1 && series.points.length <= 60;
+  return {
+    kind: 'time',
+    id: metric,
+    group: shape.group,
+    title,
+    unit: series.unit,
+    height: shape.height,
+    sources: [input.days === 1 ? 'ticks' : 'facts'],
+    series: [series],
+    legend: [{ series, mark: 'line' }],
+    draw: (context) => draw(series, rule, context, { dots }),
+    backdrop: {
+      unworn: unwornOf(input),
+      usual: usualRange(
+        input.before,
+        { fact: `${metric}_mean`, zone: input.zone, byHour: input.days === 1, convert: converterOf(metric, input.units) },
+        input.span,
+      ),
+      limits: limitsOf(metric, input.units),
+      now: input.now,
+    },
+    describe: describeLevel(title, series, input),
+  };
+}

@@ -1,0 +1,53 @@
+import type { SVGProps } from 'react';
+
+/** The icons in use, drawn on a grid of 16 in strokes of 1.5. Decorative: the words stand beside them or in the control's label. */
+const paths = {
+  search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.7 10.7 14 14',
+  close: 'M4 4l8 8M12 4l-8 8',
+  sun: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8 1.5V3M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1 1M11.6 11.6l1 1M3.4 12.6l1-1M11.6 4.4l1-1',
+  moon: 'M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7Z',
+  ruler: 'M2 10.5 10.5 2 14 5.5 5.5 14 2 10.5ZM5 7.5l1.5 1.5M7.5 5l1.5 1.5M10 2.5',
+  signOut: 'M6.5 14h-3A1.5 1.5 0 0 1 2 12.5v-9A1.5 1.5 0 0 1 3.5 2h3M10.5 11.5 14 8l-3.5-3.5M14 8H6',
+  members: 'M6 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM1 14c0-2.8 2.2-4.5 5-4.5s5 1.7 5 4.5M11 2.4a3 3 0 0 1 0 5.2M12.5 10c1.6.7 2.5 2.1 2.5 4',
+  person: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2.5 14.5c0-3 2.5-4.8 5.5-4.8s5.5 1.8 5.5 4.8',
+  swap: 'M11 2l3 3-3 3M14 5H4M5 14l-3-3 3-3M2 11h10',
+  chevronDown: 'M4 6l4 4 4-4',
+  chevronLeft: 'M10 4 6 8l4 4',
+  chevronRight: 'M6 4l4 4-4 4',
+  arrowUp: 'M8 13V3M4 7l4-4 4 4',
+  arrowDown: 'M8 3v10M4 9l4 4 4-4',
+  download: 'M8 2v8M4.5 7 8 10.5 11.5 7M2.5 13.5h11',
+  filter: 'M2 3.5h12M4.5 8h7M6.5 12.5h3',
+  columns: 'M2.5 3h11v10h-11ZM6.2 3v10M9.8 3v10',
+  check: 'M3 8.5 6.5 12 13 4.5',
+  bandOn: 'M5.5 4.5 6 1.5h4l.5 3M5.5 11.5l.5 3h4l.5-3M4 6.5a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2ZM6.3 8l1.2 1.2 2.2-2.4',
+  bandOff: 'M5.5 4.5 6 1.5h4l.5 3M5.5 11.5l.5 3h4l.5-3M4 6.5a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2ZM6.5 8h3',
+  charging: 'M9 1.5 3.5 9H8l-1 5.5L12.5 7H8Z',
+  question: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM6 6.2c0-1.2.9-2 2-2s2 .8 2 1.9c0 1.4-2 1.6-2 2.9M8 11.5v.1',
+  alert: 'M8 2 1.5 13.5h13ZM8 6.5v3M8 11.5v.1',
+  flask: 'M6 1.5h4M6.5 1.5v4L2.8 12a1.5 1.5 0 0 0 1.3 2.5h7.8a1.5 1.5 0 0 0 1.3-2.5L9.5 5.5v-4M4.5 10h7',
+  clock: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM8 4.5V8l2.5 1.5',
+  activity: 'M1.5 8.5h3l2-5.5 3 10 2-4.5h3',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export function Icon({ name, size = 16, ...rest }: { readonly name: IconName; readonly size?: number } & SVGProps<SVGSVGElement>) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      {...rest}
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

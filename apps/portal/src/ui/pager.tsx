@@ -1,0 +1,60 @@
+import './messages.ts';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { useTranslation } from 'react-i18next';
+import { pageSizes } from '#lib/page-sizes.ts';
+import styles from './data-table.module.css';
+import { Icon } from './icons.tsx';
+
+interface PagerProps {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+  /** Undefined while the first answer is awaited. */
+  readonly total: number | undefined;
+  readonly onPage: (page: number) => void;
+  readonly onSize: (size: number) => void;
+}
+
+export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
+  const { t } = useTranslation('ui');
+  const pages = Math.max(1, Math.ceil((total ?? 0) / size));
+  const format = (n: number) => n.toLocaleString();
+  return (
+    <>
+      <div className={styles.pager}>
+        <span id="rows-per-page">{t('rowsPerPage')}</span>
+        <Select
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+          variant="standard"
+          disableUnderline
+          inputProps={{ 'aria-labelledby': 'rows-per-page' }}
+          SelectDisplayProps={{ 'aria-labelledby': 'rows-per-page' }}
+        >
+          {pageSizes.map((each) => (
+            <MenuItem key={each} value={each}>
+              {each}
+            </MenuItem>
+          ))}
+        </Select>
+      </div>
+      <div className={styles.pager}>
+        <span aria-live="polite">
+          {total === undefined
+            ? ''
+            : total === 0
+              ? t('noRows')
+              : t('pageOf', { from: format((page - 1) * size + 1), to: format(Math.min(page * size, total)), total: format(total) })}
+        </span>
+        <IconButton aria-label={t('previousPage')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Icon name="chevronLeft" />
+        </IconButton>
+        <IconButton aria-label={t('nextPage')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <Icon name="chevronRight" />
+        </IconButton>
+      </div>
+    </>
+  );
+}

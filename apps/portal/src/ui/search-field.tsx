@@ -1,0 +1,68 @@
+import './messages.ts';
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icons.tsx';
+import styles from './search-field.module.css';
+
+const debounceMs = 250;
+
+interface SearchFieldProps {
+  readonly value: string;
+  /** Called 250 ms after the last key. */
+  readonly onSearch: (text: string) => void;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly shortcut?: string;
+}
+
+/** A search box that asks once the person pauses. A `value` from outside (a link, the way back) replaces what was typed. */
+export function SearchField({ value, onSearch, label, placeholder, ref, shortcut }: SearchFieldProps) {
+  const { t } = useTranslation('ui');
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onSearch(text);
+    }, debounceMs);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+
+  return (
+    <div className={styles.field} role="search">
+      <Icon name="search" className={styles.icon} />
+      <input
+        ref={ref}
+        type="search"
+        className={styles.input}
+        value={text}
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        placeholder={placeholder}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setText('');
+        }}
+      />
+      {text ? (
+        <button type="button" className={styles.clear} aria-label={t('clearSearch')} onClick={() => setText('')}>
+          <Icon name="close" size={12} />
+        </button>
+      ) : (
+        shortcut && <kbd className={styles.key}>{shortcut}</kbd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+import styles from './state-panel.module.css';
+
+interface StatePanelProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly onClick: () => void };
+  /** A failure is announced; an empty list is only read. */
+  readonly failure?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** What stands in the place of content that is empty, failed or not allowed: why, and the next step. */
+export function StatePanel({ icon, title, text, action, failure = false, children }: StatePanelProps) {
+  return (
+    <div className={styles.panel} role={failure ? 'alert' : 'status'}>
+      <Icon name={icon} size={24} className={styles.icon} />
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      {action && (
+        <Button variant="outlined" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}

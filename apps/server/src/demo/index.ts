@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AccountsDeps, seedPeople } from './accounts.ts';
+import { createBandClient } from './band-client.ts';
+import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts';
+import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.ts';
+import { createLiveSender } from './live.ts';
+import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
+import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
+
+export type { DemoTenant } from './people.ts';
+
+export interface DemoDeps extends Omit<AccountsDeps, 'log' | 'tenants'>, Omit<HistoryDeps, 'deviceOf'>, DevicesDeps {
+  readonly importFile: ImportCsv;
+  /** Other tenants than `demo` and `lakeside`: for tests. */
+  readonly tenants?: readonly DemoTenant[];
+}
+
+export type DemoPhase = 'waiting' | 'seeding' | 'complete' | 'stopped' | 'failed';
+
+export interface Demo {
+  /** Tenants, people, sign-in accounts, band credentials. Quick; to be awaited before the server is ready. */
+  seedAccounts(): Promise<void>;
+  /**
+   * Readings of the last 90 days, or since the last time, in the background of a running server. Resolves when all is
+   * stored or `signal` is aborted; a failure is logged, and the next start goes on from there.
+   */
+  seedHistory(signal?: AbortSignal): Promise<void>;
+  /** Sends live readings to the server at `url`, once the history is complete, until `stop`. */
+  startLive(server: { url: string }): void;
+  /** Ends what is under way: nothing is sent after it resolves. */
+  stop(): Promise<void>;
+  progress(): Readonly<HistoryProgress> & { readonly phase: DemoPhase };
+}
+
+/** Time between two steps of live sending; a band's turn comes about once a minute. */
+const stepMs = 2_000;
+
+/** The demonstration: two tenants of synthetic members, 90 days of readings, and bands that go on sending. For DEMO=1 only. */
+export function createDemo(deps: DemoDeps): Demo {
+  const { log } = deps;
+  const tenants = deps.tenants ?? demoTenants;
+  const stopping = new AbortController();
+  const progress: HistoryProgress = { members: 0, done: 0, ticks: 0 };
+  let phase: DemoPhase = 'waiting';
+  let members: readonly DemoMember[] = [];
+  let secrets: ReadonlyMap<string, DeviceSecret> = new Map();
+  let history: Promise<void> | undefined;
+  let live: Promise<void> | undefined;
+
+  async function storeHistory(signal: AbortSignal): Promise<void> {
+    phase = 'seeding';
+    try {
+      const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
+      await seedHistory({ ...deps, deviceOf }, members, progress, signal);
+      const [home] = tenants;
+      if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
+      phase = signal.aborted ? 'stopped' : 'complete';
+    } catch (error) {
+      phase = signal.aborted ? 'stopped' : 'failed';
+      if (!signal.aborted) log.warn({ err: error }, 'demo: the history is not complete; the next start goes on with it');
+    }
+  }
+
+  async function sendLive(url: string): Promise<void> {
+    await history;
+    if (stopping.signal.aborted) return;
+    const client = createBandClient({ url: url.replace(/\/$/, ''), now: () => deps.clock.now(), signal: stopping.signal });
+    const sender = await createLiveSender({ ...deps, client, members, secrets });
+    while (!stopping.signal.aborted) {
+      await sender.step();
+      await pause(stepMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+    await sender.save();
+  }
+
+  return {
+    async seedAccounts() {
+      members = await seedPeople({ ...deps, tenants });
+      secrets = await ensureDevices(
+        deps,
+        members.filter(({ profile }) => profile.status !== 'CREATED'),
+      );
+    },
+    seedHistory(signal) {
+      history ??= storeHistory(signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
+      return history;
+    },
+    startLive({ url }) {
+      live ??= sendLive(url).catch((error: unknown) => log.warn({ err: error }, 'demo: live readings have ended'));
+    },
+    async stop() {
+      stopping.abort();
+      await history;
+      await live;
+    },
+    progress: () => ({ ...progress, phase }),
+  };
+}

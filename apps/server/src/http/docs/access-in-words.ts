@@ -1,0 +1,39 @@
+import type { AccessRule } from '@vigil/contract/access';
+import { type Role, roleLabel } from '@vigil/domain/roles';
+
+/** An access rule as a person reads it in the API documentation. */
+export function accessInWords(rule: AccessRule): string {
+  switch (rule.kind) {
+    case 'anyone':
+      return `Anyone, without signing in. ${rule.why}`;
+    case 'signed-in':
+      return [
+        rule.self === undefined ? 'Any signed-in person' : `Any signed-in person, for the own user id (${rule.self}) only`,
+        rule.idToken ? '; an ID token opens it as well' : '',
+        rule.deniedToo ? '; also people whose role is refused everywhere else' : '',
+        '.',
+      ].join('');
+    case 'tenant':
+      return `${rolesInWords(rule.roles)} of the tenant${rule.self === undefined ? '' : `, for the own user id (${rule.self}) only`}.${
+        rule.listsMembers ? ' Shows only members in the caller’s scope.' : ''
+      }`;
+    case 'member':
+      return memberRule(rule.roles, rule.device, `named by ${rule.member}`, rule.ownAccount === true);
+    case 'members-in-body':
+      return memberRule(rule.roles, rule.device, 'named in the body', false);
+  }
+}
+
+function memberRule(roles: readonly Role[], device: boolean, which: string, ownAccount: boolean): string {
+  const staff = roles.filter((role) => role !== 'patient');
+  const others = [
+    roles.includes('patient') ? 'the member, for the own data' : '',
+    device ? 'the member’s own device' : '',
+    ownAccount ? 'everybody, for the own account' : '',
+  ].filter(Boolean);
+  return `About a member ${which}: ${[staff.length > 0 ? `${rolesInWords(staff)} who may see the member` : '', ...others].filter(Boolean).join('; ')}.`;
+}
+
+function rolesInWords(roles: readonly Role[]): string {
+  return roles.map(roleLabel).join(', ');
+}

@@ -1,0 +1,49 @@
+/** HL7 FHIR R4, value set issue-type: those that intake uses. */
+export type IssueType =
+  | 'business-rule'
+  | 'code-invalid'
+  | 'forbidden'
+  | 'informational'
+  | 'invalid'
+  | 'not-found'
+  | 'not-supported'
+  | 'processing'
+  | 'required'
+  | 'structure'
+  | 'value';
+
+/** One thing wrong, or worth knowing, about what was sent. */
+export interface Issue {
+  readonly severity: 'error' | 'information';
+  readonly code: IssueType;
+  /** For people; without the member's data. */
+  readonly diagnostics: string;
+  /** FHIRPath of the element, from the resource that was sent. */
+  readonly expression: string;
+}
+
+export function fault(code: IssueType, expression: string, diagnostics: string): Issue {
+  return { severity: 'error', code, diagnostics, expression };
+}
+
+export function note(expression: string, diagnostics: string): Issue {
+  return { severity: 'information', code: 'informational', diagnostics, expression };
+}
+
+export interface OperationOutcome {
+  readonly [key: string]: unknown;
+  readonly resourceType: 'OperationOutcome';
+  readonly issue: readonly object[];
+}
+
+export function operationOutcome(issues: readonly Issue[]): OperationOutcome {
+  return {
+    resourceType: 'OperationOutcome',
+    issue: issues.map(({ severity, code, diagnostics, expression }) => ({ severity, code, diagnostics, expression: [expression] })),
+  };
+}
+
+/** Issues of a resource, seen from the Bundle that holds it. */
+export function within(prefix: string, issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((issue) => ({ ...issue, expression: issue.expression.replace(/^Observation/, prefix) }));
+}

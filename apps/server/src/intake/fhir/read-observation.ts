@@ -1,0 +1,157 @@
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { refuseTimestamp, refuseValue } from '../tick-rules.ts';
+import { meaningOf } from './codes.ts';
+import { type Effective, readEffective } from './effective.ts';
+import { fault, type Issue, note } from './outcome.ts';
+import { fhirPath, type Measured, type Observation, observation } from './shapes.ts';
+import { readValues, type Value } from './values.ts';
+
+export interface Reading extends Value {
+  readonly metric: MetricId;
+}
+
+/** An Observation that can be stored, but for the time zone where only a day is known. */
+export interface ReadObservation {
+  readonly ok: true;
+  readonly resource: Observation;
+  /** The member, by id. */
+  readonly userId: string;
+  readonly effective: Effective;
+  readonly readings: readonly Reading[];
+  /** The member is named as the one who measured, and no device is. */
+  readonly byHand: boolean;
+  readonly notes: readonly Issue[];
+}
+
+export type ObservationResult = ReadObservation | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Statuses whose values stand (R4 observation-status); the others are none yet, or none any more. */
+const standing: ReadonlySet<string> = new Set(['final', 'amended', 'corrected', 'preliminary']);
+const subjectReference = /^(?:https?:\/\/[^?#]+\/)?Patient\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/_history\/[^/]+)?$/i;
+
+/**
+ * Reads one Observation as a whole: either all of its values can be ticks, or it is refused with everything that is wrong
+ * with it. Components that hold nothing Vigil keeps are passed over with a note. `subjectOf` finds the member of a
+ * reference; on intake over HTTP a reference has to be `Patient/{id}`.
+ */
+export function readObservation(
+  json: unknown,
+  nowMs: number,
+  subjectOf: (reference: string) => string | Issue = memberReferred,
+): ObservationResult {
+  const parsed = observation.safeParse(json);
+  if (!parsed.success)
+    return {
+      ok: false,
+      issues: parsed.error.issues.map(({ path, code, message }) =>
+        fault(
+          code === 'invalid_type' && message.includes('undefined') ? 'required' : 'structure',
+          `Observation.${fhirPath(path)}`,
+          message,
+        ),
+      ),
+    };
+  const resource = parsed.data;
+  const issues: Issue[] = [];
+  if (!standing.has(resource.status)) issues.push(refusedStatus(resource.status));
+  const subject = resource.subject?.reference;
+  const userId =
+    subject === undefined ? fault('required', 'Observation.subject', 'The Observation does not say whom it is about') : subjectOf(subject);
+  const effective = readEffective(resource);
+  const { readings, notes, faults } = readMeasured(resource);
+  if (typeof userId !== 'string') issues.push(userId);
+  if ('severity' in effective) issues.push(effective);
+  else issues.push(...refusedReadings(readings, effective, nowMs));
+  issues.push(...faults);
+  if (issues.length > 0 || typeof userId !== 'string' || 'severity' in effective) return { ok: false, issues };
+  return { ok: true, resource, userId, effective, readings, notes, byHand: measuredByMember(resource, userId) };
+}
+
+/** The id of the member that `Patient/{id}` names, also when it stands behind a server's address. */
+export function memberReferred(reference: string): string | Issue {
+  const id = subjectReference.exec(reference)?.[1];
+  return (
+    id?.toLowerCase() ?? fault('value', 'Observation.subject.reference', 'The subject has to be a member of this server, as Patient/{id}')
+  );
+}
+
+function readMeasured(resource: Observation): { readings: Reading[]; notes: Issue[]; faults: Issue[] } {
+  const readings: Reading[] = [];
+  const notes: Issue[] = [];
+  const faults: Issue[] = [];
+  const take = (metric: MetricId, measured: Measured, expression: string) => {
+    const { values, issues } = readValues(metric, measured, expression);
+    faults.push(...issues);
+    for (const value of values) readings.push({ metric, ...value });
+  };
+  const meaning = meaningOf(resource.code);
+  const components = resource.component ?? [];
+  if (meaning.kind === 'contradiction') faults.push(fault('code-invalid', 'Observation.code', 'The codings name different measurements'));
+  else if (meaning.kind === 'unknown') faults.push(unknownCode(resource));
+  else if (meaning.kind === 'metric' && components.length === 0) take(meaning.metric, resource, 'Observation');
+  else if (meaning.kind === 'metric' && hasValue(resource)) take(meaning.metric, resource, 'Observation');
+  if (meaning.kind === 'unknown' || meaning.kind === 'contradiction') return { readings, notes, faults };
+
+  for (const [index, part] of components.entries()) {
+    const expression = `Observation.component[${index}]`;
+    const meant = meaningOf(part.code);
+    if (meant.kind === 'metric') take(meant.metric, part, expression);
+    else notes.push(note(`${expression}.code`, 'This component is not a measurement that Vigil keeps; it was passed over'));
+  }
+  if (readings.length === 0 && faults.length === 0)
+    faults.push(fault('required', 'Observation.value', 'The Observation holds no value that could be kept'));
+  return { readings, notes, faults };
+}
+
+function refusedReadings(readings: readonly Reading[], effective: Effective, nowMs: number): Issue[] {
+  const base = effective.kind === 'moment' ? effective.timestampSeconds : effective.midnightWallMs / 1000;
+  // A day begins up to fourteen hours earlier somewhere on earth than in UTC.
+  const slackMs = effective.kind === 'moment' ? 0 : 14 * 3_600_000;
+  const issues: Issue[] = [];
+  for (const { metric, value, offsetSeconds, expression } of readings) {
+    const when = refuseTimestamp(base + offsetSeconds, nowMs + slackMs);
+    if (when !== null) issues.push(fault('value', effective.expression, when));
+    const what = refuseValue(catalogue[metric], value);
+    if (what !== null) issues.push(fault('value', expression, what));
+    if (issues.length >= maxIssues) break;
+  }
+  return issues;
+}
+
+/** One Observation may hold a hundred thousand samples; more complaints than this help nobody. */
+const maxIssues = 20;
+
+function refusedStatus(status: string): Issue {
+  if (status === 'entered-in-error')
+    return fault(
+      'not-supported',
+      'Observation.status',
+      'A reading is not taken back this way; send the right value as a corrected Observation for the same moment',
+    );
+  if (['registered', 'cancelled', 'unknown'].includes(status))
+    return fault(
+      'business-rule',
+      'Observation.status',
+      'Only final, amended, corrected and preliminary Observations hold values that can be kept',
+    );
+  return fault('code-invalid', 'Observation.status', 'Not a status of FHIR R4');
+}
+
+function unknownCode(resource: Observation): Issue {
+  if (resource.hasMember?.length)
+    return fault('not-supported', 'Observation.code', 'A panel holds no values of its own; send the Observations that it lists');
+  return fault(
+    'not-supported',
+    'Observation.code',
+    'The code is none of a vital sign that Vigil keeps; see the capability statement for those it does',
+  );
+}
+
+function hasValue(measured: Measured): boolean {
+  return Object.keys(measured).some((key) => key.startsWith('value'));
+}
+
+function measuredByMember(resource: Observation, userId: string): boolean {
+  if (resource.device) return false;
+  return (resource.performer ?? []).some(({ reference }) => reference !== undefined && memberReferred(reference) === userId);
+}

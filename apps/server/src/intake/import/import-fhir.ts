@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import type { Parcel } from '../delivery.ts';
+import { fault, type Issue } from '../fhir/outcome.ts';
+import { memberReferred, readObservation } from '../fhir/read-observation.ts';
+import { type AdmittedObservation, sortIntoParcels } from '../fhir/sort-parcels.ts';
+import type { RejectedTick } from '../tick-sieve.ts';
+import { jsonDocuments } from './json-documents.ts';
+
+export interface FhirPart {
+  readonly parcels: readonly Parcel[];
+  readonly accepted: number;
+  readonly rejected: readonly RejectedTick[];
+  readonly rejectedTotal: number;
+}
+
+export interface ImportFhirOptions {
+  readonly userId: string;
+  readonly timeZone: string;
+  readonly nowMs: number;
+  readonly batchTicks: number;
+  /** Whether an id is another member of the tenant. */
+  readonly isOtherMember: (userId: string) => Promise<boolean>;
+}
+
+/**
+ * Reads Observations from NDJSON (bulk export) or from Bundles of any type; other resources are passed over. The file is
+ * about one person: the first subject it names is taken for the member, unless it is another member's own id, and an
+ * Observation about anyone else is refused.
+ */
+export async function importFhir(bytes: Readable, options: ImportFhirOptions, take: (part: FhirPart) => Promise<void>): Promise<void> {
+  let fileSubject: string | undefined;
+  let admitted: AdmittedObservation[] = [];
+  let rejected: RejectedTick[] = [];
+  let accepted = 0;
+  let position = 0;
+
+  async function subjectRule(json: unknown): Promise<(reference: string) => string | Issue> {
+    const reference = (json as { subject?: { reference?: unknown } }).subject?.reference;
+    const named = typeof reference === 'string' ? memberReferred(reference) : undefined;
+    const isForeign = typeof named === 'string' && named !== options.userId && (await options.isOtherMember(named));
+    return (text) => {
+      if (named === options.userId) return options.userId;
+      if (isForeign) return fault('forbidden', 'Observation.subject.reference', 'This Observation is about another member');
+      fileSubject ??= text;
+      return text === fileSubject
+        ? options.userId
+        : fault('value', 'Observation.subject.reference', 'The file is about one person, and this Observation about another');
+    };
+  }
+
+  async function offer(json: unknown): Promise<void> {
+    position += 1;
+    const read = readObservation(json, options.nowMs, await subjectRule(json));
+    if (read.ok) {
+      admitted.push({ read, timeZone: options.timeZone });
+      accepted += read.readings.length;
+    } else
+      for (const { diagnostics, expression } of read.issues)
+        rejected.push({ index: position, metric: null, reason: `${diagnostics} (${expression})` });
+    if (accepted >= options.batchTicks) await flush();
+  }
+
+  async function flush(): Promise<void> {
+    const part = {
+      parcels: sortIntoParcels({ kind: 'anyone' }, admitted, options.nowMs),
+      accepted,
+      rejected,
+      rejectedTotal: rejected.length,
+    };
+    admitted = [];
+    rejected = [];
+    accepted = 0;
+    await take(part);
+  }
+
+  for await (const document of jsonDocuments(bytes)) {
+    if (!document.ok) rejected.push({ index: document.line, metric: null, reason: 'The line is not valid JSON' });
+    else for (const resource of observationsOf(document.value)) await offer(resource);
+  }
+  await flush();
+}
+
+function* observationsOf(json: unknown): Generator<unknown> {
+  const { resourceType, entry } = (json ?? {}) as { resourceType?: unknown; entry?: unknown };
+  if (resourceType === 'Observation') yield json;
+  if (resourceType !== 'Bundle' || !Array.isArray(entry)) return;
+  for (const item of entry as { resource?: unknown }[]) yield* observationsOf(item?.resource);
+}

@@ -1,0 +1,107 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { createCapacity, freeBytesOf } from '../capacity.ts';
+import { readCsv } from '../csv/read-csv.ts';
+import { createDelivery, type Parcel, type TickSink } from '../delivery.ts';
+import { createMembersStore } from '../members.store.ts';
+import type { RejectedTick, Sifted } from '../tick-sieve.ts';
+import { importFhir } from './import-fhir.ts';
+import { importTicks } from './import-ticks.ts';
+import { openFile } from './open-file.ts';
+import { count, newTally } from './tally.ts';
+
+export type ImportFormat = 'ticks' | 'csv' | 'fhir';
+
+export interface ImportProgress {
+  readonly readBytes: number;
+  readonly totalBytes: number;
+  readonly accepted: number;
+  readonly rejectedTotal: number;
+}
+
+export interface ImportOptions {
+  readonly path: string;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly format: ImportFormat;
+  /** Zone of local times in a CSV; the member's own by default. */
+  readonly timeZone?: string;
+  /** Reads and judges everything and stores nothing. */
+  readonly dryRun?: boolean;
+  /** `imported` by default. No file can prove that a device measured, so `device` is not to be had here. */
+  readonly source?: 'imported' | 'manual';
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Ends the import between two batches; what was stored stays, and doing it again completes it. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportResult {
+  readonly accepted: number;
+  /** The first thousand. */
+  readonly rejected: readonly RejectedTick[];
+  readonly rejectedTotal: number;
+}
+
+export interface ImportDependencies {
+  readonly ticksStore: TickSink;
+  readonly database: Database;
+  readonly clock: Clock;
+  /** As for intake. */
+  readonly dataDir: string | null;
+}
+
+const batchTicks = 50_000;
+
+/**
+ * Brings readings in from a file of any size on disk (gzip and zstd too), by the rules of the calls over HTTP. Batches
+ * are stored as they are read; an import that was cancelled or failed is completed by doing it again, as a tick sent
+ * twice is one tick. Throws `not_found` for an unknown member or file, `invalid_input`, `invalid_json` or
+ * `invalid_body_encoding` for a file that cannot be read, and what the ticks store throws.
+ */
+export function createImport({
+  ticksStore,
+  database,
+  clock,
+  dataDir,
+}: ImportDependencies): (options: ImportOptions) => Promise<ImportResult> {
+  const members = createMembersStore(database);
+  const freeBytes = dataDir === null ? null : freeBytesOf(dataDir);
+  const capacity = createCapacity({ clock, freeBytes, ticksWaiting: () => ticksStore.backlog().rows });
+  const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen: () => {} });
+
+  return async function importFile(options) {
+    const { tenantId, signal, source = 'imported' } = options;
+    const userId = options.userId.toLowerCase();
+    if (!(await members.isMember(tenantId, userId))) throw new VigilError('not_found', 'The tenant has no such member');
+    const file = await openFile(options.path, signal);
+    const tally = newTally();
+    const nowMs = clock.now();
+
+    async function store(
+      part: { accepted: number; rejected: readonly RejectedTick[]; rejectedTotal: number },
+      parcels: readonly Parcel[],
+    ): Promise<void> {
+      signal?.throwIfAborted();
+      if (!options.dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, parcels);
+      count(tally, part);
+      options.onProgress?.({
+        readBytes: file.readBytes(),
+        totalBytes: file.totalBytes,
+        accepted: tally.accepted,
+        rejectedTotal: tally.rejectedTotal,
+      });
+    }
+    const takeSifted = (sifted: Sifted) => store(sifted, [{ source, deviceId: null, userId, series: sifted.series }]);
+
+    const timeZone = options.timeZone ?? (await members.timeZoneOf(tenantId, userId));
+    if (options.format === 'csv')
+      await readCsv(file.bytes, { nowMs, timeZone: options.timeZone, memberTimeZone: timeZone, batchTicks, signal }, takeSifted);
+    else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, takeSifted);
+    else {
+      const isOtherMember = (id: string) => members.isMember(tenantId, id);
+      await importFhir(file.bytes, { userId, timeZone, nowMs, batchTicks, isOtherMember }, (part) => store(part, part.parcels));
+    }
+    return { accepted: tally.accepted, rejected: tally.rejected, rejectedTotal: tally.rejectedTotal };
+  };
+}

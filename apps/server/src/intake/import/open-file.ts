@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { type Duplex, PassThrough, pipeline, type Readable, Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { VigilError } from '@vigil/contract/errors';
+
+export interface OpenFile {
+  /** The file's content, unpacked. A damaged archive ends it with `invalid_body_encoding`. */
+  readonly bytes: Readable;
+  /** Bytes of the file itself, packed as it may be. */
+  readonly totalBytes: number;
+  readBytes(): number;
+}
+
+const gzipMagic = [0x1f, 0x8b];
+const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
+
+/** Opens a file of readings; gzip and zstd are recognised by their first bytes. Throws `not_found` when it cannot be read. */
+export async function openFile(path: string, signal?: AbortSignal): Promise<OpenFile> {
+  const { start, totalBytes } = await look(path);
+  let readBytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      readBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const unpack: Duplex = startsWith(start, gzipMagic) ? createGunzip() : startsWith(start, zstdMagic) ? createZstdDecompress() : new PassThrough();
+  pipeline(createReadStream(path), counted, unpack, { signal }, () => {});
+  return { bytes: withReason(unpack), totalBytes, readBytes: () => readBytes };
+}
+
+async function look(path: string): Promise<{ start: Buffer; totalBytes: number }> {
+  try {
+    const { size } = await stat(path);
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+      return { start: buffer.subarray(0, bytesRead), totalBytes: size };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new VigilError('not_found', 'The file cannot be read; look whether it exists and may be read', { cause: error });
+  }
+}
+
+function startsWith(bytes: Buffer, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}
+
+/** What is wrong with an archive is said in our words. */
+function withReason(unpacked: Readable): Readable {
+  const said = new PassThrough();
+  unpacked.on('error', (error) =>
+    said.destroy(
+      error.name === 'AbortError'
+        ? error
+        : new VigilError('invalid_body_encoding', 'The file is damaged or was cut off: it does not unpack to its end', { cause: error }),
+    ),
+  );
+  return unpacked.pipe(said);
+}

@@ -1,0 +1,43 @@
+import type { Route } from '#http/route.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { createCapacity, freeBytesOf } from './capacity.ts';
+import { csvRoutes } from './csv/csv.routes.ts';
+import { createDelivery, type TickSink } from './delivery.ts';
+import { fhirRoutes } from './fhir/fhir.routes.ts';
+import { createMembersStore } from './members.store.ts';
+import { ticksRoutes } from './ticks/ticks.routes.ts';
+
+export { createImport, type ImportFormat, type ImportOptions, type ImportProgress, type ImportResult } from './import/import.ts';
+
+export interface IntakeDependencies {
+  readonly ticksStore: TickSink;
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Folder of the embedded ticks engine, whose file system must have room; null when TICKS_URL names another machine's. */
+  readonly dataDir: string | null;
+  /** Told that a device has sent something; has to be cheap. */
+  readonly deviceSeen: (tenantId: string, deviceId: string) => void;
+  /** Instead of looking at the file system of `dataDir`. */
+  readonly freeBytes?: () => Promise<number>;
+}
+
+export interface Intake {
+  /** `ticksStore.postTicks`, `ticksStore.postTicksCsv` and everything of `fhir`. */
+  readonly routes: readonly Route[];
+}
+
+/**
+ * The one door through which band data comes in. Whatever the format, it ends as ticks in the catalogue's units that
+ * passed the same rules; an answer means that what it accepts is on disk.
+ */
+export function createIntake(deps: IntakeDependencies): Intake {
+  const { ticksStore, clock, deviceSeen } = deps;
+  const freeBytes = deps.freeBytes ?? (deps.dataDir === null ? null : freeBytesOf(deps.dataDir));
+  const capacity = createCapacity({ clock, freeBytes, ticksWaiting: () => ticksStore.backlog().rows });
+  const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen });
+  const members = createMembersStore(deps.database);
+  return {
+    routes: [...ticksRoutes({ delivery, clock }), ...csvRoutes({ delivery, clock, members }), ...fhirRoutes({ delivery, clock, members })],
+  };
+}

@@ -1,0 +1,28 @@
+import type { Database } from '#platform/postgres/database.ts';
+
+/** Zone of a member who has none, as specified. */
+export const defaultTimeZone = 'America/Los_Angeles';
+
+export interface MembersStore {
+  /** IANA name of the zone that the member's local times are meant in. */
+  timeZoneOf(tenantId: string, userId: string): Promise<string>;
+  /** Whether the id is a member (role patient) of the tenant. */
+  isMember(tenantId: string, userId: string): Promise<boolean>;
+}
+
+export function createMembersStore(database: Database): MembersStore {
+  return {
+    async timeZoneOf(tenantId, userId) {
+      const [row] = await database.tenant(tenantId, (sql) =>
+        sql.query<{ time_zone: string | null }>('select time_zone from vigil.users where tenant_id = $1 and id = $2', [tenantId, userId]),
+      );
+      return row?.time_zone ?? defaultTimeZone;
+    },
+    async isMember(tenantId, userId) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query(`select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)`, [tenantId, userId]),
+      );
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Accounts, at, createAccounts, isUuid } from './accounts.ts';
+import { createCleaning } from './cleaning.ts';
+import { createClients } from './clients.ts';
+import { createSignInEvents } from './events.ts';
+import { createExternalIssuer } from './external.ts';
+import { createIdentityLinks } from './identity-links.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
+import { loadIdentityKeys } from './keys.ts';
+import { mountIdentity } from './mount.ts';
+import { createOneTimeLinks } from './one-time-links.ts';
+import { createExchange, type Exchange } from './pages/exchange.ts';
+import { mountInteraction } from './pages/interaction.ts';
+import { mountInvitationPage } from './pages/invitation.ts';
+import { createKnownBrowsers } from './pages/known-browser.ts';
+import { mountLinkPages } from './pages/links.ts';
+import { providerPages } from './pages/provider-pages.ts';
+import { createProvider } from './provider.ts';
+import { startSession } from './provider-session.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTenantHosts, type TenantHosts } from './tenant-hosts.ts';
+import { createThrottle } from './throttle.ts';
+import { createTokens } from './tokens.ts';
+import type { Account, TokenVerifier } from './types.ts';
+
+export interface IdentityOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly mail: Mail;
+  readonly secrets: Pick<Secrets, 'cookies'>;
+  readonly bus: Bus;
+}
+
+/** Who people and devices are: the OpenID provider under /idp, its accounts, and the checking of tokens. */
+export interface Identity extends TokenVerifier {
+  /** Issuer of the embedded provider: PUBLIC_URL with /idp. */
+  readonly issuer: string;
+  /** Serves the provider and its pages under /idp. */
+  mount(app: FastifyInstance): void;
+  /**
+   * An access token of 900 s for an account, for the operator's tool and for tests. `tenantCode` makes it act in that
+   * tenant. Throws not_found when there is no such account or tenant, forbidden when the account's user is no member.
+   */
+  issueToken(request: { email: string; tenantCode?: string | undefined }): Promise<string>;
+  /** Ends every session of a user: refresh tokens, sessions (prompt=none then needs a sign-in) and tokens given out before. */
+  endSessions(userId: string): Promise<void>;
+  readonly accounts: Pick<Accounts, 'create' | 'findByEmail' | 'setPassword'>;
+  readonly invitations: Invitations;
+  /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
+  acceptInvitation(person: { subject: string; verifiedEmail: string | null; userId: string | null }): ReturnType<Invitations['accept']>;
+  readonly hosts: TenantHosts;
+  stop(): Promise<void>;
+}
+
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { bus, clock, config, database, log, mail } = options;
+  const issuer = `${config.publicUrl}/idp`;
+  // Every process of a cluster must open the same keys: with a database of its own the secret follows from its address' password, else it is the data directory's.
+  const sealingSecret = config.databaseUrl ? new URL(config.databaseUrl).password : options.secrets.cookies;
+  const keys = await loadIdentityKeys({ database, sealingSecret, clock, log });
+  const accounts = createAccounts(database, clock);
+  const hosts = createTenantHosts(config, database);
+  const identityLinks = createIdentityLinks(database, clock);
+  const external = config.oidcIssuer
+    ? createExternalIssuer({ issuer: config.oidcIssuer, clientId: config.oidcClientId, links: identityLinks, clock, log })
+    : null;
+  const tokens = createTokens({ issuer, clientId: config.oidcClientId, keys, accounts, database, clock, external });
+  const provider = createProvider({
+    issuer,
+    database,
+    clock,
+    log,
+    keys,
+    accounts,
+    clients: createClients({ config, database, hosts }),
+    pages: providerPages,
+  });
+  const events = createSignInEvents(database, clock, log);
+  const links = createOneTimeLinks(database, clock);
+  const invitations = createInvitations(database, clock, bus);
+  const throttle = createThrottle(database, clock, keys);
+  const signIn = createSignIn({ accounts, throttle, links, events, mail, clock, log, endSessionsOfAccount });
+  const cleaning = createCleaning({ database, clock, log });
+  const unsubscribe = bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId));
+
+  async function endSessionsOfAccount(accountId: string): Promise<void> {
+    await database.global(async (sql) => {
+      await sql.query(`update vigil.accounts set sessions_ended_at = ${at(2)} where id = $1`, [accountId, clock.now()]);
+      await sql.query('delete from vigil.oidc_records where account_id = $1', [accountId]);
+    });
+    tokens.forgetAccount(accountId);
+    await events.record({ event: 'sign-out', outcome: 'succeeded', accountId, ip: null });
+  }
+
+  function mountPages(scope: FastifyInstance): void {
+    const exchange = createExchange({ keys, hosts });
+    mountInteraction(scope, { provider, config, clock, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), exchange });
+    mountLinkPages(scope, {
+      accounts,
+      links,
+      signIn,
+      exchange,
+      startSession: (it: Exchange, accountId) => startSession(provider, clock, it, accountId),
+    });
+    mountInvitationPage(scope, { accounts, invitations, events, exchange });
+  }
+
+  return {
+    issuer,
+    hosts,
+    invitations,
+    verifyToken: tokens.verifyToken,
+    accounts: {
+      async create(account) {
+        const made = await accounts.create(account);
+        tokens.forgetAccount(made.id);
+        return publicPart(made);
+      },
+      findByEmail: async (email) => accounts.findByEmail(email),
+      setPassword: accounts.setPassword,
+    },
+    mount: (app) => mountIdentity(app, { provider, hosts, log, pages: config.oidcIssuer ? null : mountPages }),
+
+    async issueToken({ email, tenantCode }) {
+      const account = await accounts.findByEmail(email);
+      if (!account) throw new VigilError('not_found', 'There is no account with this e-mail address.');
+      const tenantId = tenantCode === undefined ? null : await tenantOfMember(account, tenantCode);
+      const token = await tokens.issueToken(account, tenantId);
+      await events.record({ event: 'operator-token', outcome: 'succeeded', accountId: account.id, ip: null });
+      return token;
+    },
+
+    async endSessions(userId) {
+      const own = await database.global((sql) => sql.query<{ id: string }>('select id from vigil.accounts where user_id = $1', [userId]));
+      for (const { id } of own) await endSessionsOfAccount(id);
+    },
+
+    async acceptInvitation({ subject, verifiedEmail, userId }) {
+      if (verifiedEmail === null)
+        throw new VigilError(
+          'forbidden',
+          'The e-mail address of this account has not been confirmed, so no invitation can be found for it.',
+        );
+      const accepted = await invitations.accept({ email: verifiedEmail, userId });
+      if (config.oidcIssuer) await identityLinks.link(config.oidcIssuer, subject, accepted.userId);
+      external?.forget(subject);
+      tokens.forgetAccount(subject);
+      await events.record({ event: 'account-created', outcome: 'succeeded', accountId: isUuid(subject) ? subject : null, ip: null });
+      return accepted;
+    },
+
+    async stop() {
+      unsubscribe();
+      await cleaning.stop();
+    },
+  };
+
+  async function tenantOfMember(account: Account, code: string): Promise<string> {
+    const rows = await database.global((sql) =>
+      sql.query<{ id: string }>('select id from vigil.tenants where code = $1', [code.toLowerCase()]),
+    );
+    const tenantId = rows[0]?.id;
+    if (tenantId === undefined) throw new VigilError('not_found', 'There is no tenant with this name.');
+    const memberships = account.userId
+      ? await database.global((sql) => sql.query<{ tenant_id: string }>('select tenant_id from vigil.memberships_of($1)', [account.userId]))
+      : [];
+    if (!memberships.some((membership) => membership.tenant_id === tenantId))
+      throw new VigilError('forbidden', 'This account has no user in this tenant.');
+    return tenantId;
+  }
+}
+
+function publicPart({ id, email, emailVerified, userId, hasPassword }: Account): Account {
+  return { id, email, emailVerified, userId, hasPassword };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentityKeys } from '../keys.ts';
+import { sameSecret } from '../sealing.ts';
+import type { TenantHosts } from '../tenant-hosts.ts';
+import { type Messages, messagesFor } from './messages.ts';
+
+/** One request to a page of ours: what was sent, in which language to answer, and where the person came from. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly messages: Messages;
+  /** Origin of the portal that the person is at; always one of ours. */
+  readonly origin: string;
+  /** Fields of the form, or of the query for GET. */
+  field(name: string): string;
+  /** Value for the hidden field `csrf` of every form. */
+  readonly csrf: string;
+  send(body: string, status?: number): FastifyReply;
+}
+
+/** Raised when a form does not come from a page that we gave to the same browser. */
+export class ForgedForm extends Error {}
+
+const csrfCookie = 'vigil_csrf';
+
+export interface ExchangeOptions {
+  readonly keys: Pick<IdentityKeys, 'mac'>;
+  readonly hosts: TenantHosts;
+}
+
+export type Respond = (exchange: Exchange) => Promise<FastifyReply>;
+
+/** Wraps a page's handler. Forms are checked against forgery before it runs: the Origin header, and a token that only our own page in the same browser knows. */
+export function createExchange({ keys, hosts }: ExchangeOptions) {
+  const tokenFor = (cookie: string) => keys.mac('form', cookie).toString('base64url');
+
+  return (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const origin = await hosts.originOf(request.host);
+    const cookie = cookieOf(request, csrfCookie) ?? newCookie(reply, origin);
+    const fields = fieldsOf(request.method === 'POST' ? request.body : request.query);
+    if (request.method === 'POST') refuseForgery(request, origin, fields.get('csrf') ?? '', tokenFor(cookie));
+    return respond({
+      request,
+      reply,
+      messages: messagesFor(request.headers['accept-language']),
+      origin,
+      field: (name) => fields.get(name) ?? '',
+      csrf: tokenFor(cookie),
+      send: (body, status = 200) =>
+        reply.code(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(body),
+    });
+  };
+}
+
+function refuseForgery(request: FastifyRequest, home: string, sent: string, expected: string): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== home && URL.parse(origin)?.host !== request.host) throw new ForgedForm();
+  if (!sameSecret(sent, expected)) throw new ForgedForm();
+}
+
+function newCookie(reply: FastifyReply, origin: string): string {
+  const value = randomBytes(24).toString('base64url');
+  setCookie(reply, csrfCookie, value, { secure: origin.startsWith('https:') });
+  return value;
+}
+
+/** Sets a cookie of the identity pages. On the raw response, where the provider's own cookies go as well. */
+export function setCookie(reply: FastifyReply, name: string, value: string, options: { secure: boolean; maxAgeSeconds?: number }): void {
+  const age = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
+  reply.raw.appendHeader('set-cookie', `${name}=${value}; Path=/idp; HttpOnly; SameSite=Lax${age}${options.secure ? '; Secure' : ''}`);
+}
+
+export function cookieOf(request: FastifyRequest, name: string): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
+}
+
+function fieldsOf(source: unknown): Map<string, string> {
+  const entries = typeof source === 'object' && source !== null ? Object.entries(source) : [];
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

@@ -1,0 +1,77 @@
+import { Html, html } from './html.ts';
+import type { MessageKey, Messages } from './messages.ts';
+
+export interface PageParts {
+  readonly messages: Messages;
+  readonly title: string;
+  readonly body: Html;
+  /** Outside the card, below it. */
+  readonly after?: Html;
+}
+
+const mark = new Html(
+  '<svg viewBox="0 0 32 32" fill="none" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="9" stroke="currentColor" stroke-width="2"/><path d="M5 17h6l3-8 4 14 3-6h6" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+);
+
+/** A whole page. No inline script or style: the content security policy allows neither. */
+export function page({ messages, title, body, after }: PageParts): string {
+  const whole = html`<!doctype html>
+<html lang="${messages.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${messages.text('product')}</title>
+<script src="/idp/assets/pages.js"></script>
+<link rel="stylesheet" href="/idp/assets/pages.css">
+</head>
+<body>
+<main>
+<p class="brand">${mark}${messages.text('product')}</p>
+<div class="card">
+<h1>${title}</h1>
+${body}
+</div>
+${after}
+</main>
+</body>
+</html>
+`;
+  return whole.text;
+}
+
+export function problem(text: string | null): Html {
+  return text === null ? html`` : html`<p class="problem" role="alert">${text}</p>`;
+}
+
+export function field(options: {
+  name: string;
+  label: string;
+  type: 'email' | 'password';
+  autocomplete: string;
+  value?: string;
+  focus?: boolean;
+}): Html {
+  const { name, label, type, autocomplete, value = '', focus = false } = options;
+  return html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="254" required ${focus ? new Html('autofocus') : null}>`;
+}
+
+export function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+/** A page that tells something and offers one way on. */
+export function notice(
+  messages: Messages,
+  options: { title: MessageKey; text: string; hint?: string; link?: { href: string; label: MessageKey } },
+): string {
+  const { link } = options;
+  return page({
+    messages,
+    title: messages.text(options.title),
+    body: html`<p>${options.text}</p>
+${options.hint === undefined ? null : html`<p class="muted small">${options.hint}</p>`}
+${link === undefined ? null : html`<a class="button primary" href="${link.href}">${messages.text(link.label)}</a>`}`,
+  });
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../accounts.ts';
+import { linkMinutes, type OneTimeLinks } from '../one-time-links.ts';
+import { maximumPasswordLength, minimumPasswordLength, newPasswordFault, type PasswordFault } from '../passwords.ts';
+import type { SignIn } from '../sign-in.ts';
+import type { createExchange, Exchange } from './exchange.ts';
+import { html } from './html.ts';
+import { field, hidden, notice, page, problem } from './layout.ts';
+import type { Messages } from './messages.ts';
+
+export interface LinkPagesOptions {
+  readonly accounts: Accounts;
+  readonly links: OneTimeLinks;
+  readonly signIn: SignIn;
+  readonly exchange: ReturnType<typeof createExchange>;
+  /** Starts a session of the account in this browser. */
+  readonly startSession: (exchange: Exchange, accountId: string) => Promise<void>;
+}
+
+/** Forgotten password, new password, and signing in by an e-mailed link. Opening a link changes nothing: mail scanners open links too. */
+export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions): void {
+  const { exchange, links, signIn } = options;
+
+  app.get(
+    '/forgot',
+    exchange(async (it) => it.send(forgotPage(it, null))),
+  );
+
+  app.post(
+    '/forgot',
+    exchange(async (it) => {
+      const { messages } = it;
+      if (!it.field('email').trim()) return it.send(forgotPage(it, messages.text('signIn.missingEmail')), 400);
+      await signIn.sendLink('reset', { email: it.field('email'), ip: it.request.ip, origin: it.origin, messages });
+      return it.send(
+        notice(messages, {
+          title: 'sent.title',
+          text: messages.text('sent.text', { minutes: linkMinutes.reset }),
+          hint: messages.text('sent.hint'),
+        }),
+      );
+    }),
+  );
+
+  app.get(
+    '/reset',
+    exchange(async (it) =>
+      (await links.look('reset', it.field('token'))) ? it.send(resetPage(it, null)) : it.send(deadLink(it.messages), 410),
+    ),
+  );
+
+  app.post(
+    '/reset',
+    exchange(async (it) => {
+      const { messages } = it;
+      const target = await links.look('reset', it.field('token'));
+      const account = target && (await options.accounts.findById(target.accountId));
+      if (!account) return it.send(deadLink(messages), 410);
+      const fault = faultOf(it, account.email);
+      if (fault) return it.send(resetPage(it, faultText(messages, fault)), 400);
+      const done = await signIn.resetPassword({ token: it.field('token'), password: it.field('password'), ip: it.request.ip, messages });
+      if (!done) return it.send(deadLink(messages), 410);
+      return it.send(
+        notice(messages, {
+          title: 'reset.done.title',
+          text: messages.text('reset.done.text'),
+          link: { href: `${done.origin}/`, label: 'signIn.submit' },
+        }),
+      );
+    }),
+  );
+
+  app.get(
+    '/magic',
+    exchange(async (it) => {
+      const target = await links.look('magic', it.field('token'));
+      const account = target && (await options.accounts.findById(target.accountId));
+      return account ? it.send(magicPage(it, account.email)) : it.send(deadLink(it.messages), 410);
+    }),
+  );
+
+  app.post(
+    '/magic',
+    exchange(async (it) => {
+      const result = await signIn.withMagicLink(it.field('token'), it.request.ip);
+      if (!result) return it.send(deadLink(it.messages), 410);
+      await options.startSession(it, result.account.id);
+      return it.reply.header('cache-control', 'no-store').redirect(`${result.origin}/`, 303);
+    }),
+  );
+}
+
+/** The first fault of a new password as typed, or null. */
+export function faultOf(it: Exchange, email: string): PasswordFault | null {
+  return newPasswordFault(it.field('password'), email) ?? (it.field('password') === it.field('repeat') ? null : 'not-repeated');
+}
+
+export function faultText(messages: Messages, fault: PasswordFault): string {
+  return messages.text(`fault.${fault}`, { count: fault === 'too-long' ? maximumPasswordLength : minimumPasswordLength });
+}
+
+export function newPasswordFields(messages: Messages) {
+  return html`${field({ name: 'password', label: messages.text('reset.new'), type: 'password', autocomplete: 'new-password', focus: true })}
+<p class="muted small">${messages.text('reset.rule', { count: minimumPasswordLength })}</p>
+${field({ name: 'repeat', label: messages.text('reset.repeat'), type: 'password', autocomplete: 'new-password' })}`;
+}
+
+export function deadLink(messages: Messages): string {
+  return notice(messages, {
+    title: 'link.invalid.title',
+    text: messages.text('link.invalid.text'),
+    link: { href: '/idp/forgot', label: 'forgot.title' },
+  });
+}
+
+function forgotPage({ csrf, messages }: Exchange, fault: string | null): string {
+  return page({
+    messages,
+    title: messages.text('forgot.title'),
+    body: html`<p>${messages.text('forgot.text', { minutes: linkMinutes.reset })}</p>
+${problem(fault)}
+<form method="post" action="/idp/forgot">
+${hidden('csrf', csrf)}
+${field({ name: 'email', label: messages.text('signIn.email'), type: 'email', autocomplete: 'username', focus: true })}
+<button class="primary">${messages.text('forgot.submit')}</button>
+</form>`,
+  });
+}
+
+function resetPage(it: Exchange, fault: string | null): string {
+  const { messages } = it;
+  return page({
+    messages,
+    title: messages.text('reset.title'),
+    body: html`${problem(fault)}
+<form method="post" action="/idp/reset">
+${hidden('csrf', it.csrf)}
+${hidden('token', it.field('token'))}
+${newPasswordFields(messages)}
+<button class="primary">${messages.text('reset.submit')}</button>
+</form>`,
+  });
+}
+
+function magicPage(it: Exchange, email: string): string {
+  const { messages } = it;
+  return page({
+    messages,
+    title: messages.text('magic.title'),
+    body: html`<p>${messages.text('magic.text', { email })}</p>
+<form method="post" action="/idp/magic">
+${hidden('csrf', it.csrf)}
+${hidden('token', it.field('token'))}
+<button class="primary">${messages.text('magic.submit')}</button>
+</form>`,
+  });
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Mail } from '../mail/mail.ts';
+import { type Accounts, canonicalEmail, type StoredAccount } from './accounts.ts';
+import type { SignInEvents } from './events.ts';
+import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
+import type { Messages } from './pages/messages.ts';
+import { maximumPasswordLength, passwordMatches } from './passwords.ts';
+import { accountPolicy, addressPolicy, knownBrowserPolicy, mailPolicy } from './throttle.rules.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface SignInOptions {
+  readonly accounts: Accounts;
+  readonly throttle: Throttle;
+  readonly links: OneTimeLinks;
+  readonly events: SignInEvents;
+  readonly mail: Mail;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends every session of an account: refresh tokens, sessions, and tokens from before. */
+  readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
+}
+
+export type PasswordResult =
+  | { readonly kind: 'signed-in'; readonly account: StoredAccount }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'locked'; readonly retryInMs: number };
+
+export interface Attempt {
+  readonly email: string;
+  readonly password: string;
+  readonly ip: string;
+  /** Counter of the browser when it has signed in to the account before. */
+  knownBrowser(accountId: string): string | null;
+}
+
+/** What people do to prove who they are. Unknown addresses take the same steps, and the same time, as known ones. */
+export function createSignIn(options: SignInOptions) {
+  const { accounts, clock, events, links, throttle } = options;
+
+  async function withPassword(attempt: Attempt): Promise<PasswordResult> {
+    const email = canonicalEmail(attempt.email);
+    const account = await accounts.findByEmail(email);
+    const known = account ? attempt.knownBrowser(account.id) : null;
+    const own = known ? { subject: known, policy: knownBrowserPolicy } : { subject: accountSubject(email), policy: accountPolicy };
+    const shared = addressSubject(attempt.ip);
+    const start = await throttle.begin([own, { subject: shared, policy: addressPolicy }]);
+    const record = (outcome: 'succeeded' | 'refused' | 'locked') =>
+      events.record({ event: 'password', outcome, accountId: account?.id ?? null, ip: attempt.ip });
+    if (!start.allowed) {
+      await record('locked');
+      return { kind: 'locked', retryInMs: start.retryAtMs - clock.now() };
+    }
+    const right =
+      attempt.password.length <= maximumPasswordLength && (await passwordMatches(account?.passwordHash ?? null, attempt.password));
+    if (!right || !account) {
+      await record('refused');
+      return { kind: 'refused' };
+    }
+    await throttle.forgive([own.subject]);
+    await throttle.takeBack(shared);
+    await record('succeeded');
+    return { kind: 'signed-in', account };
+  }
+
+  /** E-mails a link when the address has an account. Answers before it knows, so that nobody learns whether there is one. */
+  async function sendLink(purpose: LinkPurpose, request: { email: string; ip: string; origin: string; messages: Messages }): Promise<void> {
+    const email = canonicalEmail(request.email);
+    const counters = [`mail:${email}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
+    const start = await throttle.begin(counters);
+    const account = await accounts.findByEmail(email);
+    await events.record({
+      event: purpose === 'reset' ? 'reset-request' : 'magic-request',
+      outcome: start.allowed ? 'succeeded' : 'locked',
+      accountId: account?.id ?? null,
+      ip: request.ip,
+    });
+    if (!start.allowed || !account) return;
+    const token = await links.issue(purpose, { accountId: account.id, origin: request.origin });
+    const link = `${request.origin}/idp/${purpose === 'reset' ? 'reset' : 'magic'}?token=${token}`;
+    options.mail.post({
+      to: account.email,
+      subject: request.messages.text(`mail.${purpose}.subject`),
+      text: request.messages.text(`mail.${purpose}.text`, { link, minutes: linkMinutes[purpose] }),
+    });
+  }
+
+  /** Sets the password by an e-mailed link. Null when the link is used, too old or unknown. */
+  async function resetPassword(request: {
+    token: string;
+    password: string;
+    ip: string;
+    messages: Messages;
+  }): Promise<{ origin: string } | null> {
+    const target = await links.use('reset', request.token);
+    await events.record({
+      event: 'reset',
+      outcome: target ? 'succeeded' : 'link-invalid',
+      accountId: target?.accountId ?? null,
+      ip: request.ip,
+    });
+    if (!target) return null;
+    await accounts.setPassword(target.accountId, request.password);
+    await accounts.verifyEmail(target.accountId);
+    await options.endSessionsOfAccount(target.accountId);
+    const account = await accounts.findById(target.accountId);
+    if (!account) return null;
+    await throttle.forgive([accountSubject(account.email)]);
+    options.mail.post({
+      to: account.email,
+      subject: request.messages.text('mail.changed.subject'),
+      text: request.messages.text('mail.changed.text', { link: `${target.origin}/idp/forgot` }),
+    });
+    return { origin: target.origin };
+  }
+
+  /** Signs in by an e-mailed link. Null when the link is used, too old or unknown. */
+  async function withMagicLink(token: string, ip: string): Promise<{ account: StoredAccount; origin: string } | null> {
+    const target = await links.use('magic', token);
+    const account = target ? await accounts.findById(target.accountId) : null;
+    await events.record({ event: 'magic-link', outcome: account ? 'succeeded' : 'link-invalid', accountId: account?.id ?? null, ip });
+    if (!target || !account) return null;
+    await accounts.verifyEmail(account.id);
+    return { account, origin: target.origin };
+  }
+
+  return { withPassword, sendLink, resetPassword, withMagicLink };
+}
+export type SignIn = ReturnType<typeof createSignIn>;
+
+function accountSubject(email: string): string {
+  return `account:${email}`;
+}
+
+function addressSubject(ip: string): string {
+  return `address:${networkOf(ip)}`;
+}
+
+/** One household or clinic: an IPv4 address, or the /64 that an IPv6 network hands out as it likes. */
+function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (v4) return v4;
+  const [head = '', tail = ''] = ip.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail.split(':').filter(Boolean);
+  const filled = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
+  return `${filled.slice(0, 4).join(':')}::/64`;
+}

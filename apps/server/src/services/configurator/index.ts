@@ -1,0 +1,1 @@
+export { type Configurator, type ConfiguratorDependencies, createConfigurator } from './configurator.service.ts';

@@ -1,0 +1,70 @@
+import { VigilError } from '@vigil/contract/errors';
+import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
+
+export const reductions = ['mean', 'median', 'min', 'max', 'sum', 'count'] as const;
+export type Reduction = (typeof reductions)[number];
+
+export const sleepFigures = ['efficiency', 'total', 'awake', 'light', 'rem', 'deep', 'latency', 'awakenings', 'onset'] as const;
+export type SleepFigure = (typeof sleepFigures)[number];
+
+export const bandTimes = ['wearing', 'removed', 'charge'] as const;
+export type BandTimeKind = (typeof bandTimes)[number];
+
+/**
+ * What a fact's name means:
+ * - `<metric>_<mean|median|min|max|sum|count>`: of the metric's values in the step, one value per moment.
+ * - `<metric>_mean_sma_12h`: the moving average over 12 hours (see `movingAverages`).
+ * - `sleep_<figure>_<reduction>`: of the sleeps that end in the step; efficiency in percent, awakenings a number, onset in
+ *   seconds of the day (12:00 to 36:00), everything else in seconds.
+ * - `band_<wearing|removed|charge>_time`: seconds of the step.
+ */
+export type Fact =
+  | { readonly kind: 'metric'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
+  | { readonly kind: 'movingAverage'; readonly name: string; readonly metric: MetricId }
+  | { readonly kind: 'sleep'; readonly name: string; readonly figure: SleepFigure; readonly reduction: Reduction }
+  | { readonly kind: 'band'; readonly name: string; readonly state: BandTimeKind };
+
+const movingAverageName = /^(.+)_mean_sma_12h$/;
+const reducedName = new RegExp(`^(.+)_(${reductions.join('|')})$`);
+const bandName = new RegExp(`^band_(${bandTimes.join('|')})_time$`);
+
+/** Reads a fact's name. Throws invalid_input, naming it, when there is no such fact. */
+export function parseFact(name: string): Fact {
+  const band = bandName.exec(name)?.[1];
+  if (band) return { kind: 'band', name, state: band as BandTimeKind };
+  const averaged = movingAverageName.exec(name)?.[1];
+  if (averaged && isMetricId(averaged)) return { kind: 'movingAverage', name, metric: averaged };
+  const [, base = '', reduction] = reducedName.exec(name) ?? [];
+  const figure = sleepFigures.find((one) => base === `sleep_${one}`);
+  if (figure) return { kind: 'sleep', name, figure, reduction: reduction as Reduction };
+  if (isMetricId(base)) return { kind: 'metric', name, metric: base, reduction: reduction as Reduction };
+  throw new VigilError('invalid_input', `There is no fact "${name}". A fact is named metric_reduction, as in heart_rate_mean.`, {
+    fields: [{ field: 'facts', message: `Not known: ${name}` }],
+  });
+}
+
+/** Reduces values; null when there are none. */
+export function reduce(values: readonly number[], reduction: Reduction): number | null {
+  if (values.length === 0) return null;
+  const sum = values.reduce((total, value) => total + value, 0);
+  switch (reduction) {
+    case 'mean':
+      return sum / values.length;
+    case 'median':
+      return median(values);
+    case 'min':
+      return Math.min(...values);
+    case 'max':
+      return Math.max(...values);
+    case 'sum':
+      return sum;
+    case 'count':
+      return values.length;
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0];
+  return (low + high) / 2;
+}

@@ -1,0 +1,31 @@
+import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
+import type { HourFigures } from '#services/ticks-store/index.ts';
+
+/** A step (Unix seconds, end exclusive) and the value of the moving average in it. */
+export interface AveragePoint {
+  readonly start: number;
+  readonly end: number;
+  readonly value: number;
+}
+
+const windowSeconds = movingAverageHours * 3_600;
+
+/**
+ * The moving average over 12 hours: at each hour that has data, the mean of all values of that hour and the eleven hours
+ * before it (every value weighs the same, so an hour with few values counts little). A step longer than an hour has the mean of its
+ * hours' averages. `hours` in order of time, reaching 12 hours further back than `fromSeconds`; earlier steps are left out.
+ */
+export function movingAverages(hours: readonly HourFigures[], fromSeconds: number): AveragePoint[] {
+  const steps = new Map<number, { end: number; values: number[] }>();
+  let oldest = 0;
+  hours.forEach((hour, index) => {
+    while ((hours[oldest]?.hour ?? hour.hour) <= hour.hour - windowSeconds) oldest++;
+    if (hour.hour + 3_600 <= fromSeconds) return;
+    const window = hours.slice(oldest, index + 1);
+    const n = window.reduce((sum, one) => sum + one.n, 0);
+    const step = steps.get(hour.start) ?? { end: hour.end, values: [] };
+    step.values.push(window.reduce((sum, one) => sum + one.total, 0) / n);
+    steps.set(hour.start, step);
+  });
+  return [...steps].map(([start, { end, values }]) => ({ start, end, value: values.reduce((sum, value) => sum + value, 0) / values.length }));
+}

@@ -1,0 +1,85 @@
+import type { listMembers, MemberRow } from '@vigil/contract/events-processor.contract';
+import type { QueryOf } from '@vigil/contract';
+import { bandState } from '@vigil/domain/status/band-state';
+import { memberTimeZone } from '@vigil/domain/timeframe/zone';
+import type { Database } from '#platform/postgres/database.ts';
+
+export type MembersQuestion = Omit<QueryOf<typeof listMembers>, 'teamType'> & {
+  readonly tenantId: string;
+  /** All members of the tenant, or only these. */
+  readonly scope: 'tenant' | readonly string[];
+};
+
+export interface MembersPage {
+  readonly content: MemberRow[];
+  readonly totalElements: number;
+}
+
+type SortingField = MembersQuestion['sortingField'];
+
+const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
+const status = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null)`;
+
+/** What a page is sorted by. Values come from a closed list, so they may stand in the statement. */
+function sortKey(field: SortingField): { key: string; join: string } {
+  switch (field) {
+    case 'lastName':
+      return { key: 'lower(u.family_name)', join: '' };
+    case 'status':
+      return { key: status, join: '' };
+    case 'age':
+      // Older is more: ascending age is descending birth date.
+      return { key: '-extract(epoch from u.birth_date::timestamp)', join: '' };
+    case 'lastSync':
+      return { key: 's.last_received_at', join: 'left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id' };
+    default:
+      return { key: 'm.value', join: `left join vigil.latest_ticks m on m.tenant_id = u.tenant_id and m.user_id = u.id and m.metric = '${field}'` };
+  }
+}
+
+/**
+ * Which members does the tenant have, by measure? One statement: a page of members that match, in order (those without a
+ * value last in either order, equals by name), how many match in all, and for the page the latest values and band state.
+ */
+export async function listMembersPage(database: Database, question: MembersQuestion): Promise<MembersPage> {
+  const { tenantId, scope, page, size, sortingField, sortOrder } = question;
+  const values: unknown[] = [tenantId, size, page * size, question.facts];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [`u.tenant_id = $1`, `u.roles @> '{patient}'`];
+  if (scope !== 'tenant') conditions.push(`u.id = any(${parameter([...scope])}::uuid[])`);
+  if (question.userStatus) conditions.push(`${status} = any(${parameter(question.userStatus)}::text[])`);
+  for (const word of words(question.partOfName)) conditions.push(`u.search_text like ${parameter(`%${escapeLike(word)}%`)}`);
+  const where = conditions.join(' and ');
+  const { key, join } = sortKey(sortingField);
+  const order = sortOrder === 'DESC' ? 'desc' : 'asc';
+  const names = sortingField === 'lastName' ? `lower(u.given_name) ${order}` : 'lower(u.family_name), lower(u.given_name)';
+  const rows = await database.tenant(tenantId, (sql) =>
+    sql.query<Row>(
+      `with page as (
+         select u.id, row_number() over () as place
+         from (select u.id from vigil.users u ${join} where ${where} order by ${key} ${order} nulls last, ${names}, u.id limit $2 offset $3) u
+       ), counted as (select count(*)::int as n from vigil.users u where ${where})
+       select counted.n, u.*, band.*, latest.measures
+       from counted left join page on true
+       left join lateral (
+         select u.id, u.given_name, u.middle_names, u.family_name, u.title, u.photo_url, u.birth_date::text as birth_date, u.sex, u.mrn, u.time_zone,
+           u.created_at, u.is_in_the_tenant, u.is_on_hold, u.data_origin, ${memberSince} as member_since, ${status} as status
+         from vigil.users u where u.tenant_id = $1 and u.id = page.id
+       ) u on true
+       left join lateral (
+         select max(l.value) filter (where l.metric = 'band_removed') as band_code,
+           extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
+           max(l.value) filter (where l.metric = 'battery') as battery,
+           jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8, 'source', l.source))
+             filter (where l.metric = any($4::text[])) as measures
+         from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = page.id
+       ) latest on true
+       left join lateral (
+         select extract(epoch from s.last_received_at)::float8 as last_sync from vigil.band_syncs s where s.tenant_id = $1 and s.user_id = page.id
+       ) band on true
+       order by page.place`,
+      values,
+    ),
+  );
+  return { content: rows.filter((row) => row.id !== null).map(memberRow), totalElements: rows[0]?.n ?? 0 };
+}

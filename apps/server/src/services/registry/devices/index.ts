@@ -1,0 +1,38 @@
+import type { Route } from '#http/route.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { devicesRoutes } from './devices.routes.ts';
+import { createDevicesService, type DevicesService } from './devices.service.ts';
+import { createDevicesStore } from './devices.store.ts';
+import { createLastSeen } from './last-seen.ts';
+
+export type { DevicesService, IssuedCredential } from './devices.service.ts';
+export type { DeviceCredential } from './devices.store.ts';
+
+export interface DevicesDependencies {
+  readonly database: Database;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** Address of the embedded provider's token endpoint, told to whoever sets the device up. */
+  readonly tokenEndpoint: string;
+}
+
+export interface Devices extends DevicesService {
+  /** `registry.listDevices`, `registry.createDevice`, `registry.revokeDevice`. */
+  readonly routes: readonly Route[];
+  /** Notes that a device has sent something; cheap enough for every call. */
+  noteSeen(tenantId: string, deviceId: string): void;
+  /** Writes the last-seen times that are still in memory. */
+  close(): Promise<void>;
+}
+
+/** Device credentials: issued, listed and revoked by a tenant's administrators and by the operator. */
+export function createDevices(deps: DevicesDependencies): Devices {
+  const store = createDevicesStore(deps.database);
+  const service = createDevicesService({ ...deps, store });
+  const lastSeen = createLastSeen({ ...deps, store });
+  return { ...service, routes: devicesRoutes(service), noteSeen: lastSeen.note, close: lastSeen.flush };
+}

@@ -1,0 +1,170 @@
+import { stateRuns } from '@vigil/domain/timeframe/state-runs';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { createTicksStoreReads, createTickWriter } from '../index.ts';
+import { mostMoments } from './moments.ts';
+
+const harness = await useHarness();
+const writer = createTickWriter(harness);
+const reads = createTicksStoreReads(harness);
+const tenant = await harness.createTenant();
+const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
+const question = (member: { id: string }, overrides: object = {}) => ({
+  tenantId: tenant.id,
+  userId: member.id,
+  metrics: ['heart_rate', 'spo2'],
+  fromMs: start * 1000,
+  toMs: (start + 3600) * 1000,
+  deduplicate: false,
+  provenance: false,
+  ...overrides,
+});
+
+describe('moments', () => {
+  it('merge the metrics of one timestamp, from the start on and before the end', async () => {
+    const member = await harness.createUser(tenant);
+    await writer.append(
+      tickBatch(member, {
+        heart_rate: [
+          [start - 1, 50],
+          [start, 60],
+          [start + 60.5, 61],
+          [start + 3600, 99],
+        ],
+        spo2: [
+          [start, 97],
+          [start + 120, 98],
+        ],
+      }),
+    );
+    expect(await reads.moments(question(member))).toEqual([
+      { timestamp: start, data: { heart_rate: 60, spo2: 97 } },
+      { timestamp: start + 60.5, data: { heart_rate: 61 } },
+      { timestamp: start + 120, data: { spo2: 98 } },
+    ]);
+  });
+
+  it('give every source its row, the device first, and only the best one when deduplicated', async () => {
+    const member = await harness.createUser(tenant);
+    await writer.append(tickBatch(member, { heart_rate: [[start, 90]] }, { source: 'imported' }));
+    await writer.append(tickBatch(member, { heart_rate: [[start, 80]] }, { source: 'manual' }));
+    await writer.append(tickBatch(member, { heart_rate: [[start, 70]], spo2: [[start, 97]] }));
+    expect((await reads.moments(question(member))).map((moment) => moment.data)).toEqual([
+      { heart_rate: 70, spo2: 97 },
+      { heart_rate: 80 },
+      { heart_rate: 90 },
+    ]);
+    expect(await reads.moments(question(member, { deduplicate: true }))).toEqual([
+      { timestamp: start, data: { heart_rate: 70, spo2: 97 } },
+    ]);
+  });
+
+  it('say where each value came from when asked', async () => {
+    const member = await harness.createUser(tenant);
+    await writer.append(
+      tickBatch(member, { heart_rate: [[start, 70]] }, { deviceId: 'band-7', receivedAtMs: Date.parse('2030-01-01T00:00:05Z') }),
+    );
+    await writer.append(tickBatch(member, { spo2: [[start, 97]] }, { source: 'manual', receivedAtMs: Date.parse('2030-01-01T00:00:09Z') }));
+    expect((await reads.moments(question(member, { provenance: true })))[0]?.provenance).toEqual({
+      heart_rate: { source: 'device', deviceId: 'band-7', receivedAt: Date.parse('2030-01-01T00:00:05Z') / 1000 },
+      spo2: { source: 'manual', deviceId: null, receivedAt: Date.parse('2030-01-01T00:00:09Z') / 1000 },
+    });
+  });
+
+  it('of sleep depth, and of nothing else, reach 4 hours back and 13 hours on', async () => {
+    const member = await harness.createUser(tenant);
+    const around = [start - 14_401, start - 14_400, start, start + 3600 + 46_799, start + 3600 + 46_800].map((at) => [at, 2] as const);
+    await writer.append(tickBatch(member, { sleep_depth: around, heart_rate: around.map(([at]) => [at, 60]) }));
+    const found = await reads.moments(question(member, { metrics: ['sleep_depth', 'heart_rate'] }));
+    expect(found.map((moment) => [moment.timestamp - start, Object.keys(moment.data).sort()])).toEqual([
+      [-14_400, ['sleep_depth']],
+      [0, ['heart_rate', 'sleep_depth']],
+      [3600 + 46_799, ['sleep_depth']],
+    ]);
+  });
+
+  it('of a range that holds too many are refused with what to do instead', async () => {
+    const member = await harness.createUser(tenant);
+    await writer.append(tickBatch(member, { heart_rate: Array.from({ length: mostMoments + 1 }, (_, i) => [start + i, 60]) }));
+    const all = question(member, { toMs: (start + mostMoments + 1) * 1000 });
+    await expect(reads.moments(all)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Ask for fewer days'),
+    });
+    expect(await reads.moments({ ...all, toMs: (start + mostMoments) * 1000 })).toHaveLength(mostMoments);
+  });
+});
+
+describe('histogram', () => {
+  it('counts heart rate in buckets of 10 bpm, holes as zero, one count a moment', async () => {
+    const member = await harness.createUser(tenant);
+    const values = [59.9, 60, 69, 70, 91].map((value, i) => [start + i, value] as const);
+    await writer.append(tickBatch(member, { heart_rate: values }));
+    await writer.append(tickBatch(member, { heart_rate: values }, { source: 'imported' }));
+    expect(await reads.histogram({ ...question(member), metrics: ['heart_rate', 'spo2'] })).toEqual({
+      heart_rate: [
+        { from: 50, to: 60, count: 1 },
+        { from: 60, to: 70, count: 2 },
+        { from: 70, to: 80, count: 1 },
+        { from: 80, to: 90, count: 0 },
+        { from: 90, to: 100, count: 1 },
+      ],
+    });
+  });
+});
+
+describe('runs of a state', () => {
+  it('are what the domain makes of the same ticks', async () => {
+    const member = await harness.createUser(tenant);
+    const steps = [60, 60, 30, 7201, 60, 7200, 600, 90_000, 1];
+    let at = start;
+    const ticks = Array.from({ length: 200 }, (_, i) => {
+      at += steps[i % steps.length] ?? 0;
+      return [at, (i >> 2) % 3] as const;
+    });
+    await writer.append(tickBatch(member, { band_removed: ticks }));
+    const found = await reads.stateRuns({
+      tenantId: tenant.id,
+      userId: member.id,
+      metric: 'band_removed',
+      fromSeconds: start,
+      toSeconds: at + 1,
+      longestGapSeconds: 7200,
+    });
+    expect(found).toEqual(
+      stateRuns(
+        ticks.map(([seconds, value]) => ({ seconds, value })),
+        7200,
+      ),
+    );
+    expect(found.length).toBeGreaterThan(20);
+  });
+
+  it('are none without ticks', async () => {
+    const member = await harness.createUser(tenant);
+    const range = { tenantId: tenant.id, userId: member.id, fromSeconds: start, toSeconds: start + 1, longestGapSeconds: 60 };
+    expect(await reads.stateRuns({ ...range, metric: 'sleep_depth' })).toEqual([]);
+  });
+});
+
+describe('first ticks', () => {
+  it('are the first measured by a device, of this tenant only; other sources and other tenants are absent', async () => {
+    const [member, manual] = [await harness.createUser(tenant), await harness.createUser(tenant)];
+    const other = await harness.createTenant();
+    const foreign = await harness.createUser(other);
+    await writer.append(
+      tickBatch(member, {
+        heart_rate: [
+          [start + 500, 60],
+          [start + 100, 61],
+        ],
+      }),
+    );
+    await writer.append(tickBatch(member, { heart_rate: [[start, 61]] }, { source: 'imported' }));
+    await writer.append(tickBatch(manual, { weight: [[start, 80]] }, { source: 'manual' }));
+    await writer.append(tickBatch(foreign, { heart_rate: [[start, 60]] }));
+    await writer.rollupsSettled();
+    expect(await reads.firstTicks(tenant.id, [member.id, manual.id, foreign.id])).toEqual([{ user_id: member.id, timestamp: start + 100 }]);
+  });
+});

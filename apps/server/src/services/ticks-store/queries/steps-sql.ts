@@ -1,0 +1,71 @@
+import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { countedValues } from './member-range.ts';
+import type { RollupPart } from './steps-plan.ts';
+
+/** A step in SQL: the key rows are grouped by, and its start and exclusive end in Unix seconds. */
+export interface StepSql {
+  /** From a moment `at`. */
+  key(at: string): string;
+  /** From a local date of the day rollup. */
+  keyOfDay(day: string): string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Zones are constants to the engine, not parameters; this name is safe to stand in SQL. Throws otherwise. */
+export function zoneLiteral(timeZone: string): string {
+  if (!/^[A-Za-z0-9_+\-/]+$/.test(timeZone)) throw new Error('A time zone must be checked before it reaches SQL');
+  return `'${timeZone}'`;
+}
+
+export function stepSql(granularity: Granularity, timeZone: string): StepSql {
+  const zone = zoneLiteral(timeZone);
+  const day = (at: string) => `toDate(${at}, ${zone})`;
+  const bounds = (add: string) => ({
+    start: `toUnixTimestamp(toDateTime(step, ${zone}))`,
+    end: `toUnixTimestamp(toDateTime(${add}(step, 1), ${zone}))`,
+  });
+  switch (granularity) {
+    case 'HOURLY':
+      return {
+        key: (at) => `toStartOfHour(${at}, ${zone})`,
+        keyOfDay: () => {
+          throw new Error('Hours do not come from days');
+        },
+        start: 'toUnixTimestamp(step)',
+        end: 'toUnixTimestamp(step) + 3600',
+      };
+    case 'DAILY':
+      return { key: day, keyOfDay: (date) => date, ...bounds('addDays') };
+    case 'WEEKLY':
+      return { key: (at) => `toMonday(${day(at)})`, keyOfDay: (date) => `toMonday(${date})`, ...bounds('addWeeks') };
+    case 'MONTHLY':
+      return { key: (at) => `toStartOfMonth(${day(at)})`, keyOfDay: (date) => `toStartOfMonth(${date})`, ...bounds('addMonths') };
+  }
+}
+
+const member = 'tenant_id = {tenantId:UUID} and user_id = {userId:UUID}';
+const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** Steps from the ticks themselves in [from, to): exact for every question. */
+export function fromTicks(step: StepSql, names: { metrics: string; from: string; to: string }, weighs: boolean, medians: boolean): string {
+  const median = medians ? 'quantileExactInclusive(0.5)(value)' : 'toFloat64(0)';
+  return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, min(value) as low, max(value) as high, ${median} as median, 0 as foreign
+    from (${countedValues(names, weighs)}) group by metric, step`;
+}
+
+/**
+ * Steps from whole hours or days of a rollup. A median of a day is kept there; of anything longer it is not asked. The
+ * parameters start with `prefix`: Rolled (metrics), RollupFrom and RollupTo (milliseconds). `foreign` counts days of another zone.
+ */
+export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, prefix: string): string {
+  const figures = 'sum(t.n) as n, sum(t.total) as total, min(t.low) as low, max(t.high) as high';
+  const [from, to] = [moment(`${prefix}RollupFrom`), moment(`${prefix}RollupTo`)];
+  const which = `${member} and metric in {${prefix}Rolled:Array(String)}`;
+  if (rollup.table === 'hour')
+    return `select metric, ${step.key('hour')} as step, ${figures}, toFloat64(0) as median, 0 as foreign
+      from vigil.ticks_hour as t final where ${which} and hour >= ${from} and hour < ${to} group by metric, step`;
+  const zone = zoneLiteral(timeZone);
+  return `select metric, ${step.keyOfDay('day')} as step, ${figures}, any(t.median) as median, countIf(tz != ${zone}) as foreign
+    from vigil.ticks_day as t final where ${which} and day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone}) group by metric, step`;
+}

@@ -1,0 +1,175 @@
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { createTickWriter } from '../index.ts';
+import { readSteps, type StepFigures, type StepsQuestion } from './steps.ts';
+
+const harness = await useHarness();
+const writer = createTickWriter(harness);
+const tenant = await harness.createTenant();
+const seconds = (text: string) => Date.parse(text) / 1000;
+
+type Ticks = readonly (readonly [number, number])[];
+
+/** Uneven ticks, so that no mean is right by accident. */
+function wave(from: string, to: string, everySeconds: number): Ticks {
+  const ticks: [number, number][] = [];
+  for (let at = seconds(from), i = 0; at < seconds(to); at += everySeconds + (i % 7), i++) ticks.push([at, 60 + ((i * 37) % 50)]);
+  return ticks;
+}
+
+/** The same question answered the long way, from the ticks in memory and the domain's calendar. */
+function longWay(ticks: Ticks, question: StepsQuestion): StepFigures[] {
+  const steps = new Map<number, number[]>();
+  for (const [at, value] of ticks) {
+    if (at * 1000 < question.fromMs || at * 1000 >= question.toMs) continue;
+    const start = startOfStep(at, question.granularity, question.timeZone);
+    steps.set(start, [...(steps.get(start) ?? []), value]);
+  }
+  return [...steps]
+    .sort(([a], [b]) => a - b)
+    .map(([start, values]) => ({
+      start,
+      end: nextStep(start, question.granularity, question.timeZone),
+      n: values.length,
+      total: values.reduce((sum, value) => sum + value, 0),
+      low: Math.min(...values),
+      high: Math.max(...values),
+      median: question.medians.length > 0 ? median(values) : 0,
+    }));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+const ask = (member: { id: string }, overrides: Partial<StepsQuestion>): StepsQuestion => ({
+  tenantId: tenant.id,
+  userId: member.id,
+  granularity: 'HOURLY',
+  timeZone: 'America/Los_Angeles',
+  memberTimeZone: 'America/Los_Angeles',
+  fromMs: 0,
+  toMs: 0,
+  nowMs: Date.parse('2026-06-01T00:00:00Z'),
+  metrics: ['heart_rate'],
+  medians: [],
+  movingAverages: [],
+  ...overrides,
+});
+
+describe('steps are exact, from rollups and from ticks alike', async () => {
+  const ticks = wave('2026-02-20T00:00:00Z', '2026-04-12T00:00:00Z', 600);
+  const member = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
+  await writer.append(tickBatch(member, { heart_rate: ticks }));
+  await writer.rollupsSettled();
+
+  const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC'];
+  const granularities: Granularity[] = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'];
+  const ends: [string, string, string][] = [
+    ['whole days, over the change to summer time', '2026-03-01T08:00:00Z', '2026-04-01T07:00:00Z'],
+    ['cut in the middle of an hour', '2026-03-05T11:17:31Z', '2026-03-31T22:41:07Z'],
+    ['inside one hour', '2026-03-05T11:17:31Z', '2026-03-05T11:48:00Z'],
+  ];
+  const cases = zones.flatMap((timeZone) =>
+    granularities.flatMap((granularity) =>
+      ends.flatMap(([what, from, to]) => [false, true].map((medians) => [granularity, timeZone, what, from, to, medians] as const)),
+    ),
+  );
+  it.each(cases)('%s in %s, %s (%s to %s), medians: %s', async (granularity, timeZone, _, from, to, medians) => {
+    const question = ask(member, {
+      granularity,
+      timeZone,
+      fromMs: Date.parse(from),
+      toMs: Date.parse(to),
+      medians: medians ? ['heart_rate'] : [],
+    });
+    const { steps } = await readSteps(harness.engine, question);
+    const found = steps.get('heart_rate')?.map((step) => ({ ...step, median: medians ? step.median : 0 }));
+    expect(found).toEqual(longWay(ticks, question));
+  });
+
+  it('read the last day from the ticks, without waiting for rollups', async () => {
+    const late = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
+    const recent = wave('2026-05-31T20:00:00Z', '2026-05-31T23:50:00Z', 60);
+    await writer.append(tickBatch(late, { heart_rate: recent }));
+    const question = ask(late, { fromMs: Date.parse('2026-05-01T00:00:00Z'), toMs: Date.parse('2026-06-01T00:00:00Z') });
+    expect((await readSteps(harness.engine, question)).steps.get('heart_rate')).toEqual(longWay(recent, question));
+  });
+
+  it('do not mix days of two zones when the member has moved', async () => {
+    const moved = await harness.createUser(tenant, { timeZone: 'Europe/Berlin' });
+    const [before, after] = [
+      wave('2026-03-01T00:00:00Z', '2026-03-10T00:00:00Z', 600),
+      wave('2026-03-10T00:00:00Z', '2026-03-20T00:00:00Z', 600),
+    ];
+    await writer.append(tickBatch(moved, { heart_rate: before }));
+    await writer.rollupsSettled();
+    await harness.asOwner(`update vigil.users set time_zone = 'America/Los_Angeles' where id = $1`, [moved.id]);
+    await writer.append(tickBatch(moved, { heart_rate: after }));
+    await writer.rollupsSettled();
+    const question = ask(moved, {
+      granularity: 'DAILY',
+      fromMs: Date.parse('2026-03-01T08:00:00Z'),
+      toMs: Date.parse('2026-03-20T07:00:00Z'),
+    });
+    const { steps } = await readSteps(harness.engine, question);
+    expect(steps.get('heart_rate')?.map((step) => ({ ...step, median: 0 }))).toEqual(longWay([...before, ...after], question));
+  });
+});
+
+describe('one value per moment', async () => {
+  const at = seconds('2026-03-02T10:00:00Z');
+  const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+  const values = (source: 'device' | 'manual' | 'imported', value: number, metric: MetricId = 'heart_rate') =>
+    writer.append(tickBatch(member, { [metric]: [[at, value]] }, { source }));
+  await values('imported', 90);
+  await values('manual', 80);
+  await values('device', 70);
+  await writer.append(
+    tickBatch(member, {
+      weight: [
+        [at, 80],
+        [at + 60, 90],
+        [at + 120, 85],
+      ],
+      weight_conf: [
+        [at, 79],
+        [at + 60, 80],
+      ],
+    }),
+  );
+  await writer.rollupsSettled();
+  const day = {
+    fromMs: Date.parse('2026-03-02T00:00:00Z'),
+    toMs: Date.parse('2026-03-03T00:00:00Z'),
+    timeZone: 'UTC',
+    memberTimeZone: 'UTC',
+  };
+
+  it.each<[string, Partial<StepsQuestion>]>([
+    ['by day from rollups', { granularity: 'DAILY' }],
+    ['by hour from rollups', { granularity: 'HOURLY' }],
+    ['from ticks', { granularity: 'HOURLY', medians: ['heart_rate'] }],
+  ])('a device comes before manual before imported, %s', async (_, overrides) => {
+    const { steps } = await readSteps(harness.engine, ask(member, { ...day, ...overrides }));
+    expect(steps.get('heart_rate')).toMatchObject([{ n: 1, total: 70 }]);
+  });
+
+  it('a weight whose paired confidence is below 80 does not count; 80, and a weight without one, do', async () => {
+    const { steps } = await readSteps(harness.engine, ask(member, { ...day, granularity: 'DAILY', metrics: ['weight'] }));
+    expect(steps.get('weight')).toMatchObject([{ n: 2, low: 85, high: 90, total: 175 }]);
+  });
+
+  it('a corrected value replaces the old one in every later answer', async () => {
+    await writer.append(tickBatch(member, { heart_rate: [[at, 72]] }, { receivedAtMs: Date.parse('2026-06-02T00:00:00Z') }));
+    await writer.rollupsSettled();
+    const { steps } = await readSteps(harness.engine, ask(member, { ...day, granularity: 'DAILY' }));
+    expect(steps.get('heart_rate')).toMatchObject([{ n: 1, total: 72 }]);
+  });
+});

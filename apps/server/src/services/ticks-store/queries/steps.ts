@@ -1,0 +1,189 @@
+import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { rangeParameters } from './member-range.ts';
+import { hourRollupPart, type RollupPart, rollupPart } from './steps-plan.ts';
+import { fromRollup, fromTicks, stepSql } from './steps-sql.ts';
+
+export interface StepsQuestion {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly granularity: Granularity;
+  readonly timeZone: string;
+  /** The zone that the member's own days are kept in. */
+  readonly memberTimeZone: string;
+  /** [fromMs, toMs), milliseconds since 1970. A step that reaches beyond counts only what lies inside. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly nowMs: number;
+  readonly metrics: readonly string[];
+  /** Those of `metrics` whose medians are asked for. */
+  readonly medians: readonly string[];
+  /** Metrics whose hours are needed for a moving average: from `movingAverageHours` before `fromMs` on. */
+  readonly movingAverages: readonly string[];
+}
+
+/** What a metric did in one step. Start and end (exclusive) in Unix seconds, values in the metric's unit. */
+export interface StepFigures {
+  readonly start: number;
+  readonly end: number;
+  readonly n: number;
+  readonly total: number;
+  readonly low: number;
+  readonly high: number;
+  /** Only for metrics whose medians were asked for. */
+  readonly median: number;
+}
+
+/** The hour of a moving average, with the step that it falls in. */
+export interface HourFigures {
+  readonly hour: number;
+  readonly start: number;
+  readonly end: number;
+  readonly n: number;
+  readonly total: number;
+}
+
+export interface Steps {
+  /** By metric, in order of time; steps without data are absent. */
+  readonly steps: ReadonlyMap<string, readonly StepFigures[]>;
+  readonly hours: ReadonlyMap<string, readonly HourFigures[]>;
+}
+
+type Point = readonly [
+  start: number,
+  end: number,
+  n: number,
+  total: number,
+  low: number,
+  high: number,
+  median: number,
+  foreign: number,
+  hour: number,
+];
+interface Row {
+  readonly kind: 'step' | 'hour';
+  readonly metric: string;
+  readonly points: Point[];
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * What did some metrics of a member do per hour, day, week or month of a zone? One statement, over rollups where they
+ * answer exactly (see steps-plan) and over the ticks where not: at the cut ends of the interval, for medians other than a
+ * day's, for weights (whose confidence no rollup knows) and for the last day.
+ */
+export async function readSteps(engine: TicksEngine, question: StepsQuestion): Promise<Steps> {
+  const rows = await ask(engine, question, rollupPart(question));
+  const mixed = rows.some((row) => row.points.some((point) => point[7] > 0));
+  // The member has lived in several zones, and days of one zone say nothing exact about days of another.
+  return gather(mixed ? await ask(engine, question, hourRollupPart(question)) : rows);
+}
+
+async function ask(engine: TicksEngine, question: StepsQuestion, rollup: RollupPart | null): Promise<Row[]> {
+  const parts: string[] = [];
+  const parameters: Record<string, unknown> = rangeParameters(question);
+  if (question.metrics.length > 0) parts.push(stepsStatement(question, rollup, parameters));
+  if (question.movingAverages.length > 0) parts.push(hoursStatement(question, parameters));
+  return engine.query<Row>(parts.join('\nunion all\n'), parameters);
+}
+
+/** Per metric an array of points: columns travel and parse in a fraction of the time of rows. */
+const gathered = (kind: Row['kind'], start: string, end: string, hour: string, from: string) =>
+  `select '${kind}' as kind, metric, arraySort(groupArray((${start}, ${end}, n, total, low, high, median, foreign, ${hour}))) as points
+   from (${from}) group by metric`;
+
+function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, parameters: Record<string, unknown>): string {
+  const step = stepSql(question.granularity, question.timeZone);
+  const mediansRoll = rollup?.table === 'day' && question.granularity === 'DAILY';
+  const rolls = (metric: string) => rollup !== null && metric !== 'weight' && (mediansRoll || !question.medians.includes(metric));
+  const medians = question.medians.length > 0;
+  const sources = sourcesOf({ step, rollup, timeZone: question.timeZone, medians, ends: ['from', 'to'], prefix: 'step' });
+  const rolled = question.metrics.filter(rolls);
+  const raw = question.metrics.filter((metric) => !rolls(metric));
+  const parts: string[] = [];
+  if (rolled.length > 0 && rollup) {
+    Object.assign(parameters, { stepRolled: rolled, stepRollupFrom: rollup.fromMs, stepRollupTo: rollup.toMs });
+    parts.push(sources.rollup, ...sources.ends(question.fromMs, question.toMs));
+  }
+  if (raw.length > 0) {
+    parameters.stepRaw = raw;
+    parts.push(sources.ticks('stepRaw', 'from', 'to', raw.includes('weight')));
+  }
+  return gathered('step', step.start, step.end, '0', combined(parts));
+}
+
+/** A moving average needs whole hours before the first step, and knows in which step each of its hours lies. */
+function hoursStatement(question: StepsQuestion, parameters: Record<string, unknown>): string {
+  const hour = stepSql('HOURLY', question.timeZone);
+  const outer = stepSql(question.granularity, question.timeZone);
+  const fromMs = question.fromMs - movingAverageHours * hourMs;
+  const hourly = { ...question, granularity: 'HOURLY' as const, fromMs };
+  const rollup = rollupPart(hourly);
+  const sources = sourcesOf({ step: hour, rollup, timeZone: question.timeZone, medians: false, ends: ['hourFrom', 'to'], prefix: 'hour' });
+  const rolled = question.movingAverages.filter((metric) => metric !== 'weight');
+  const raw = rollup ? question.movingAverages.filter((metric) => metric === 'weight') : question.movingAverages;
+  parameters.hourFrom = Math.ceil(fromMs);
+  const parts: string[] = [];
+  if (rollup && rolled.length > 0) {
+    Object.assign(parameters, { hourRolled: rolled, hourRollupFrom: rollup.fromMs, hourRollupTo: rollup.toMs });
+    parts.push(sources.rollup, ...sources.ends(fromMs, question.toMs));
+  }
+  if (raw.length > 0) {
+    parameters.hourRaw = raw;
+    parts.push(sources.ticks('hourRaw', 'hourFrom', 'to', raw.includes('weight')));
+  }
+  const keyed = `select step as hour_step, ${outer.key('step')} as step, metric, n, total, low, high, median, foreign from (${combined(parts)})`;
+  return gathered('hour', outer.start, outer.end, 'toUnixTimestamp(hour_step)', keyed);
+}
+
+interface SourcesOf {
+  readonly step: ReturnType<typeof stepSql>;
+  readonly rollup: RollupPart | null;
+  readonly timeZone: string;
+  readonly medians: boolean;
+  readonly ends: readonly [from: string, to: string];
+  readonly prefix: 'step' | 'hour';
+}
+
+/** The SQL of a rolled-up middle and of the ticks beside it, with parameters of this part's own names. */
+function sourcesOf({ step, rollup, timeZone, medians, ends, prefix }: SourcesOf) {
+  const ticks = (metrics: string, from: string, to: string, weighs: boolean) => fromTicks(step, { metrics, from, to }, weighs, medians);
+  return {
+    ticks,
+    rollup: rollup ? fromRollup(step, rollup, timeZone, prefix) : '',
+    /** What the rollup leaves out of [fromMs, toMs); a part without length is not asked. */
+    ends(fromMs: number, toMs: number): string[] {
+      if (!rollup) return [];
+      return [
+        ...(rollup.fromMs > fromMs ? [ticks(`${prefix}Rolled`, ends[0], `${prefix}RollupFrom`, false)] : []),
+        ...(toMs > rollup.toMs ? [ticks(`${prefix}Rolled`, `${prefix}RollupTo`, ends[1], false)] : []),
+      ];
+    },
+  };
+}
+
+/** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
+function combined(parts: readonly string[]): string {
+  return `select metric, step, sum(n) as n, sum(total) as total, min(low) as low, max(high) as high, any(median) as median, sum(foreign) as foreign
+    from (${parts.join('\nunion all\n')}) group by metric, step`;
+}
+
+function gather(rows: readonly Row[]): Steps {
+  const steps = new Map<string, StepFigures[]>();
+  const hours = new Map<string, HourFigures[]>();
+  for (const { kind, metric, points } of rows) {
+    if (kind === 'step')
+      steps.set(
+        metric,
+        points.map(([start, end, n, total, low, high, median]) => ({ start, end, n, total, low, high, median })),
+      );
+    else
+      hours.set(
+        metric,
+        points.map(([start, end, n, total, , , , , hour]) => ({ hour, start, end, n, total })).sort((a, b) => a.hour - b.hour),
+      );
+  }
+  return { steps, hours };
+}

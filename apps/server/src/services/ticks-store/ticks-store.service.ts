@@ -1,0 +1,42 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { Tick } from '@vigil/contract/ticks-store.contract';
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import type { StateRun } from '@vigil/domain/timeframe/state-runs';
+import type { Database } from '#platform/postgres/database.ts';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { readFirstTicks } from './queries/first-ticks.ts';
+import { type Bucket, readHistogram } from './queries/histogram.ts';
+import type { MemberRange } from './queries/member-range.ts';
+import { type MomentsQuestion, readMoments } from './queries/moments.ts';
+import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
+import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
+
+/** Everything that other rooms may ask of a member's ticks. All questions name the tenant, and are bounded in time and rows. */
+export interface TicksReads {
+  moments(question: MomentsQuestion): Promise<Tick[]>;
+  histogram(range: Omit<MemberRange, 'metrics'> & { readonly metrics: readonly MetricId[] }): Promise<Record<string, Bucket[]>>;
+  /** Members of the tenant only; those without a device tick are absent. Unix seconds. */
+  firstTicks(tenantId: string, userIds: readonly string[]): Promise<{ user_id: string; timestamp: number }[]>;
+  steps(question: StepsQuestion): Promise<Steps>;
+  stateRuns(question: StateRunsQuestion): Promise<StateRun[]>;
+}
+
+export function createTicksReads(deps: { readonly engine: TicksEngine; readonly database: Database }): TicksReads {
+  const { engine, database } = deps;
+  return {
+    moments: (question) => readMoments(engine, question),
+    histogram: (range) => readHistogram(engine, range),
+    firstTicks: (tenantId, userIds) => readFirstTicks(database, tenantId, userIds),
+    steps: (question) => readSteps(engine, question),
+    stateRuns: (question) => readStateRuns(engine, question),
+  };
+}
+
+/** An interval of a question in Unix seconds as milliseconds. Throws invalid_input, naming the field, unless it ends after it starts. */
+export function intervalMs(from: number, to: number, toField: string): { fromMs: number; toMs: number } {
+  if (to <= from)
+    throw new VigilError('invalid_input', 'The interval must end after it starts.', {
+      fields: [{ field: toField, message: 'Must be later than the start' }],
+    });
+  return { fromMs: Math.round(from * 1000), toMs: Math.round(to * 1000) };
+}

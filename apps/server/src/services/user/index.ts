@@ -1,0 +1,1 @@
+export { createUser, type UserDependencies } from './user.service.ts';

@@ -1,0 +1,25 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '#platform/config.ts';
+import { createIdentity, type Identity } from '#platform/identity/identity.ts';
+import type { Mail, Message } from '#platform/mail/mail.ts';
+import type { Harness } from './harness.ts';
+
+/** The identity room alone on the stores of the test run, with a mail box that can be read. */
+export async function startIdentity(harness: Harness, overrides: Partial<Config> = {}) {
+  const box: Message[] = [];
+  const mail: Mail = { send: async (message) => void box.push(message), post: (message) => void box.push(message), stop: async () => {} };
+  const config: Config = { ...harness.config, publicUrl: 'http://localhost:3000', ...overrides };
+  const { database, clock, log, secrets, bus } = harness;
+  const identity: Identity = await createIdentity({ config, database, clock, log, mail, secrets, bus });
+  const app: FastifyInstance = Fastify({ trustProxy: false });
+  identity.mount(app);
+  await app.ready();
+  return { app, identity, config, box, origin: config.publicUrl, stop: async () => Promise.all([app.close(), identity.stop()]) };
+}
+
+/** The link in the newest mail. */
+export function linkIn(box: readonly Message[]): URL {
+  const link = /https?:\/\/\S+/.exec(box.at(-1)?.text ?? '')?.[0];
+  if (!link) throw new Error('no mail with a link');
+  return new URL(link);
+}
