@@ -39,5 +39,9 @@ function addressOf(value: unknown): Record<string, unknown> | undefined {
 /** A number, a text, or an object of such. A schema has methods, so it is none. */
 function isConstant(value: unknown): boolean {
   if (typeof value === 'number' || typeof value === 'string') return true;
-  return typeof value === 'object' && value !== null && Object.values(value).every((part) => typeof part === 'number' || typeof part === 'string');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((part) => typeof part === 'number' || typeof part === 'string')
+  );
 }

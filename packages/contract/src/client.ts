@@ -12,7 +12,12 @@ export class ApiError extends Error {
   /** Seconds until a retry makes sense, where the server said so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, code: ApiErrorCode, message: string, details: { fields?: readonly FieldError[]; retryAfterSeconds?: number } = {}) {
+  constructor(
+    status: number,
+    code: ApiErrorCode,
+    message: string,
+    details: { fields?: readonly FieldError[]; retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -53,7 +58,12 @@ interface Parts {
   readonly body?: unknown;
 }
 
-const contentTypes = { json: 'application/json', bytes: 'application/octet-stream', csv: 'text/csv', fhir: 'application/fhir+json' } as const;
+const contentTypes = {
+  json: 'application/json',
+  bytes: 'application/octet-stream',
+  csv: 'text/csv',
+  fhir: 'application/fhir+json',
+} as const;
 
 /** Path and query string of a call. Undefined query values are left out; everything is percent-encoded. */
 export function addressOf(endpoint: Pick<EndpointShape, 'id' | 'path'>, sent: Parts): string {
@@ -101,7 +111,8 @@ async function jsonOf(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
   } catch (reason) {
-    if (reason instanceof SyntaxError) throw new ApiError(answer.status, 'unexpected_answer', 'The server gave an answer that cannot be read.');
+    if (reason instanceof SyntaxError)
+      throw new ApiError(answer.status, 'unexpected_answer', 'The server gave an answer that cannot be read.');
     throw reason;
   }
 }
@@ -112,7 +123,8 @@ export async function failureOf(answer: Response): Promise<ApiError> {
   const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   try {
     const { error } = (await answer.json()) as { error?: { code?: ErrorCode; message?: string; fields?: FieldError[] } };
-    if (error?.code && error.message) return new ApiError(answer.status, error.code, error.message, { ...details, ...(error.fields && { fields: error.fields }) });
+    if (error?.code && error.message)
+      return new ApiError(answer.status, error.code, error.message, { ...details, ...(error.fields && { fields: error.fields }) });
   } catch {
     // Not of the contract: a proxy's page or an answer cut off. The status still tells what happened.
   }

@@ -10,7 +10,18 @@ export function Boundary({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('ui');
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
-    <Catch key={path} fallback={<StatePanel icon="alert" failure title={t('screenFailedTitle')} text={t('screenFailedText')} action={{ label: t('retry'), onClick: () => location.reload() }} />}>
+    <Catch
+      key={path}
+      fallback={
+        <StatePanel
+          icon="alert"
+          failure
+          title={t('screenFailedTitle')}
+          text={t('screenFailedText')}
+          action={{ label: t('retry'), onClick: () => location.reload() }}
+        />
+      }
+    >
       <Suspense fallback={<Loader inline label={t('loading')} />}>{children}</Suspense>
     </Catch>
   );

@@ -26,7 +26,12 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
     <ThemeProvider theme={theme}>
       <CssBaseline />
       <QueryClientProvider client={queryClient}>
-        <SnackbarProvider maxSnack={3} autoHideDuration={snackbarMs} preventDuplicate anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}>
+        <SnackbarProvider
+          maxSnack={3}
+          autoHideDuration={snackbarMs}
+          preventDuplicate
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        >
           <SignOutContext value={leave}>
             <Routed session={session} onSignOut={leave} />
           </SignOutContext>

@@ -21,7 +21,10 @@ export function usePreferences() {
   async function save(field: Setting, value: string, revert: () => void) {
     try {
       const body = [{ op: 'replace' as const, path: `/portalSettings/${field}`, value: value.toUpperCase() }];
-      queryClient.setQueryData(accountQuery(userId).queryKey, await call(registry.patchUser, { params: { id: userId }, body }, { quiet: true }));
+      queryClient.setQueryData(
+        accountQuery(userId).queryKey,
+        await call(registry.patchUser, { params: { id: userId }, body }, { quiet: true }),
+      );
     } catch (reason) {
       console.error('Failed to update user preferences', reason);
       revert();

@@ -4,6 +4,7 @@ import { panelSearch } from '#features/panel/panel-search.ts';
 import { lazyScreen } from '#lib/lazy-screen.ts';
 import { Boundary } from './boundary.tsx';
 import { type Gates, homeOf, mayOpenMember } from './gates.ts';
+import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { Shell } from './shell.tsx';
 
 /** What the gates ask. */
@@ -23,6 +24,8 @@ const clinicianOnly = ({ context }: { context: RouteContext }) => {
 const adminOnly = ({ context }: { context: RouteContext }) => {
   if (!context.gates.admin) throw redirect({ to: '/', replace: true });
 };
+/** The own page needs no tab. */
+const noTab = () => undefined;
 const to = (path: string) => () => {
   throw redirect({ to: path, replace: true });
 };
@@ -64,9 +67,11 @@ const patient = createRoute({
   },
   component: function PatientRoute() {
     const { memberId } = patient.useParams();
+    const { userId } = patient.useRouteContext();
+    const own = memberId === userId;
     return (
       <Boundary>
-        <PatientFrame key={memberId} memberId={memberId}>
+        <PatientFrame key={memberId} memberId={memberId} own={own} onFound={own ? noTab : openPatientTab} onMissing={closePatientTab}>
           <Outlet />
         </PatientFrame>
       </Boundary>

@@ -1,5 +1,5 @@
-import { ApiError } from '@vigil/contract/client';
 import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@vigil/contract/client';
 
 /** A refused call would be refused again; a server that is starting or a lost connection is worth two more tries. */
 export function worthRetrying(failures: number, reason: unknown): boolean {

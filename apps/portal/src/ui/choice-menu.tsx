@@ -40,7 +40,9 @@ export function ChoiceMenu<T extends string>({ icon, label, count, options, chos
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {options.map((option) => (
           <MenuItem key={option.id} role="menuitemcheckbox" aria-checked={chosen.includes(option.id)} onClick={() => toggle(option.id)}>
-            <span className={chosen.includes(option.id) ? styles.boxOn : styles.box}>{chosen.includes(option.id) && <Icon name="check" size={12} />}</span>
+            <span className={chosen.includes(option.id) ? styles.boxOn : styles.box}>
+              {chosen.includes(option.id) && <Icon name="check" size={12} />}
+            </span>
             {option.label}
           </MenuItem>
         ))}

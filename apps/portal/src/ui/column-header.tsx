@@ -28,7 +28,12 @@ export function ColumnHeader({ label, unit, spoken = label, number = false, sort
   return (
     <th scope="col" className={number ? styles.number : undefined} aria-sort={onSort && (sorted ?? 'none')}>
       {onSort ? (
-        <button type="button" className={sorted ? `${styles.sort} ${styles.sorted}` : styles.sort} onClick={onSort} title={t('sortBy', { column: spoken })}>
+        <button
+          type="button"
+          className={sorted ? `${styles.sort} ${styles.sorted}` : styles.sort}
+          onClick={onSort}
+          title={t('sortBy', { column: spoken })}
+        >
           {text}
           <Icon name={sorted === 'descending' ? 'arrowDown' : 'arrowUp'} size={12} />
         </button>

@@ -38,7 +38,7 @@ export function SearchField({ value, onSearch, label, placeholder, ref, shortcut
   }, [text, onSearch]);
 
   return (
-    <div className={styles.field} role="search">
+    <search className={styles.field}>
       <Icon name="search" className={styles.icon} />
       <input
         ref={ref}
@@ -63,6 +63,6 @@ export function SearchField({ value, onSearch, label, placeholder, ref, shortcut
       ) : (
         shortcut && <kbd className={styles.key}>{shortcut}</kbd>
       )}
-    </div>
+    </search>
   );
 }

@@ -44,7 +44,9 @@ export const theme = createTheme({
     caption: { fontSize: token('size-small'), lineHeight: '16px' },
     button: { fontSize: token('size-body'), fontWeight: 550, textTransform: 'none', letterSpacing: 0, lineHeight: '20px' },
   },
-  transitions: { duration: { shortest: 100, shorter: 150, short: 150, standard: 150, complex: 150, enteringScreen: 150, leavingScreen: 150 } },
+  transitions: {
+    duration: { shortest: 100, shorter: 150, short: 150, standard: 150, complex: 150, enteringScreen: 150, leavingScreen: 150 },
+  },
   components: {
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
@@ -70,7 +72,12 @@ export const theme = createTheme({
     MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 0 } } } },
     MuiPopover: {
       styleOverrides: {
-        paper: { backgroundColor: token('raised'), border: `1px solid ${token('border')}`, boxShadow: token('shadow'), borderRadius: token('radius-large') },
+        paper: {
+          backgroundColor: token('raised'),
+          border: `1px solid ${token('border')}`,
+          boxShadow: token('shadow'),
+          borderRadius: token('radius-large'),
+        },
       },
     },
     MuiMenuItem: {
@@ -86,7 +93,12 @@ export const theme = createTheme({
     },
     MuiDialog: {
       styleOverrides: {
-        paper: { backgroundColor: token('raised'), border: `1px solid ${token('border')}`, boxShadow: token('shadow'), borderRadius: token('radius-large') },
+        paper: {
+          backgroundColor: token('raised'),
+          border: `1px solid ${token('border')}`,
+          boxShadow: token('shadow'),
+          borderRadius: token('radius-large'),
+        },
       },
     },
     MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: token('scrim') } } } },
@@ -127,7 +139,9 @@ export const theme = createTheme({
       styleOverrides: { root: { minHeight: 36 }, indicator: { height: 2, backgroundColor: token('accent') } },
     },
     MuiTab: {
-      styleOverrides: { root: { minHeight: 36, padding: '6px 12px', minWidth: 0, color: token('muted'), '&.Mui-selected': { color: token('text') } } },
+      styleOverrides: {
+        root: { minHeight: 36, padding: '6px 12px', minWidth: 0, color: token('muted'), '&.Mui-selected': { color: token('text') } },
+      },
     },
     MuiAlert: { styleOverrides: { root: { borderRadius: token('radius'), padding: '4px 12px' } } },
   },

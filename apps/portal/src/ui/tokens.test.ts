@@ -5,7 +5,9 @@ const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
 
 /** The tokens that hold in a mode: those of the dark block laid over those of `:root` and light. */
 function tokensOf(mode: 'light' | 'dark'): Map<string, string> {
-  const blocks = [...css.matchAll(/(:root[^{]*)\{([^}]*)\}/g)].filter(([, selector = '']) => !selector.includes('data-mode="dark"') || mode === 'dark');
+  const blocks = [...css.matchAll(/(:root[^{]*)\{([^}]*)\}/g)].filter(
+    ([, selector = '']) => !selector.includes('data-mode="dark"') || mode === 'dark',
+  );
   const pairs = blocks.flatMap(([, , body = '']) => [...body.matchAll(/--v-([\w-]+):\s*(#[0-9a-f]{6});/g)]);
   return new Map(pairs.map(([, name = '', value = '']) => [name, value]));
 }

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * The keyboard of a list: arrows or J and K move between its row links (`data-row-link`), Enter opens as on any link, and
- * `/` goes to the search box. Keys typed into a field, or with a modifier, are left alone.
+ * The keyboard and the click targets of a list. A click anywhere in a `data-row` follows the row's link. Arrows or J and K move between its row links (`data-row-link`), Enter opens as on any link, and
+ * `/` goes
+ * to the search box. Keys typed into a field, or with a modifier, are left alone.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
@@ -26,8 +27,18 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObjec
         next.scrollIntoView({ block: 'nearest' });
       }
     };
+    const onClick = (event: MouseEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.button !== 0 || target?.closest('a, button, input') || getSelection()?.toString()) return;
+      target?.closest('[data-row]')?.querySelector<HTMLElement>('[data-row-link]')?.click();
+    };
+    const box = list.current;
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    box?.addEventListener('click', onClick);
+    return () => {
+      removeEventListener('keydown', onKey);
+      box?.removeEventListener('click', onClick);
+    };
   }, [list, search]);
 }
 

@@ -32,6 +32,8 @@ export interface HistoryProgress {
 
 /** Other requests get their turn after each slice: making a week of readings takes some two milliseconds. */
 const sliceMs = 7 * 86_400_000;
+/** Readings appended at once, some 200,000 and so mostly a whole member: few large parts are quicker to write than many. */
+const batchMs = 13 * sliceMs;
 /** A gap up to this is left to the live sender. */
 const liveGapMs = 2 * 3_600_000;
 /** Members on their way at once: one is being made while the other is being stored. */
@@ -48,64 +50,76 @@ export async function seedHistory(
   progress: HistoryProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, database, log } = deps;
-  const due: { member: DemoMember; fromMs: number; untilMs: number }[] = [];
-  for (const [tenantId, own] of Map.groupBy(members, (member) => member.tenantId)) {
-    const stored = await readStoredUntil(database, tenantId);
-    for (const member of own) {
-      if (!stored.has(member.userId)) continue;
-      const fromMs = stored.get(member.userId) ?? member.profile.fromMs;
-      const untilMs = Math.min(syncedUntilMs(member.profile, clock.now()), member.profile.toMs ?? Number.POSITIVE_INFINITY);
-      const isNew = stored.get(member.userId) === null;
-      if (isNew ? true : untilMs - fromMs > liveGapMs) due.push({ member, fromMs, untilMs });
-    }
-  }
+  const due = await missing(deps, members);
   progress.members = due.length;
-  const startedMs = clock.now();
   let next = 0;
   const lane = async () => {
-    for (let item = due[next++]; item && !signal.aborted; item = due[next++]) {
-      progress.ticks += await storeMember(deps, item.member, item.fromMs, item.untilMs, signal);
+    for (let gap = due[next++]; gap; gap = due[next++]) {
+      await storeGap(deps, gap, progress, signal);
       if (signal.aborted) return;
-      await writeStoredUntil(database, item.member.tenantId, new Map([[item.member.userId, item.untilMs]]));
+      await writeStoredUntil(deps.database, gap.member.tenantId, new Map([[gap.member.userId, gap.untilMs]]));
       progress.done += 1;
-      if (progress.done % 15 === 0 || progress.done === due.length)
-        log.info({ done: progress.done, members: due.length, ticks: progress.ticks }, 'demo: readings of synthetic members stored');
+      if (progress.done % 25 === 0 || progress.done === due.length)
+        deps.log.info({ ...progress }, 'demo: readings of synthetic members stored');
     }
   };
   await Promise.all(Array.from({ length: abreast }, lane));
-  if (signal.aborted || due.length === 0) return;
-  await deps.ticksStore.rollupsSettled();
-  for (const tenantId of new Set(members.map((member) => member.tenantId))) await backdateSyncs(database, tenantId);
-  log.info({ ms: Math.round(clock.now() - startedMs), ticks: progress.ticks }, 'demo: history is complete');
 }
 
-async function storeMember(deps: HistoryDeps, member: DemoMember, fromMs: number, untilMs: number, signal: AbortSignal): Promise<number> {
-  const columns = new Map<string, { source: 'device' | 'manual'; parts: TickSeries[] }>();
-  for (let from = fromMs; from < untilMs; from += sliceMs) {
-    for (const series of readings(member.profile, from, Math.min(untilMs, from + sliceMs)).series) {
-      const key = `${series.metric}/${series.source}`;
-      const column = columns.get(key) ?? { source: series.source, parts: [] };
-      column.parts.push(series);
-      columns.set(key, column);
+/** What follows once the readings are stored: rollups, and syncs that look as old as they would be. */
+export async function settleHistory({ database, ticksStore }: HistoryDeps, members: readonly DemoMember[]): Promise<void> {
+  await ticksStore.rollupsSettled();
+  for (const tenantId of new Set(members.map((member) => member.tenantId))) await backdateSyncs(database, tenantId);
+}
+
+interface Gap {
+  readonly member: DemoMember;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Stretches of readings that are not stored, unless they are so short that the live sender makes them good. */
+async function missing({ clock, database }: HistoryDeps, members: readonly DemoMember[]): Promise<Gap[]> {
+  const gaps: Gap[] = [];
+  for (const [tenantId, own] of Map.groupBy(members, (member) => member.tenantId)) {
+    const stored = await readStoredUntil(database, tenantId);
+    for (const member of own) {
+      const storedMs = stored.get(member.userId) ?? null;
+      const { fromMs, toMs } = member.profile;
+      const untilMs = Math.min(syncedUntilMs(member.profile, clock.now()), toMs ?? Number.POSITIVE_INFINITY);
+      if (storedMs === null || untilMs - storedMs > liveGapMs) gaps.push({ member, fromMs: storedMs ?? fromMs, untilMs });
     }
-    await nextTurn();
-    if (signal.aborted) return 0;
   }
-  let ticks = 0;
-  for (const [source, own] of Map.groupBy(columns.values(), (column) => column.source)) {
-    const series = own.map(({ parts }) => joined(parts));
-    await deps.ticksStore.append({
-      tenantId: member.tenantId,
-      userId: member.userId,
-      source,
-      deviceId: source === 'device' ? deps.deviceOf(member) : null,
-      receivedAtMs: deps.clock.now(),
-      series,
-    });
-    ticks += series.reduce((sum, one) => sum + one.values.length, 0);
+  return gaps;
+}
+
+async function storeGap(
+  deps: HistoryDeps,
+  { member, fromMs, untilMs }: Gap,
+  progress: HistoryProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let from = fromMs; from < untilMs; from += batchMs) {
+    const columns = new Map<string, { source: 'device' | 'manual'; parts: TickSeries[] }>();
+    const to = Math.min(untilMs, from + batchMs);
+    for (let start = from; start < to; start += sliceMs) {
+      await nextTurn();
+      if (signal.aborted) return;
+      for (const series of readings(member.profile, start, Math.min(to, start + sliceMs)).series) {
+        const key = `${series.metric}/${series.source}`;
+        const column = columns.get(key) ?? { source: series.source, parts: [] };
+        column.parts.push(series);
+        columns.set(key, column);
+      }
+    }
+    for (const [source, own] of Map.groupBy(columns.values(), (column) => column.source)) {
+      const series = own.map(({ parts }) => joined(parts));
+      const { tenantId, userId } = member;
+      const deviceId = source === 'device' ? deps.deviceOf(member) : null;
+      await deps.ticksStore.append({ tenantId, userId, source, deviceId, receivedAtMs: deps.clock.now(), series });
+      for (const one of series) progress.ticks += one.values.length;
+    }
   }
-  return ticks;
 }
 
 function joined(parts: readonly TickSeries[]): TickSeries {

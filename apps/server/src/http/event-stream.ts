@@ -13,6 +13,8 @@ export interface EventStream {
   readonly run: (signal: AbortSignal) => Promise<unknown>;
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;
+  /** Ends when the server stops. */
+  readonly stopping?: AbortSignal;
 }
 
 /** How long a stream outlives an expired token, a revoked role or a discharge. */
@@ -22,12 +24,14 @@ const recheckMs = 30_000;
  * Hands the connection to the handler. Somebody who may no longer read is cut off: the stream is closed cleanly, and the
  * client that connects again is judged anew.
  */
-export async function streamEvents({ log, request, reply, stillAllowed, run, signal }: EventStream): Promise<void> {
+export async function streamEvents({ log, request, reply, stillAllowed, run, signal, stopping }: EventStream): Promise<void> {
   const refused = new AbortController();
   const recheck = setInterval(() => {
     stillAllowed().catch(() => refused.abort());
   }, recheckMs);
   recheck.unref();
+  const stop = () => refused.abort();
+  stopping?.addEventListener('abort', stop, { once: true });
   refused.signal.addEventListener('abort', () => reply.raw.end(), { once: true });
   reply.hijack();
   try {
@@ -42,5 +46,6 @@ export async function streamEvents({ log, request, reply, stillAllowed, run, sig
     reply.raw.writeHead(answer.status, { ...answer.headers, 'content-type': answer.contentType }).end(JSON.stringify(answer.body));
   } finally {
     clearInterval(recheck);
+    stopping?.removeEventListener('abort', stop);
   }
 }

@@ -23,6 +23,8 @@ export interface MountDependencies {
   readonly endpoints?: readonly Endpoint[];
   /** Memory for bodies in work, over all calls. Default 256 MiB; beyond it 429. */
   readonly bodiesInWorkBytes?: number;
+  /** Ends the event streams: a server that stops must not wait for pages that stay open. */
+  readonly stopping?: AbortSignal;
 }
 
 declare module 'fastify' {
@@ -125,6 +127,7 @@ function mountOne(scope: FastifyInstance, { endpoint, handler }: Route, dependen
           stillAllowed,
           run: (signal) => handler(input, { ...context, signal }),
           signal: context.signal,
+          ...(dependencies.stopping && { stopping: dependencies.stopping }),
         });
       }
       const result = await handler(input, context);

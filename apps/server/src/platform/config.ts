@@ -17,6 +17,8 @@ const environment = z.object({
   PUBLIC_URL: httpUrl.optional(),
   /** Host names that belong to no tenant; anything else is a tenant by its first label. */
   DEFAULT_HOST: z.string().optional(),
+  /** Behind a reverse proxy: believe its X-Forwarded-* headers. */
+  TRUST_PROXY: z.enum(['0', '1']).default('0'),
   DEMO: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
@@ -36,6 +38,7 @@ export interface Config {
   /** Where browsers reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly defaultHost: string | undefined;
+  readonly trustProxy: boolean;
   readonly demo: boolean;
   readonly logLevel: string;
   readonly development: boolean;
@@ -71,6 +74,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     oidcClientId: value.OIDC_CLIENT_ID,
     publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     defaultHost: value.DEFAULT_HOST,
+    trustProxy: value.TRUST_PROXY === '1',
     demo: value.DEMO === '1',
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * What the operator's monitoring reads at /metrics. Labels are routes, outcomes and names of metrics, never ids of people.
@@ -16,20 +16,27 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [registry],
     }),
-    ticksAccepted: new Counter({
-      name: 'vigil_ticks_accepted_total',
-      help: 'Ticks acknowledged, which means stored durably',
-      labelNames: ['source'] as const,
-      registers: [registry],
-    }),
-    ticksRejected: new Counter({ name: 'vigil_ticks_rejected_total', help: 'Ticks refused with a reason', registers: [registry] }),
-    ticksBacklogRows: new Gauge({ name: 'vigil_ticks_backlog_rows', help: 'Ticks received and not yet stored', registers: [registry] }),
-    ticksEngineRestarts: new Counter({
-      name: 'vigil_ticks_engine_restarts_total',
-      help: 'Times the embedded ticks engine had to be started again',
-      registers: [registry],
-    }),
+    /** Ticks received and not yet stored, read when asked for. */
+    watchBacklog(rows: () => number) {
+      new Gauge({
+        name: 'vigil_ticks_backlog_rows',
+        help: 'Ticks received and not yet stored',
+        registers: [registry],
+        collect() {
+          this.set(rows());
+        },
+      });
+    },
+    /** Times the embedded ticks engine had to be started again. */
+    watchTicksRestarts(restarts: () => number) {
+      new Gauge({
+        name: 'vigil_ticks_engine_restarts',
+        help: 'Times the embedded ticks engine had to be started again since the server started',
+        registers: [registry],
+        collect() {
+          this.set(restarts());
+        },
+      });
+    },
   };
 }
-
-export type Metrics = ReturnType<typeof createMetrics>;

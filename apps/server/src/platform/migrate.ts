@@ -115,7 +115,7 @@ async function apply(client: pg.Client, engine: TicksEngine, migration: Migratio
 }
 
 /** Statements end with a semicolon at the end of a line; comment lines are dropped. */
-function statements(text: string): string[] {
+export function statements(text: string): string[] {
   return text
     .split('\n')
     .filter((line) => !line.trimStart().startsWith('--'))

@@ -22,6 +22,8 @@ export interface Stores {
   readonly attached: boolean;
   /** Process ids of embedded children, for doctor and fault tests. */
   readonly children: { readonly ticks: () => number | undefined };
+  /** How often the embedded ticks engine had to be started again. */
+  readonly ticksRestarts: () => number;
   close(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
       ownerUrl: relational.ownerUrl,
       attached: !lock,
       children: { ticks: ticks.pid },
+      ticksRestarts: ticks.restarts,
       close: closeAll,
     };
   } catch (error) {
@@ -116,13 +119,17 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
 
 async function openTicks(options: StoresOptions, secrets: Secrets, running: Runtime | undefined, closers: Closers) {
   const { ticksUrl, dataDir } = options.config;
+  let restarts = 0;
+  const onRestart = () => {
+    restarts += 1;
+  };
   const embedded =
-    ticksUrl || running?.ticksUrl ? undefined : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log });
+    ticksUrl || running?.ticksUrl ? undefined : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log, onRestart });
   if (embedded) closers.push(() => embedded.stop());
   const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
   const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });
   closers.push(() => engine.close());
-  return { engine, url: ticksUrl ? null : url, pid: () => embedded?.pid() };
+  return { engine, url: ticksUrl ? null : url, pid: () => embedded?.pid(), restarts: () => restarts };
 }
 
 /** Embedded stores run as another user when we are root: the data directory itself must be passable for them. */

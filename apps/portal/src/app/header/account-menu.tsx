@@ -62,37 +62,37 @@ export function AccountMenu() {
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>
-        {gates.clinician && (
-          <MenuItem component={Link} to="/dashboard/panel" onClick={close}>
-            <Icon name="members" /> {t('panel')}
+          {gates.clinician && (
+            <MenuItem component={Link} to="/dashboard/panel" onClick={close}>
+              <Icon name="members" /> {t('panel')}
+            </MenuItem>
+          )}
+          {gates.admin && (
+            <MenuItem component={Link} to="/admin/members" onClick={close}>
+              <Icon name="person" /> {t('members')}
+            </MenuItem>
+          )}
+          {gates.patient && (
+            <MenuItem component={Link} to={`/patient/${userId}/data`} onClick={close}>
+              <Icon name="activity" /> {t('myData')}
+            </MenuItem>
+          )}
+          <Divider />
+          <MenuItem onClick={() => chooseColorMode(mode === 'dark' ? 'light' : 'dark')}>
+            <Icon name={mode === 'dark' ? 'sun' : 'moon'} /> {mode === 'dark' ? t('lightMode') : t('darkMode')}
           </MenuItem>
-        )}
-        {gates.admin && (
-          <MenuItem component={Link} to="/admin/members" onClick={close}>
-            <Icon name="person" /> {t('members')}
+          <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
+            <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
           </MenuItem>
-        )}
-        {gates.patient && (
-          <MenuItem component={Link} to={`/patient/${userId}/data`} onClick={close}>
-            <Icon name="activity" /> {t('myData')}
+          {severalTenants && (
+            <MenuItem onClick={changeTenant}>
+              <Icon name="swap" /> {t('changeTenant')}
+            </MenuItem>
+          )}
+          <Divider />
+          <MenuItem onClick={signOut}>
+            <Icon name="signOut" /> {t('signOut')}
           </MenuItem>
-        )}
-        <Divider />
-        <MenuItem onClick={() => chooseColorMode(mode === 'dark' ? 'light' : 'dark')}>
-          <Icon name={mode === 'dark' ? 'sun' : 'moon'} /> {mode === 'dark' ? t('lightMode') : t('darkMode')}
-        </MenuItem>
-        <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
-          <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
-        </MenuItem>
-        {severalTenants && (
-          <MenuItem onClick={changeTenant}>
-            <Icon name="swap" /> {t('changeTenant')}
-          </MenuItem>
-        )}
-        <Divider />
-        <MenuItem onClick={signOut}>
-          <Icon name="signOut" /> {t('signOut')}
-        </MenuItem>
         </MenuList>
       </Popover>
     </>

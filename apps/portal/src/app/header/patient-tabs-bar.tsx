@@ -48,7 +48,13 @@ function PatientTab({ id, active, onClose }: { readonly id: string; readonly act
   const name = usePatientName(id) ?? t('loadingPatient');
   return (
     <span className={active ? `${styles.tab} ${styles.tabActive}` : styles.tab}>
-      <Link to="/patient/$memberId" params={{ memberId: id }} className={styles.tabLink} aria-current={active ? 'page' : undefined} title={name}>
+      <Link
+        to="/patient/$memberId"
+        params={{ memberId: id }}
+        className={styles.tabLink}
+        aria-current={active ? 'page' : undefined}
+        title={name}
+      >
         {name}
       </Link>
       <button type="button" className={styles.tabClose} onClick={onClose} aria-label={t('closePatient', { name })}>
@@ -69,7 +75,12 @@ function PatientsMenu({ open, shown, onClose }: PatientsMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <div>
-      <Button color="inherit" onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" endIcon={<Icon name="chevronDown" />}>
+      <Button
+        color="inherit"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="menu"
+        endIcon={<Icon name="chevronDown" />}
+      >
         {t('patientsMenu')} ({open.length})
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null && open.length > 0} onClose={() => setAnchor(null)}>

@@ -27,7 +27,8 @@ export async function startUp(): Promise<Stage> {
   const identity = createIdentity(global.identity);
   const signedIn = await findTokens(identity);
   if (signedIn === 'redirecting') return { kind: 'loading' };
-  if (signedIn === 'none' || signedIn === 'refused') return { kind: 'sign-in', identity, accountCreated: false, refused: signedIn === 'refused' };
+  if (signedIn === 'none' || signedIn === 'refused')
+    return { kind: 'sign-in', identity, accountCreated: false, refused: signedIn === 'refused' };
   keepSignedIn(identity, signedIn);
   return enter(identity);
 }
@@ -89,7 +90,11 @@ async function enter(identity: Identity): Promise<Stage> {
     return created ? { kind: 'sign-in', identity, accountCreated: true, refused: false } : { kind: 'no-permission', identity };
   }
   const userId = known.userId ?? userIdOf(held.accessToken);
-  const choices = await tenantsOf(userId, known.roles.includes('patient'), known.roles.some((role) => role !== 'patient')).catch(() => null);
+  const choices = await tenantsOf(
+    userId,
+    known.roles.includes('patient'),
+    known.roles.some((role) => role !== 'patient'),
+  ).catch(() => null);
   if (!choices) return { kind: 'no-permission', identity };
   const settled = settleTenant(choices, {
     host: configuration.get()?.tenant.id ?? null,

@@ -1,8 +1,8 @@
 import type { user } from '@vigil/contract';
 import { careTeamRole, isDenied, type Role } from '@vigil/domain/roles';
 import type * as z from 'zod';
-import { createLocalStore } from '#lib/store.ts';
 import type { TenantSelection } from '#lib/session/session.ts';
+import { createLocalStore } from '#lib/store.ts';
 
 export type TenantChoice = z.output<typeof user.tenantChoice>;
 

@@ -1,6 +1,6 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import type { TFunction } from 'i18next';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { TFunction } from 'i18next';
 import { ageInYears } from '#ui/age-in-words.ts';
 import type { ColumnId } from './columns.ts';
 import { readingOf, unitOf } from './reading.ts';

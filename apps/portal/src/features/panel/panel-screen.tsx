@@ -65,7 +65,14 @@ export function PanelScreen() {
           {t('title')}
           {total !== undefined && <span className={list.total}>{total.toLocaleString()}</span>}
         </h1>
-        <SearchField ref={searchBox} value={view.q} onSearch={search} label={t('searchLabel')} placeholder={t('searchPlaceholder')} shortcut="/" />
+        <SearchField
+          ref={searchBox}
+          value={view.q}
+          onSearch={search}
+          label={t('searchLabel')}
+          placeholder={t('searchPlaceholder')}
+          shortcut="/"
+        />
         <ChoiceMenu
           icon="filter"
           label={t('statusFilter')}
@@ -102,7 +109,11 @@ export function PanelScreen() {
         {!rows && members.isError ? (
           <Failure reason={members.error} onRetry={() => void members.refetch()} />
         ) : rows?.length === 0 ? (
-          <Empty view={view} filtered={filtered} onClear={() => void navigate({ search: addressOf({ ...panelView({}), columns: view.columns }) })} />
+          <Empty
+            view={view}
+            filtered={filtered}
+            onClear={() => void navigate({ search: addressOf({ ...panelView({}), columns: view.columns }) })}
+          />
         ) : narrow ? (
           <MemberCards view={view} rows={rows} units={units} now={now} />
         ) : (

@@ -19,7 +19,24 @@ export interface PanelSearch {
   columns?: string;
 }
 
-export const sortFields = ['lastName', 'age', 'status', 'lastSync', 'battery', 'heart_rate', 'rhr', 'rmssd', 'spo2', 'resp_rate', 'systolic', 'skin_temp', 'body_temp', 'weight', 'glucose', 'steps'] as const;
+export const sortFields = [
+  'lastName',
+  'age',
+  'status',
+  'lastSync',
+  'battery',
+  'heart_rate',
+  'rhr',
+  'rmssd',
+  'spo2',
+  'resp_rate',
+  'systolic',
+  'skin_temp',
+  'body_temp',
+  'weight',
+  'glucose',
+  'steps',
+] as const;
 export type SortField = (typeof sortFields)[number];
 
 /** The same with the defaults filled in. */

@@ -28,7 +28,9 @@ export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowS
   const at = Math.min(...known.map((latest) => latest.timestamp));
   return {
     value: found
-      .map(({ metric, latest }) => (latest ? roundTo(displayValue(metric, latest.value, units), metric.decimals).toFixed(metric.decimals) : '–'))
+      .map(({ metric, latest }) =>
+        latest ? roundTo(displayValue(metric, latest.value, units), metric.decimals).toFixed(metric.decimals) : '–',
+      )
       .join('/'),
     unit: unitOf(column, units),
     at,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { type Duplex, PassThrough, pipeline, type Readable, Transform } from 'node:stream';
+import { addAbortSignal, type Duplex, PassThrough, pipeline, type Readable, Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { VigilError } from '@vigil/contract/errors';
 
@@ -25,8 +25,14 @@ export async function openFile(path: string, signal?: AbortSignal): Promise<Open
       done(null, chunk);
     },
   });
-  const unpack: Duplex = startsWith(start, gzipMagic) ? createGunzip() : startsWith(start, zstdMagic) ? createZstdDecompress() : new PassThrough();
-  pipeline(createReadStream(path), counted, unpack, { signal }, () => {});
+  const unpack: Duplex = startsWith(start, gzipMagic)
+    ? createGunzip()
+    : startsWith(start, zstdMagic)
+      ? createZstdDecompress()
+      : new PassThrough();
+  const raw = createReadStream(path);
+  if (signal) addAbortSignal(signal, raw);
+  pipeline(raw, counted, unpack, () => {});
   return { bytes: withReason(unpack), totalBytes, readBytes: () => readBytes };
 }
 

@@ -91,7 +91,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const throttle = createThrottle(database, clock, keys);
   const signIn = createSignIn({ accounts, throttle, links, events, mail, clock, log, endSessionsOfAccount });
   const cleaning = createCleaning({ database, clock, log });
-  const unsubscribe = bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId));
+  const subscriptions = [
+    bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId)),
+    bus.subscribe('user.changed', () => tokens.forgetAccounts()),
+  ];
 
   async function endSessionsOfAccount(accountId: string): Promise<void> {
     await database.global(async (sql) => {
@@ -160,7 +163,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     },
 
     async stop() {
-      unsubscribe();
+      for (const end of subscriptions) end();
       await cleaning.stop();
     },
   };

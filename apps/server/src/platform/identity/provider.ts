@@ -111,8 +111,9 @@ export function createProvider(options: ProviderOptions): Provider {
       if (token.kind === 'ClientCredentials') return deviceClaims(token.clientId);
       const account = token.accountId ? await accounts.findById(token.accountId) : null;
       if (!account) return undefined;
-      const { sub: _sub, ...claims } = await claimsOf(account);
-      return claims;
+      // The e-mail address is for the ID token only: access tokens travel with every call.
+      const { extension_healthId, roles } = await claimsOf(account);
+      return { ...(extension_healthId === undefined ? {} : { extension_healthId }), roles };
     },
     // Times of access tokens follow the platform's clock, as their verification does.
     formats: {

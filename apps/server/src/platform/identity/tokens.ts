@@ -104,7 +104,13 @@ export function createTokens(options: TokensOptions) {
       .sign(await importJWK(keys.signing, 'ES256'));
   }
 
-  return { verifyToken, issueToken, forgetAccount: accountStates.forget, forgetDevice: devices.forget };
+  return {
+    verifyToken,
+    issueToken,
+    forgetAccount: accountStates.forget,
+    forgetAccounts: accountStates.clear,
+    forgetDevice: devices.forget,
+  };
 }
 
 function issuerOf(token: string): string | undefined {

@@ -20,7 +20,8 @@ export function ticksFailure(error: unknown): VigilError {
   if (error instanceof VigilError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError) return engineFailure(error, text);
-  return new VigilError('ticks_unavailable', 'The ticks store cannot be reached. Try again shortly: sending the same data again is safe.', { retryAfterSeconds, cause: error });
+  const lost = /aborted/i.test(text) ? 'took too long to answer' : 'cannot be reached';
+  return new VigilError('ticks_unavailable', `The ticks store ${lost}. Try again shortly: sending the same data again is safe.`, { retryAfterSeconds, cause: error });
 }
 
 function engineFailure(error: ClickHouseError, text: string): VigilError {

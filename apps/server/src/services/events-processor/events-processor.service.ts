@@ -1,5 +1,5 @@
-import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import { VigilError } from '@vigil/contract/errors';
+import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import { type Sleep, sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
 import { longestStageSeconds } from '@vigil/domain/sleep/stages';
@@ -54,7 +54,11 @@ export function createFacts(deps: FactsDeps): Facts {
       intervalMs(from, to, 'to_ts');
       const facts = [...new Set(question.facts)].map(parseFact);
       requireBounded(question, facts.length);
-      const [steps, band, sleeps] = await Promise.all([readSteps(deps, question, facts), readBand(deps, question, facts), readSleeps(deps, question, facts)]);
+      const [steps, band, sleeps] = await Promise.all([
+        readSteps(deps, question, facts),
+        readBand(deps, question, facts),
+        readSleeps(deps, question, facts),
+      ]);
       return factsOverTime({ facts: [...facts], granularity, timeZone, from, to, steps, band, sleeps });
     },
 
@@ -69,7 +73,9 @@ export function createFacts(deps: FactsDeps): Facts {
 
 function requireBounded({ from, to, granularity }: FactsQuestion, facts: number): void {
   if (((to - from) / stepSeconds[granularity]) * facts > mostFactValues)
-    throw tooLong(`This asks for more than ${mostFactValues.toLocaleString('en')} values. Ask for fewer facts, a shorter interval or larger steps.`);
+    throw tooLong(
+      `This asks for more than ${mostFactValues.toLocaleString('en')} values. Ask for fewer facts, a shorter interval or larger steps.`,
+    );
 }
 
 function tooLong(message: string): VigilError {
@@ -79,7 +85,9 @@ function tooLong(message: string): VigilError {
 /** All metrics of a question in one statement; nothing is asked when no fact is of a metric. */
 async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<Steps> {
   const metrics = new Set(facts.filter((fact) => fact.kind === 'metric').map((fact) => fact.metric));
-  const medians = new Set(facts.filter((fact) => fact.kind === 'metric' && fact.reduction === 'median').map((fact) => 'metric' in fact && fact.metric));
+  const medians = new Set(
+    facts.filter((fact) => fact.kind === 'metric' && fact.reduction === 'median').map((fact) => 'metric' in fact && fact.metric),
+  );
   const movingAverages = new Set(facts.filter((fact) => fact.kind === 'movingAverage').map((fact) => fact.metric));
   if (metrics.size + movingAverages.size === 0) return { steps: new Map(), hours: new Map() };
   const { tenantId, userId, granularity, timeZone } = question;

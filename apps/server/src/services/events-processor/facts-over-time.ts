@@ -35,7 +35,8 @@ export function factsOverTime(findings: Findings): Tick[] {
     table.set(step.start, tick);
   };
   for (const fact of findings.facts) {
-    if (fact.kind === 'metric') for (const step of findings.steps.steps.get(fact.metric) ?? []) put(step, fact.name, reduced(step, fact.reduction));
+    if (fact.kind === 'metric')
+      for (const step of findings.steps.steps.get(fact.metric) ?? []) put(step, fact.name, reduced(step, fact.reduction));
     if (fact.kind === 'movingAverage')
       for (const point of movingAverages(findings.steps.hours.get(fact.metric) ?? [], findings.from)) put(point, fact.name, point.value);
   }

@@ -27,5 +27,9 @@ export function movingAverages(hours: readonly HourFigures[], fromSeconds: numbe
     step.values.push(window.reduce((sum, one) => sum + one.total, 0) / n);
     steps.set(hour.start, step);
   });
-  return [...steps].map(([start, { end, values }]) => ({ start, end, value: values.reduce((sum, value) => sum + value, 0) / values.length }));
+  return [...steps].map(([start, { end, values }]) => ({
+    start,
+    end,
+    value: values.reduce((sum, value) => sum + value, 0) / values.length,
+  }));
 }

@@ -5,6 +5,7 @@ import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
 import list from '#ui/list-screen.module.css';
+import { places } from '#ui/skeleton-rows.tsx';
 import { ageAndSex } from '../panel-csv.ts';
 import type { PanelView } from '../panel-search.ts';
 import { readingOf } from '../reading.ts';
@@ -26,7 +27,7 @@ export function MemberCards({ view, rows, units, now }: MemberCardsProps) {
     <ul className={list.cards} aria-label={t('cardsLabel')} aria-busy={!rows}>
       {rows
         ? rows.map((row) => <MemberCard key={row.user_id} row={row} view={view} units={units} now={now} />)
-        : Array.from({ length: 6 }, (_, at) => <Skeleton key={at} component="li" variant="rounded" height={156} />)}
+        : places(6).map((place) => <Skeleton key={place} component="li" variant="rounded" height={156} />)}
     </ul>
   );
 }

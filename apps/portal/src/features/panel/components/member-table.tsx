@@ -1,11 +1,11 @@
-import Skeleton from '@mui/material/Skeleton';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
 import { ColumnHeader } from '#ui/column-header.tsx';
 import table from '#ui/data-table.module.css';
+import { SkeletonRows } from '#ui/skeleton-rows.tsx';
 import { measureColumns } from '../columns.ts';
 import { ageAndSex } from '../panel-csv.ts';
 import type { PanelView, SortField } from '../panel-search.ts';
@@ -54,9 +54,11 @@ export function MemberTable({ view, rows, units, now, onSort }: MemberTableProps
         </tr>
       </thead>
       <tbody>
-        {rows
-          ? rows.map((row) => <MemberRowView key={row.user_id} row={row} view={view} units={units} now={now} />)
-          : Array.from({ length: view.size }, (_, at) => <SkeletonRow key={at} cells={6 + view.columns.length} />)}
+        {rows ? (
+          rows.map((row) => <MemberRowView key={row.user_id} row={row} view={view} units={units} now={now} />)
+        ) : (
+          <SkeletonRows rows={view.size} cells={6 + view.columns.length} />
+        )}
       </tbody>
     </table>
   );
@@ -71,21 +73,14 @@ interface MemberRowProps {
 
 function MemberRowView({ row, view, units, now }: MemberRowProps) {
   const { t } = useTranslation(['panel', 'ui']);
-  const navigate = useNavigate();
   const target = { to: '/patient/$memberId/data', params: { memberId: row.user_id } } as const;
   const nowSeconds = now / 1000;
   return (
-    // The name is the link for keyboards and screen readers; a click anywhere in the row is only a larger target for the same.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <tr
-      className={table.row}
-      onClick={(event) => {
-        if (!event.defaultPrevented && !getSelection()?.toString()) void navigate(target);
-      }}
-    >
+    // The name is the link; a click elsewhere in the row is only a larger target for it (useRowKeys).
+    <tr className={table.row} data-row="">
       <th scope="row">
         <span className={styles.member}>
-          <Link {...target} className={table.rowLink} data-row-link="" onClick={(event) => event.stopPropagation()}>
+          <Link {...target} className={table.rowLink} data-row-link="">
             {row.data.firstName} {row.data.lastName}
           </Link>
           <OriginChip origin={row.dataOrigin} />
@@ -107,18 +102,6 @@ function MemberRowView({ row, view, units, now }: MemberRowProps) {
       <td>
         <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
       </td>
-    </tr>
-  );
-}
-
-function SkeletonRow({ cells }: { readonly cells: number }) {
-  return (
-    <tr aria-hidden="true">
-      {Array.from({ length: cells }, (_, at) => (
-        <td key={at}>
-          <Skeleton variant="rounded" height={14} width={at === 0 ? 180 : 56} />
-        </td>
-      ))}
     </tr>
   );
 }

@@ -13,6 +13,8 @@ import { createSessionPool, type SessionPool } from './session-pool.ts';
 import { readyPrefix, type Start } from './start.ts';
 
 const drainTimeoutMs = 8_000;
+/** Lists of members stand in front of a statement as text; the engine's own bound is 256 KB. */
+const connectionArgs = [`--max_query_size=${64 * 1024 * 1024}`];
 const lines = createInterface({ input: process.stdin });
 let leave: (() => Promise<void>) | undefined;
 
@@ -29,7 +31,7 @@ function start(options: Start): () => Promise<void> {
   const bodies = join(options.folder, 'bodies');
   rmSync(bodies, { recursive: true, force: true });
   mkdirSync(bodies, { recursive: true, mode: 0o700 });
-  const pool = createSessionPool(() => new Session(join(options.folder, 'store')));
+  const pool = createSessionPool(() => new Session(join(options.folder, 'store'), { connectionArgs }));
   const server = createProtocolServer({ pool, secret: options.secret, bodies });
   server.once('error', (error) => {
     process.stderr.write(`${error.message}\n`);

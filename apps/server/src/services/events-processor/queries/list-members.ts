@@ -1,5 +1,5 @@
-import type { listMembers, MemberRow } from '@vigil/contract/events-processor.contract';
 import type { QueryOf } from '@vigil/contract';
+import type { listMembers, MemberRow } from '@vigil/contract/events-processor.contract';
 import { bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
@@ -20,7 +20,12 @@ type SortingField = MembersQuestion['sortingField'];
 const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
 const status = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null)`;
 
-/** What a page is sorted by. Values come from a closed list, so they may stand in the statement. */
+/** A weight whose paired confidence is below 80 does not count (specification, validation rules): better none than a doubtful one. */
+const counts = `not (l.metric = 'weight' and exists (
+  select from vigil.latest_ticks c
+  where c.tenant_id = l.tenant_id and c.user_id = l.user_id and c.metric = 'weight_conf' and c.ts = l.ts and c.source = l.source and c.value < 80))`;
+
+/** What a page is sorted by. Fields are a closed list, so they may stand in the statement. */
 function sortKey(field: SortingField): { key: string; join: string } {
   switch (field) {
     case 'lastName':
@@ -28,50 +33,54 @@ function sortKey(field: SortingField): { key: string; join: string } {
     case 'status':
       return { key: status, join: '' };
     case 'age':
-      // Older is more: ascending age is descending birth date.
-      return { key: '-extract(epoch from u.birth_date::timestamp)', join: '' };
+      // Whoever was born later is younger.
+      return { key: "date '2200-01-01' - u.birth_date", join: '' };
     case 'lastSync':
       return { key: 's.last_received_at', join: 'left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id' };
     default:
-      return { key: 'm.value', join: `left join vigil.latest_ticks m on m.tenant_id = u.tenant_id and m.user_id = u.id and m.metric = '${field}'` };
+      return {
+        key: 'l.value',
+        join: `left join vigil.latest_ticks l on l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'${field === 'weight' ? ` and ${counts}` : ''}`,
+      };
   }
 }
 
 /**
- * Which members does the tenant have, by measure? One statement: a page of members that match, in order (those without a
+ * Which members does the tenant have, by measure? One statement: a page of those that match, in order (those without a
  * value last in either order, equals by name), how many match in all, and for the page the latest values and band state.
  */
 export async function listMembersPage(database: Database, question: MembersQuestion): Promise<MembersPage> {
   const { tenantId, scope, page, size, sortingField, sortOrder } = question;
   const values: unknown[] = [tenantId, size, page * size, question.facts];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [`u.tenant_id = $1`, `u.roles @> '{patient}'`];
+  const conditions = ['u.tenant_id = $1', "u.roles @> '{patient}'"];
   if (scope !== 'tenant') conditions.push(`u.id = any(${parameter([...scope])}::uuid[])`);
   if (question.userStatus) conditions.push(`${status} = any(${parameter(question.userStatus)}::text[])`);
-  for (const word of words(question.partOfName)) conditions.push(`u.search_text like ${parameter(`%${escapeLike(word)}%`)}`);
+  for (const word of searchWords(question.partOfName)) conditions.push(`u.search_text like ${parameter(`%${word}%`)}`);
   const where = conditions.join(' and ');
   const { key, join } = sortKey(sortingField);
   const order = sortOrder === 'DESC' ? 'desc' : 'asc';
-  const names = sortingField === 'lastName' ? `lower(u.given_name) ${order}` : 'lower(u.family_name), lower(u.given_name)';
+  const names =
+    sortingField === 'lastName' ? `lower(u.given_name) ${order}, u.id ${order}` : 'lower(u.family_name), lower(u.given_name), u.id';
   const rows = await database.tenant(tenantId, (sql) =>
     sql.query<Row>(
-      `with page as (
-         select u.id, row_number() over () as place
-         from (select u.id from vigil.users u ${join} where ${where} order by ${key} ${order} nulls last, ${names}, u.id limit $2 offset $3) u
-       ), counted as (select count(*)::int as n from vigil.users u where ${where})
-       select counted.n, u.*, band.*, latest.measures
-       from counted left join page on true
-       left join lateral (
-         select u.id, u.given_name, u.middle_names, u.family_name, u.title, u.photo_url, u.birth_date::text as birth_date, u.sex, u.mrn, u.time_zone,
-           u.created_at, u.is_in_the_tenant, u.is_on_hold, u.data_origin, ${memberSince} as member_since, ${status} as status
-         from vigil.users u where u.tenant_id = $1 and u.id = page.id
-       ) u on true
+      `with page as materialized (
+         select * from unnest(array(
+           select u.id from vigil.users u ${join} where ${where} order by ${key} ${order} nulls last, ${names} limit $2 offset $3
+         )) with ordinality as page (id, place)
+       )
+       select counted.n, u.id, u.given_name, u.middle_names, u.family_name, u.title, u.photo_url, u.birth_date::text as birth_date, u.sex, u.mrn,
+         u.time_zone, extract(epoch from u.created_at)::float8 as created_at, u.is_in_the_tenant, u.is_on_hold, u.data_origin,
+         extract(epoch from ${memberSince})::float8 as member_since, ${status} as status, latest.*, band.last_sync
+       from (select count(*)::int as n from vigil.users u where ${where}) counted
+       left join page on true
+       left join vigil.users u on u.tenant_id = $1 and u.id = page.id
        left join lateral (
          select max(l.value) filter (where l.metric = 'band_removed') as band_code,
            extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
            max(l.value) filter (where l.metric = 'battery') as battery,
            jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8, 'source', l.source))
-             filter (where l.metric = any($4::text[])) as measures
+             filter (where l.metric = any($4::text[]) and ${counts}) as measures
          from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = page.id
        ) latest on true
        left join lateral (
@@ -82,4 +91,61 @@ export async function listMembersPage(database: Database, question: MembersQuest
     ),
   );
   return { content: rows.filter((row) => row.id !== null).map(memberRow), totalElements: rows[0]?.n ?? 0 };
+}
+
+/** Every word must occur; in a pattern a search's own wildcards mean themselves. */
+export function searchWords(text: string | undefined): string[] {
+  const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  return words.map((word) => word.replaceAll(/[\\%_]/g, (wildcard) => `\\${wildcard}`));
+}
+
+interface Row {
+  readonly n: number;
+  readonly id: string | null;
+  readonly given_name: string;
+  readonly middle_names: string | null;
+  readonly family_name: string;
+  readonly title: string | null;
+  readonly photo_url: string | null;
+  readonly birth_date: string | null;
+  readonly sex: string | null;
+  readonly mrn: string | null;
+  readonly time_zone: string | null;
+  /** Unix seconds, as every time here. */
+  readonly created_at: number;
+  readonly is_in_the_tenant: boolean | null;
+  readonly is_on_hold: boolean;
+  readonly data_origin: MemberRow['dataOrigin'];
+  readonly member_since: number | null;
+  readonly status: MemberRow['accountStatus'];
+  readonly band_code: number | null;
+  readonly band_since: number | null;
+  readonly battery: number | null;
+  readonly measures: MemberRow['latest'] | null;
+  readonly last_sync: number | null;
+}
+
+function memberRow(row: Row): MemberRow {
+  return {
+    user_id: row.id ?? '',
+    data: {
+      firstName: row.given_name,
+      middleName: row.middle_names,
+      lastName: row.family_name,
+      title: row.title,
+      photoUrl: row.photo_url,
+      birthday: row.birth_date,
+      sex: row.sex,
+      mrn: row.mrn,
+      timezone: memberTimeZone(row.time_zone),
+      account_created_millis: Math.round(row.created_at * 1000),
+    },
+    latest: row.measures ?? {},
+    band: { status: bandState(row.band_code), since: row.band_since, lastSync: row.last_sync, battery: row.battery },
+    in_the_tenant: row.is_in_the_tenant,
+    on_hold: row.is_on_hold,
+    memberSince: row.member_since === null ? null : Math.round(row.member_since * 1000),
+    accountStatus: row.status,
+    dataOrigin: row.data_origin,
+  };
 }

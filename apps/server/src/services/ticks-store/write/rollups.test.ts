@@ -140,8 +140,12 @@ describe('rebuild', () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     await appendAll(id, [{ source: 'device', series: { steps: minutes(start, 120, () => 3), spo2: [[start, 96]] } }]);
     const before = { hours: await storedHours(engine, id), days: await storedDays(engine, id, 'UTC'), latest: await latestOf(id) };
-    for (const table of ['ticks_hour', 'ticks_day'])
-      await engine.command(`alter table vigil.${table} delete where user_id = {id:UUID} settings mutations_sync = 2`, { id });
+    for (const [table, columns] of [['ticks_hour', 'hour'], ['ticks_day', 'day, tz']])
+      await engine.command(
+        `insert into vigil.${table} (tenant_id, user_id, metric, ${columns}, n, total, computed_at)
+         select tenant_id, user_id, metric, ${columns}, 1, -1, now64(6) from vigil.${table} final where user_id = {id:UUID}`,
+        { id },
+      );
     await harness.asOwner("update vigil.latest_ticks set ts = now() + interval '1 year' where user_id = $1", [id]);
     await writer.rebuild({ tenantId: tenant.id, userId: id });
     expect({ hours: await storedHours(engine, id), days: await storedDays(engine, id, 'UTC'), latest: await latestOf(id) }).toEqual(before);

@@ -17,3 +17,12 @@ export function batchOf(overrides: BatchOverrides): TickBatch {
   }));
   return { source: 'device', deviceId: 'band', receivedAtMs: Date.UTC(2026, 5, 1), ...overrides, series };
 }
+
+/** Ticks in a batch of `numberedSeries`. */
+export const ticksPerNumber = 120;
+const origin = Date.UTC(2026, 0, 1);
+
+/** A batch's worth of ticks whose values are its number, at minutes that no other number has. */
+export function numberedSeries(number: number): BatchOverrides['series'] {
+  return { calories: Array.from({ length: ticksPerNumber }, (_, index) => [origin + (number * ticksPerNumber + index) * 60_000, number] as const) };
+}

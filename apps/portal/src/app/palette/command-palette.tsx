@@ -1,0 +1,171 @@
+import Dialog from '@mui/material/Dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
+import { type KeyboardEvent, use, useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colorMode } from '#lib/color-mode.ts';
+import { useStore } from '#lib/store.ts';
+import { Icon } from '#ui/icons.tsx';
+import { usePreferences } from '../preferences.ts';
+import { SignOutContext } from '../sign-out-context.ts';
+import styles from './command-palette.module.css';
+import { type Command, matching } from './commands.ts';
+import { memberSearchQuery } from './member-search.ts';
+
+/** Ctrl K: go to a member by name, to a screen, or do something. */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('app');
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const asked = useDeferredValue(text.trim());
+  const { gates } = useRouteContext({ from: '__root__' });
+  const fixed = useFixedCommands();
+  const navigate = useNavigate();
+  const members = useQuery({ ...memberSearchQuery(asked), enabled: gates.clinician && asked.length > 0 });
+
+  const found: Command[] = (members.data ?? []).map((member) => ({
+    id: member.id,
+    group: 'members',
+    label: member.name,
+    detail: member.detail,
+    icon: 'person',
+    run: () => void navigate({ to: '/patient/$memberId/data', params: { memberId: member.id } }),
+  }));
+  const commands = [...matching(fixed, asked), ...found];
+  const chosen = commands[Math.min(at, commands.length - 1)];
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step && commands.length > 0) {
+      event.preventDefault();
+      setAt((Math.min(at, commands.length - 1) + step + commands.length) % commands.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(chosen);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-label={t('palette.title')}
+      slotProps={{ paper: { elevation: 0, className: styles.paper ?? '' }, container: { className: styles.container ?? '' } }}
+    >
+      <div className={styles.search}>
+        <Icon name="search" />
+        <input
+          className={styles.input}
+          // The palette was opened to type into it.
+          ref={(input) => input?.focus()}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={chosen && `palette-${chosen.id}`}
+          aria-autocomplete="list"
+          aria-label={t('palette.placeholder')}
+          placeholder={t('palette.placeholder')}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id="palette-list" role="listbox" aria-label={t('palette.title')} className={styles.list}>
+        {commands.map((command, index) => (
+          <div key={command.id} role="presentation">
+            {commands[index - 1]?.group !== command.group && (
+              <div className={styles.group} role="presentation">
+                {t(`palette.${command.group}`)}
+              </div>
+            )}
+            <Option command={command} chosen={command === chosen} onRun={() => run(command)} />
+          </div>
+        ))}
+      </div>
+      <div className={styles.foot} role="status">
+        {members.isError
+          ? t('palette.failed')
+          : members.isFetching
+            ? t('palette.searching')
+            : commands.length === 0
+              ? t('palette.nothing', { query: asked })
+              : t('palette.keys')}
+      </div>
+    </Dialog>
+  );
+}
+
+function Option({ command, chosen, onRun }: { readonly command: Command; readonly chosen: boolean; readonly onRun: () => void }) {
+  return (
+    <div
+      id={`palette-${command.id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={chosen ? `${styles.option} ${styles.chosen}` : styles.option}
+      ref={(element) => {
+        if (chosen) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onRun}
+      onKeyDown={(event) => event.key === 'Enter' && onRun()}
+    >
+      <Icon name={command.icon} />
+      <span className={styles.label}>{command.label}</span>
+      {command.detail && <span className={styles.detail}>{command.detail}</span>}
+    </div>
+  );
+}
+
+function useFixedCommands(): Command[] {
+  const { t } = useTranslation('app');
+  const { gates } = useRouteContext({ from: '__root__' });
+  const navigate = useNavigate();
+  const signOut = use(SignOutContext);
+  const mode = useStore(colorMode);
+  const { chooseColorMode } = usePreferences();
+  const screens: Command[] = [
+    ...(gates.clinician
+      ? [
+          {
+            id: 'panel',
+            group: 'screens' as const,
+            label: t('panel'),
+            icon: 'members' as const,
+            run: () => void navigate({ to: '/dashboard/panel' }),
+          },
+        ]
+      : []),
+    ...(gates.admin
+      ? [
+          {
+            id: 'members',
+            group: 'screens' as const,
+            label: t('members'),
+            icon: 'person' as const,
+            run: () => void navigate({ to: '/admin/members' }),
+          },
+        ]
+      : []),
+  ];
+  return [
+    ...screens,
+    {
+      id: 'mode',
+      group: 'actions',
+      label: mode === 'dark' ? t('lightMode') : t('darkMode'),
+      icon: mode === 'dark' ? 'sun' : 'moon',
+      run: () => chooseColorMode(mode === 'dark' ? 'light' : 'dark'),
+    },
+    { id: 'sign-out', group: 'actions', label: t('signOut'), icon: 'signOut', run: signOut },
+  ];
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#lib/now.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
+import type { LiveState } from '../live/use-live-ticks.ts';
+import styles from './live-sign.module.css';
+
+/** Whether new readings appear by themselves, and when the last ones did. Quiet: it is read when in doubt. */
+export function LiveSign({ live }: { live: LiveState }): ReactNode {
+  const { t } = useTranslation('patientData');
+  const ui = useTranslation('ui').t;
+  const now = useNow(1000);
+  const seconds = live.receivedAt === null ? 0 : Math.max(0, Math.floor((now - live.receivedAt) / 1000));
+  const age = () => (seconds < 60 ? t('age.seconds', { count: seconds }) : ageInWords(ui, (live.receivedAt ?? now) / 1000, now / 1000));
+  const text = {
+    connecting: () => t('live.connecting'),
+    open: () => (live.receivedAt === null ? t('live.waiting') : t('live.received', { age: age() })),
+    interrupted: () => t('live.interrupted'),
+    refused: () => t('live.refused'),
+  }[live.state]();
+  return (
+    <span className={styles.sign} data-state={live.state}>
+      <span className={styles.light} aria-hidden="true" />
+      {text}
+    </span>
+  );
+}

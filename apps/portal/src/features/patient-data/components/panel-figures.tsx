@@ -1,0 +1,78 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ChartInteraction } from '#charts/interaction.ts';
+import { valueAt } from '#charts/value-at.ts';
+import { writeValue } from '#charts/write-value.ts';
+import type { LegendEntry, Panel, PanelFigures as Described } from '../panels/panel.ts';
+import styles from './panel-figures.module.css';
+
+interface PanelFiguresProps {
+  readonly panel: Panel;
+  readonly described: Described | null;
+  readonly interaction: ChartInteraction;
+  readonly locale: string;
+}
+
+/**
+ * The legend that follows the cursor: figures of the stretch on screen while nobody points, the values at the cursor
+ * while somebody does. Beside the chart, so that no floating box hides the data; lines keep their place either way.
+ */
+export function PanelFigures({ panel, described, interaction, locale }: PanelFiguresProps): ReactNode {
+  const { cursor } = interaction;
+  const at = useSyncExternalStore(cursor.subscribe, cursor.get);
+  const legend = panel.kind === 'time' ? panel.legend : [];
+  const pointing = at !== null && panel.kind === 'time';
+  const [first, ...others] = described?.figures ?? [];
+  return (
+    <div className={styles.figures} aria-hidden={pointing}>
+      <div className={styles.main}>
+        {pointing ? <AtCursor entry={legend[0]} at={at} locale={locale} /> : first && <Value {...first} />}
+      </div>
+      <div className={styles.more}>{!pointing && others.map((figure) => <Value key={figure.label + figure.value} {...figure} />)}</div>
+      {legend.length > 1 && (
+        <ul className={styles.legend}>
+          {legend.map((entry) => (
+            <li key={entry.series.key}>
+              <span className={styles.mark} data-mark={entry.mark} style={{ color: entry.color ?? `var(--v-${toneToken(entry)})` }} aria-hidden="true" />
+              <span className={styles.name}>{entry.series.label}</span>
+              <span className={styles.here}>{pointing ? textAt(entry, at, locale) : ''}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function AtCursor({ entry, at, locale }: { entry: LegendEntry | undefined; at: number; locale: string }): ReactNode {
+  if (entry === undefined) return null;
+  const point = valueAt(entry.series, at);
+  if (point === null) return <span className={styles.none}>–</span>;
+  const { low, high } = point;
+  return (
+    <>
+      <Value value={writeValue(entry.series, point.value, locale)} unit={entry.series.unit} label="" />
+      {low !== undefined && high !== undefined && low !== high && (
+        <span className={styles.label}>{`${writeValue(entry.series, low, locale)}–${writeValue(entry.series, high, locale)}`}</span>
+      )}
+    </>
+  );
+}
+
+function textAt(entry: LegendEntry, at: number, locale: string): string {
+  const point = valueAt(entry.series, at);
+  return point === null ? '–' : writeValue(entry.series, point.value, locale);
+}
+
+function Value({ value, unit, label }: { value: string; unit?: string; label: string }): ReactNode {
+  return (
+    <span className={styles.figure}>
+      {value !== '' && <span className={styles.value}>{value}</span>}
+      {unit !== undefined && unit !== '' && <span className={styles.unit}>{unit}</span>}
+      {label !== '' && <span className={styles.label}>{label}</span>}
+    </span>
+  );
+}
+
+function toneToken({ series }: LegendEntry): string {
+  return series.tone === 'text' || series.tone === 'muted' ? series.tone : `metric-${series.tone}`;
+}

@@ -1,0 +1,85 @@
+import IconButton from '@mui/material/IconButton';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TimeChart } from '#charts/time-chart.tsx';
+import type { ChartInteraction } from '#charts/interaction.ts';
+import type { TimeSpan } from '#charts/series.ts';
+import { Icon } from '#ui/icons.tsx';
+import type { Panel } from '../panels/panel.ts';
+import { HistogramChart } from './histogram-chart.tsx';
+import { PanelFigures } from './panel-figures.tsx';
+import styles from './panel-row.module.css';
+import { PanelTable } from './panel-table.tsx';
+
+interface PanelRowProps {
+  readonly panel: Panel;
+  /** The stretch on screen: the zoom, or the whole range. */
+  readonly span: TimeSpan;
+  readonly zone: string;
+  readonly locale: string;
+  /** Pixels of every chart. */
+  readonly width: number;
+  /** The figures belong to the range before: the new one is under way. */
+  readonly outdated: boolean;
+  readonly waiting: boolean;
+  readonly interaction: ChartInteraction;
+  readonly onZoom: (span: TimeSpan | null) => void;
+  readonly onHide: () => void;
+}
+
+/** One chart of the page: its name and figures on the left, the chart or its table on the right. */
+export function PanelRow({ panel, span, zone, locale, width, outdated, waiting, interaction, onZoom, onHide }: PanelRowProps): ReactNode {
+  const { t } = useTranslation('patientData');
+  const [asTable, setAsTable] = useState(false);
+  const described = useMemo(() => panel.describe(span), [panel, span]);
+  const summary = described?.summary ?? t('summary.empty', { title: panel.title });
+  const titleId = `panel-${panel.id}`;
+  return (
+    <section className={styles.row} aria-labelledby={titleId} data-outdated={outdated}>
+      <div className={styles.side}>
+        <div className={styles.head}>
+          <h3 id={titleId} className={styles.title}>
+            {panel.title}
+          </h3>
+          <span className={styles.tools}>
+            <IconButton
+              size="small"
+              aria-pressed={asTable}
+              aria-label={`${panel.title}: ${t('chart.table')}`}
+              title={t(asTable ? 'chart.chart' : 'chart.table')}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <Icon name={asTable ? 'activity' : 'columns'} size={14} />
+            </IconButton>
+            <IconButton size="small" aria-label={`${panel.title}: ${t('chart.hide')}`} title={t('chart.hide')} onClick={onHide}>
+              <Icon name="close" size={14} />
+            </IconButton>
+          </span>
+        </div>
+        <PanelFigures panel={panel} described={waiting ? null : described} interaction={interaction} locale={locale} />
+      </div>
+      <div className={styles.plot} style={{ minHeight: panel.height }}>
+        {waiting ? (
+          <div className={styles.skeleton} style={{ height: panel.height }} aria-busy="true" />
+        ) : asTable ? (
+          <PanelTable panel={panel} span={span} zone={zone} locale={locale} />
+        ) : panel.kind === 'histogram' ? (
+          <HistogramChart panel={panel} width={width} summary={summary} />
+        ) : (
+          <TimeChart
+            draw={panel.draw}
+            backdrop={panel.backdrop}
+            span={span}
+            zone={zone}
+            locale={locale}
+            width={width}
+            height={panel.height}
+            summary={summary}
+            interaction={interaction}
+            onZoom={onZoom}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

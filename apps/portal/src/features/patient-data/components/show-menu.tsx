@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
+import type { PanelId } from '../view.ts';
+
+interface ShowMenuProps {
+  readonly panels: readonly { readonly id: PanelId; readonly title: string }[];
+  readonly hidden: readonly PanelId[];
+  readonly fit: boolean;
+  readonly onHide: (hidden: readonly PanelId[]) => void;
+  readonly onFit: (fit: boolean) => void;
+}
+
+/** Which charts are on screen, and how their value axes end. */
+export function ShowMenu({ panels, hidden, fit, onHide, onFit }: ShowMenuProps): ReactNode {
+  const { t } = useTranslation('patientData');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const shown = panels.length - panels.filter((panel) => hidden.includes(panel.id)).length;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="secondary"
+        startIcon={<Icon name="columns" />}
+        title={t('show.chartsHint')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {`${t('show.charts')} ${shown}/${panels.length}`}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {panels.map(({ id, title }) => {
+          const visible = !hidden.includes(id);
+          return (
+            <MenuItem
+              key={id}
+              role="menuitemcheckbox"
+              aria-checked={visible}
+              dense
+              onClick={() => onHide(visible ? [...hidden, id] : hidden.filter((other) => other !== id))}
+            >
+              <Tick on={visible} />
+              {title}
+            </MenuItem>
+          );
+        })}
+        <MenuItem dense disabled={hidden.length === 0} onClick={() => onHide([])}>
+          {t('show.all')}
+        </MenuItem>
+        <Divider />
+        <MenuItem dense role="menuitemcheckbox" aria-checked={fit} onClick={() => onFit(!fit)}>
+          <Tick on={fit} />
+          {t('show.fit')}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function Tick({ on }: { on: boolean }): ReactNode {
+  return <Checkbox checked={on} size="small" tabIndex={-1} sx={{ padding: 0 }} slotProps={{ input: { 'aria-hidden': true } }} />;
+}

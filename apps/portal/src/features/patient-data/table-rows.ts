@@ -1,0 +1,73 @@
+import { TZDate } from '@date-fns/tz';
+import { isStep, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from '#charts/series.ts';
+import { writeValue } from '#charts/write-value.ts';
+import type { Write } from './messages.ts';
+
+/** More readings than this are shown by the hour: nobody reads 1,440 rows, and the export has every one. */
+const mostRows = 200;
+
+export interface TableModel {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The rows are hours that stand for many readings. */
+  readonly hourly: boolean;
+}
+
+interface TableAsked {
+  readonly series: readonly Series[];
+  readonly span: TimeSpan;
+  readonly zone: string;
+  readonly locale: string;
+  readonly write: Write;
+}
+
+/** What a chart shows, as a table: one row per moment or step, one column per series, lowest and highest where they are drawn. */
+export function tableModel(asked: TableAsked): TableModel {
+  const { span, write, locale } = asked;
+  const within = asked.series.map((series) => ({ ...series, points: pointsWithin(series.points, span) }));
+  const hourly = within.some((series) => series.words === undefined && series.points.length > mostRows);
+  const shown = hourly ? within.map((series) => ({ ...series, points: byHour(series.points) })) : within;
+  const columns = shown.flatMap((series) => {
+    const ranged = series.points.some((point) => point.low !== undefined);
+    const text = (value: number | undefined) => (value === undefined ? '' : writeValue(series, value, locale));
+    const cells = (name: string, valueOf: (point: SeriesPoint) => number | undefined) => ({
+      name,
+      at: new Map(series.points.map((point) => [point.from, text(valueOf(point))])),
+    });
+    const first = cells(series.label, (point) => point.value);
+    if (!ranged) return [first];
+    return [
+      first,
+      cells(write('series.lowest', { label: series.label }), (point) => point.low),
+      cells(write('series.highest', { label: series.label }), (point) => point.high),
+    ];
+  });
+  const starts = new Map(shown.flatMap((series) => series.points.map((point) => [point.from, series.words === undefined ? point.from : point.to] as const)));
+  const moment = momentWriter(asked, shown.flatMap((series) => series.points));
+  const rows = [...starts].sort(([a], [b]) => a - b).map(([from, to]) => [to > from ? `${moment(from)} – ${moment(to)}` : moment(from), ...columns.map((column) => column.at.get(from) ?? '')]);
+  return { header: [write('table.time'), ...columns.map((column) => column.name)], rows, hourly };
+}
+
+function byHour(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
+  return [...Map.groupBy(points, (point) => Math.floor(point.at / 3600) * 3600)].map(([from, ofHour]) => ({
+    at: from,
+    from,
+    to: from,
+    value: ofHour.reduce((sum, point) => sum + point.value, 0) / ofHour.length,
+    low: Math.min(...ofHour.map((point) => point.low ?? point.value)),
+    high: Math.max(...ofHour.map((point) => point.high ?? point.value)),
+  }));
+}
+
+/** Days without a time where every row is a day or longer. */
+function momentWriter({ zone, locale }: TableAsked, points: readonly SeriesPoint[]): (seconds: number) => string {
+  const whole = points.length > 0 && points.every((point) => isStep(point) && point.to - point.from > 3 * 3600 && isMidnight(point.from, zone));
+  const options: Intl.DateTimeFormatOptions = whole ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  return (seconds) => formatter.format(seconds * 1000);
+}
+
+function isMidnight(seconds: number, zone: string): boolean {
+  const date = new TZDate(seconds * 1000, zone);
+  return date.getHours() === 0 && date.getMinutes() === 0;
+}

@@ -1,0 +1,82 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '@vigil/contract/client';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountQuery } from '#lib/member.ts';
+import { usePageTitle } from '#lib/page-title.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import styles from './patient-frame.module.css';
+import { PatientHeader } from './patient-header.tsx';
+
+interface PatientFrameProps {
+  readonly memberId: string;
+  /** The person looks at the own page. */
+  readonly own: boolean;
+  /** The member was found: the page is kept among the open patients. */
+  readonly onFound: (memberId: string) => void;
+  /** There is no such member, or no access. */
+  readonly onMissing: (memberId: string) => void;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page of one member: who it is, and the pages. */
+export function PatientFrame({ memberId, own, onFound, onMissing, children }: PatientFrameProps) {
+  const { t } = useTranslation('patient');
+  const { t: ui } = useTranslation('ui');
+  const navigate = useNavigate();
+  const account = useQuery(accountQuery(memberId));
+  usePageTitle(own ? t('ownTitle') : t('title'));
+  const found = account.data !== undefined;
+  const missing = account.error instanceof ApiError && (account.error.status === 404 || account.error.status === 403);
+
+  useEffect(() => {
+    if (found) onFound(memberId);
+  }, [found, memberId, onFound]);
+  useEffect(() => {
+    if (missing) onMissing(memberId);
+  }, [missing, memberId, onMissing]);
+
+  if (missing)
+    return (
+      <StatePanel
+        failure
+        icon="person"
+        title={t('notFoundTitle')}
+        text={t('notFoundText')}
+        action={{ label: t('home'), onClick: () => void navigate({ to: '/' }) }}
+      />
+    );
+  if (account.isError && !account.data)
+    return (
+      <StatePanel
+        failure
+        icon="alert"
+        title={t('failedTitle')}
+        text={account.error.message}
+        action={{ label: ui('retry'), onClick: () => void account.refetch() }}
+      />
+    );
+
+  return (
+    <div className={styles.frame}>
+      <div className={styles.strip}>
+        <PatientHeader account={account.data} />
+        <nav className={styles.tabs} aria-label={t('tabs')}>
+          <Link
+            to="/patient/$memberId/data"
+            params={{ memberId }}
+            search={true}
+            className={styles.tab}
+            activeProps={{ className: styles.tabActive ?? '' }}
+          >
+            {t('data')}
+          </Link>
+        </nav>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { endpoints } from '@vigil/contract';
+import { createAccess } from '#http/access.ts';
+import { createDirectory } from '#http/directory.ts';
+import { mountDocs } from '#http/docs/index.ts';
+import { mountHealth } from '#http/health.ts';
+import { createHttpServer, mount } from '#http/mount.ts';
+import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
+import { createImport, createIntake } from '#intake/index.ts';
+import { createAudit } from '#platform/audit/audit.ts';
+import { createProcessBus } from '#platform/bus.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { createIdentity } from '#platform/identity/identity.ts';
+import type { Log } from '#platform/log.ts';
+import { createMail } from '#platform/mail/mail.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import type { Stores } from '#platform/stores.ts';
+import { createConfigurator } from '#services/configurator/index.ts';
+import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createDevices } from '#services/registry/devices/index.ts';
+import { createRegistry } from '#services/registry/index.ts';
+import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
+import { createUser } from '#services/user/index.ts';
+
+export const version = '0.1.0';
+
+export interface RoomsOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** Every room, wired; nothing listens yet. The server and the operator's tool are built from the same rooms. */
+export async function createRooms({ config, stores, log, clock = systemClock }: RoomsOptions) {
+  const { database, engine, secrets } = stores;
+  const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
+  const mail = createMail({ config, clock, log });
+  const identity = await createIdentity({ config, database, clock, log, mail, secrets, bus });
+  const audit = createAudit({
+    database,
+    clock,
+    key: secrets.auditSeal,
+    onBroken: (tenant, sequence) => log.error({ tenant, sequence }, 'the audit chain is broken: run vigil doctor'),
+  });
+  const ticksWriter = createTickWriter({ engine, database, bus, clock, log });
+  const ticksReads = createTicksStoreReads({ engine, database, bus });
+  const devices = createDevices({ database, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
+  const registry = createRegistry({ database, clock, endSessions: identity.endSessions });
+  const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, clock });
+  const user = createUser({ database, identity });
+  const configurator = createConfigurator({ config, database, hosts: identity.hosts });
+  const embeddedFolder = config.ticksUrl ? null : config.dataDir;
+  const intakeDeps = { ticksStore: ticksWriter, database, clock, dataDir: embeddedFolder };
+  const intake = createIntake({ ...intakeDeps, deviceSeen: devices.noteSeen });
+  const importFile = createImport(intakeDeps);
+
+  return {
+    bus,
+    clock,
+    identity,
+    audit,
+    devices,
+    importFile,
+    ticksWriter,
+    configurator,
+    routes: [
+      ...configurator.routes,
+      ...user.routes,
+      ...registry.routes,
+      ...devices.routes,
+      ...ticksReads.routes,
+      ...eventsProcessor.routes,
+      ...intake.routes,
+    ],
+    /** In the order in which work flows: what was accepted is stored before the stores close. */
+    async stop() {
+      await ticksWriter.stop();
+      await devices.close();
+      await audit.drain();
+      await identity.stop();
+      await mail.stop();
+    },
+  };
+}
+
+export type Rooms = Awaited<ReturnType<typeof createRooms>>;
+
+export interface AppOptions extends RoomsOptions {
+  /** False leaves the portal's pages out: tests of the API need no build. */
+  readonly portal?: boolean;
+}
+
+/** The whole server over open stores; call `listen` to start it. */
+export async function createApp(options: AppOptions) {
+  const { config, stores, log } = options;
+  const rooms = await createRooms(options);
+  const metrics = createMetrics();
+  const stopping = new AbortController();
+  const withPortal = options.portal ?? true;
+
+  const app = createHttpServer({
+    log,
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    oidcIssuer: config.oidcIssuer,
+    development: config.development,
+    onAnswer: ({ method, route, status, seconds }) => metrics.requestSeconds.observe({ endpoint: `${method} ${route}`, status }, seconds),
+    ...(withPortal && !config.development && { fallback: portalPage }),
+  });
+  const directory = createDirectory({ database: stores.database, bus: rooms.bus, tenantOfHost: rooms.configurator.tenantOfHost });
+  const access = createAccess({
+    verifyToken: (token) => rooms.identity.verifyToken(token, { idToken: true }),
+    directory,
+    // Nobody is assigned to anyone before care teams exist: a tenant set to `assigned` shows its members to administrators only.
+    assignments: { isAssigned: async () => false, membersOf: async () => [] },
+  });
+
+  if (withPortal) await (config.development ? servePortalSources(app) : servePortal(app));
+  rooms.identity.mount(app);
+  mount(app, rooms.routes, { access, audit: rooms.audit, log, stopping: stopping.signal });
+  mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? rooms.identity.issuer });
+  mountHealth(app, {
+    probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },
+    isStopping: () => stopping.signal.aborted,
+    registry: metrics.registry,
+  });
+  metrics.watchBacklog(() => rooms.ticksWriter.backlog().rows);
+  metrics.watchTicksRestarts(stores.ticksRestarts);
+
+  return {
+    ...rooms,
+    http: app,
+    async listen(): Promise<string> {
+      return app.listen({ port: config.port, host: config.host });
+    },
+    /** Lets running requests finish, stores what was accepted, then ends every room. The stores stay open. */
+    async stop() {
+      stopping.abort();
+      await app.close();
+      directory.close();
+      await rooms.stop();
+    },
+  };
+}

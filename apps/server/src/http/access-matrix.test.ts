@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, endpoints } from '@vigil/contract';
+import { VigilError } from '@vigil/contract/errors';
+import { deniedRoles, type Role } from '@vigil/domain/roles';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createAudit } from '#platform/audit/audit.ts';
+import { verifyAudit } from '#platform/audit/verify-audit.ts';
+import { makeCallers } from '#testing/access-matrix/callers.ts';
+import { expected, type MatrixCase } from '#testing/access-matrix/decision-table.ts';
+import { addressOf, sampleOf } from '#testing/access-matrix/samples.ts';
+import { useHarness } from '#testing/harness.ts';
+import { startIdentity } from '#testing/start-identity.ts';
+import { createAccess } from './access.ts';
+import { createDirectory } from './directory.ts';
+import { createHttpServer, mount } from './mount.ts';
+import { route } from './route.ts';
+
+/*
+ * Every endpoint of the contract × every kind of caller × the tenants that a request can name × the members it can be about,
+ * over HTTP, with the real identity room, the real access rules and the real PostgreSQL. Only the handlers are stand-ins: they
+ * say that they were reached. What is expected comes from testing/access-matrix/decision-table.ts, a table written from the
+ * specification. A new endpoint is in the matrix as soon as it is in the contract.
+ */
+const harness = await useHarness();
+const started = await startIdentity(harness);
+const { database, bus, clock, log } = harness;
+
+const tenants = {
+  own: await harness.createTenant(),
+  foreign: await harness.createTenant(),
+  assigned: await harness.createTenant({ settings: { access: { patients: 'assigned' } } }),
+};
+const memberOf = async (tenant: { id: string; code: string }) => (await harness.createUser(tenant)).id;
+const members = {
+  own: await memberOf(tenants.own),
+  neighbour: await memberOf(tenants.own),
+  foreign: await memberOf(tenants.foreign),
+  assigned: await memberOf(tenants.assigned),
+};
+const callers = await makeCallers(harness, started, tenants, members);
+const assignedTo = (staff: string) =>
+  callers.find((caller) => caller.person?.userId === staff)?.person?.tenants.flatMap((one) => one.assigned ?? []) ?? [];
+
+const auditKey = 'seal of the matrix';
+const directory = createDirectory({ database, bus, tenantOfHost: started.identity.hosts.tenantOfHost });
+const app = createHttpServer({ log, publicUrl: started.config.publicUrl });
+mount(
+  app,
+  endpoints.map((endpoint) =>
+    route(endpoint, async (_input, context) => {
+      const named = context.request.headers['x-matrix-member'];
+      if (endpoint.access.kind === 'members-in-body') await context.requireMember(String(named));
+      throw new VigilError('locked', 'The handler was reached.');
+    }),
+  ),
+  {
+    access: createAccess({
+      verifyToken: started.identity.verifyToken,
+      directory,
+      assignments: {
+        isAssigned: async (_tenant, staff, member) => assignedTo(staff).includes(member),
+        membersOf: async (_tenant, staff) => assignedTo(staff),
+      },
+    }),
+    audit: createAudit({ database, clock, key: auditKey }),
+    log,
+  },
+);
+await app.ready();
+afterAll(async () => {
+  await app.close();
+  directory.close();
+  await started.stop();
+});
+
+/** The path parameter that says whom a call is about; `body` where the body does; null where nobody is named. */
+function namedIn({ access: rule }: Endpoint): string | null {
+  if (rule.kind === 'member') return rule.member;
+  if (rule.kind === 'members-in-body') return 'body';
+  return 'self' in rule && rule.self !== undefined ? rule.self : null;
+}
+
+function targetsOf(endpoint: Endpoint, ownId: string | null): MatrixCase['target'][] {
+  if (namedIn(endpoint) === null) return [null];
+  const list = [
+    { id: members.own, memberOf: tenants.own.id },
+    { id: members.foreign, memberOf: tenants.foreign.id },
+    { id: members.assigned, memberOf: tenants.assigned.id },
+    { id: randomUUID(), memberOf: null },
+  ];
+  return ownId === null || ownId === members.own ? list : [...list, { id: ownId, memberOf: membershipOfPatient(ownId) }];
+}
+
+/** Staff are no members; a caller with the role patient is one of the own tenant. */
+function membershipOfPatient(userId: string): string | null {
+  const held = callers.find((caller) => caller.person?.userId === userId)?.person?.tenants.find((one) => one.roles.includes('patient'));
+  return held?.tenant ?? null;
+}
+
+const cases: MatrixCase[] = endpoints.flatMap((endpoint) =>
+  callers.flatMap((caller) => {
+    const home = caller.person?.tenants[0]?.tenant ?? caller.device?.tenant ?? tenants.own.id;
+    const abroad = home === tenants.foreign.id ? tenants.own.id : tenants.foreign.id;
+    return [home, abroad, null].flatMap((tenantHeader) =>
+      targetsOf(endpoint, caller.person?.userId ?? null).map((target) => ({
+        endpoint,
+        caller,
+        tenantHeader,
+        target,
+        assignedTenants: new Set([tenants.assigned.id]),
+      })),
+    );
+  }),
+);
+
+async function outcomeOf({ endpoint, caller, tenantHeader, target }: MatrixCase): Promise<string> {
+  const parameter = namedIn(endpoint);
+  const body = sampleOf(endpoint.body);
+  const response = await app.inject({
+    method: endpoint.method,
+    url: addressOf(endpoint, parameter && target ? { [parameter]: target.id } : {}),
+    headers: {
+      host: 'localhost:3000',
+      ...(caller.token === null ? {} : { authorization: `Bearer ${caller.token}` }),
+      ...(tenantHeader === null ? {} : { 'x-tenant-id': tenantHeader }),
+      ...(target ? { 'x-matrix-member': target.id } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  const code = codeIn(response.json());
+  // Input is looked at only after the caller was let in; what a made-up body lacks is not the question here.
+  return code === 'locked' || code === 'invalid_input' ? 'let in' : `${response.statusCode} ${code}`;
+}
+
+function codeIn(answer: { error?: { code: string }; issue?: { details: { coding: { code: string }[] } }[] }): string {
+  return answer.error?.code ?? answer.issue?.[0]?.details.coding[0]?.code ?? 'none';
+}
+
+describe(`access matrix: ${endpoints.length} endpoints × ${callers.length} callers, ${cases.length} calls`, () => {
+  const seen = { 'let in': 0, refused: 0 };
+  const recordable = { calls: 0 };
+
+  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s lets in whom the specification lets in, and refuses everybody else',
+    async (_, endpoint) => {
+      const wrong: string[] = [];
+      let reached = 0;
+      for (const group of inGroups(
+        cases.filter((one) => one.endpoint === endpoint),
+        40,
+      )) {
+        const outcomes = await Promise.all(group.map(outcomeOf));
+        group.forEach((one, index) => {
+          const { because, verdict } = expected(one);
+          const outcome = outcomes[index] ?? '';
+          if (outcome === 'let in') reached += 1;
+          seen[outcome === 'let in' ? 'let in' : 'refused'] += 1;
+          if (isRecorded(one)) recordable.calls += 1;
+          const told = `${one.caller.name}, tenant header ${nameOf(one.tenantHeader)}, about ${nameOf(one.target?.id ?? null)}`;
+          if (outcome !== verdict) wrong.push(`${told}: ${outcome} instead of ${verdict} (${because})`);
+        });
+      }
+      expect(wrong).toEqual([]);
+      expect(reached).toBeGreaterThan(0);
+    },
+  );
+
+  test('every call about a member by somebody of a tenant, refused or not, stands in the unbroken audit log', async () => {
+    const ids = Object.values(tenants).map((tenant) => tenant.id);
+    const [row] = await harness.asOwner<{ count: number }>('select count(*)::int as count from vigil.audit_log where tenant_id = any($1)', [
+      ids,
+    ]);
+    expect(row?.count).toBe(recordable.calls);
+    const { broken } = await verifyAudit(database, auditKey);
+    expect(broken.filter((finding) => ids.includes(finding.tenant ?? ''))).toEqual([]);
+    process.stdout.write(
+      `access matrix: ${cases.length} calls, ${seen['let in']} let in, ${seen.refused} refused, ${recordable.calls} on record\n`,
+    );
+  });
+});
+
+describe('access rules of the contract', () => {
+  const rolesOf = ({ access: rule }: Endpoint): readonly Role[] => ('roles' in rule ? rule.roles : []);
+  const table = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
+
+  test.each(table)('%s: no rule names a role that is refused everywhere', (_, endpoint) => {
+    expect(rolesOf(endpoint).filter((role) => (deniedRoles as readonly Role[]).includes(role))).toEqual([]);
+  });
+
+  test.each(table.filter(([, { access: rule }]) => rule.kind === 'member' || rule.kind === 'members-in-body'))(
+    '%s: observers look and never write, administrators administer and read no vital signs',
+    (_, endpoint) => {
+      const clinical = endpoint.service === 'ticks-store' || endpoint.service === 'events-processor';
+      if (endpoint.method !== 'GET') expect(rolesOf(endpoint)).not.toContain('observer');
+      if (endpoint.method === 'GET' && clinical) expect(rolesOf(endpoint)).not.toContain('tenant_admin');
+    },
+  );
+
+  test.each(table.filter(([, { access: rule }]) => rule.kind === 'tenant' && rule.self === undefined))(
+    '%s: members are in no list of a whole tenant',
+    (_, endpoint) => {
+      expect(rolesOf(endpoint)).not.toContain('patient');
+    },
+  );
+
+  test.each(table.filter(([, { access: rule }]) => 'device' in rule && rule.device))('%s: a device only sends', (_, endpoint) => {
+    expect(endpoint.method).toBe('POST');
+  });
+
+  test.each(table.filter(([, { access: rule }]) => rule.kind === 'anyone'))(
+    '%s: open to anyone only to read, and names no member',
+    (_, endpoint) => {
+      expect(endpoint.method).toBe('GET');
+      expect(endpoint.path).not.toMatch(/\{(userId|id)\}/);
+    },
+  );
+});
+
+/** Calls about members, made by somebody who proved who they are and belongs to some tenant. */
+function isRecorded({ endpoint, caller }: MatrixCase): boolean {
+  const rule = endpoint.access;
+  const about = rule.kind === 'member' || rule.kind === 'members-in-body' || (rule.kind === 'tenant' && rule.listsMembers === true);
+  const known = caller.credential === 'access-token' && (caller.device !== undefined || (caller.person?.tenants.length ?? 0) > 0);
+  return about && known;
+}
+
+function nameOf(id: string | null): string {
+  if (id === null) return 'none';
+  const named = Object.entries({
+    ...Object.fromEntries(Object.entries(members).map(([name, value]) => [`member ${name}`, value])),
+    ...Object.fromEntries(Object.entries(tenants).map(([name, value]) => [`tenant ${name}`, value.id])),
+  });
+  return named.find(([, value]) => value === id)?.[0] ?? 'the caller or nobody';
+}
+
+function inGroups<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+}

@@ -1,0 +1,64 @@
+import { createApp } from './app.ts';
+import { createDemo, type Demo } from './demo/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { createLog } from './platform/log.ts';
+import { DataDirectoryInUse, openStores } from './platform/stores.ts';
+
+/** Seconds that an orderly stop may take before it is cut short. */
+const stopWithinSeconds = 30;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  let stop: (reason: string, code: number) => void = (_reason, code) => process.exit(code);
+  const stores = await openStores({ config, log, mode: 'own', onFatal: (reason) => stop(reason, 1) });
+  const app = await createApp({ config, stores, log });
+  const demo: Demo | undefined = config.demo
+    ? createDemo({
+        ...stores,
+        dataDir: config.dataDir,
+        log,
+        clock: systemClock,
+        accounts: app.identity.accounts,
+        createDevice: async (tenantId, userId, label) => {
+          const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label);
+          return { deviceId: clientId, secret: clientSecret };
+        },
+        ticksStore: app.ticksWriter,
+        importFile: app.importFile,
+      })
+    : undefined;
+  await demo?.seedAccounts();
+
+  let stopping = false;
+  stop = (reason, code) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => {
+      log.error(`not stopped within ${stopWithinSeconds} s, giving up`);
+      process.exit(1);
+    }, stopWithinSeconds * 1000).unref();
+    void (async () => {
+      await demo?.stop();
+      await app.stop();
+      await stores.close();
+      log.info('stopped');
+      process.exit(code);
+    })();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal, 0));
+
+  const address = await app.listen();
+  log.info({ address, url: config.publicUrl, demo: config.demo }, 'Vigil is ready');
+  if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl}\n\n`);
+  void demo?.seedHistory();
+  demo?.startLive({ url: address });
+}
+
+start().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof DataDirectoryInUse;
+  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

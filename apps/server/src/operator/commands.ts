@@ -1,0 +1,267 @@
+import { join, resolve } from 'node:path';
+import { portalFolder } from '#http/portal.ts';
+import { readArguments, required, UsageError } from './arguments.ts';
+import { backup } from './backup.ts';
+import { examineMachine, examineStores, type Finding } from './doctor.ts';
+import { createTenant, createUser, listTenants, listUsers, memberOf, tenantByCode } from './people.ts';
+import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
+import { restore } from './restore.ts';
+import { atWork, endProgress, say, settings, showProgress, type Workplace } from './workplace.ts';
+
+export interface Command {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  /** Answers the exit code. */
+  run(argv: readonly string[]): Promise<number>;
+}
+
+const tenantOption = { tenant: { type: 'string' } } as const;
+
+export const commands: readonly Command[] = [
+  {
+    name: 'doctor',
+    usage: 'doctor',
+    summary: 'examine everything, and say how to mend what is wrong',
+    async run(argv) {
+      readArguments(argv, {});
+      const { config } = settings();
+      const findings = [...(await examineMachine(config, join(portalFolder, 'dist')))];
+      try {
+        findings.push(...(await atWork(({ stores }) => examineStores(stores, () => rollupLagSeconds(stores)))));
+      } catch (error) {
+        findings.push({
+          check: 'Stores',
+          state: 'broken',
+          detail: (error as Error).message,
+          mend: 'Mend what the message names, then run doctor again.',
+        });
+      }
+      for (const finding of findings) sayFinding(finding);
+      const broken = findings.filter((finding) => finding.state === 'broken').length;
+      say(broken === 0 ? '\nAll is well.' : `\n${broken} to mend.`);
+      return broken === 0 ? 0 : 1;
+    },
+  },
+  {
+    name: 'backup',
+    usage: 'backup [file]',
+    summary: 'everything into one file, while the server may run',
+    async run(argv) {
+      const { words } = readArguments(argv, {}, { min: 0, max: 1 });
+      const now = new Date();
+      const file = resolve(words[0] ?? `vigil-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar.zst`);
+      const manifest = await atWork(({ stores, config }) =>
+        backup(stores, {
+          dataDir: config.dataDir,
+          file,
+          now,
+          onProgress: ({ rows, ticks, ofTicks }) => showProgress(`${rows} rows, ${ticks} of ${ofTicks} ticks`),
+        }),
+      );
+      endProgress();
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      say(`${file}: ${rows} rows and ${manifest.ticks} ticks. It holds patient data and secrets: guard it.`);
+      return 0;
+    },
+  },
+  {
+    name: 'restore',
+    usage: 'restore <file>',
+    summary: 'a backup into an empty DATA_DIR',
+    async run(argv) {
+      const { words } = readArguments(argv, {}, { min: 1, max: 1 });
+      const { config, log } = settings();
+      const manifest = await restore({
+        config,
+        file: resolve(words[0] ?? ''),
+        log,
+        rebuild: (stores) => rebuildAll({ config, log, stores }),
+        onProgress: ({ entries, of }) => showProgress(`${entries} of ${of} parts`),
+      });
+      endProgress();
+      say(`Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${manifest.ticks} ticks.`);
+      return 0;
+    },
+  },
+  {
+    name: 'token',
+    usage: 'token --account <e-mail> [--tenant <code>]',
+    summary: 'an access token for 15 minutes',
+    async run(argv) {
+      const { values } = readArguments(argv, { account: { type: 'string' }, ...tenantOption });
+      const email = required(values.account, 'account');
+      say(await atWork(({ rooms }) => rooms.identity.issueToken({ email, tenantCode: values.tenant })));
+      return 0;
+    },
+  },
+  {
+    name: 'tenant list',
+    usage: 'tenant list',
+    summary: 'tenants, with their ids',
+    async run(argv) {
+      readArguments(argv, {});
+      for (const tenant of await atWork(listTenants)) say([tenant.code, tenant.id, tenant.display_name ?? ''].join('\t'));
+      return 0;
+    },
+  },
+  {
+    name: 'tenant create',
+    usage: 'tenant create <code> [--name <display name>]',
+    summary: 'a new organisation; its code is the first label of its host',
+    async run(argv) {
+      const { values, words } = readArguments(argv, { name: { type: 'string' } }, { min: 1, max: 1 });
+      const [code = ''] = words;
+      await atWork((place) => createTenant(place, code, values.name ?? null));
+      say(`Created the tenant ${code}. Next: vigil user create --tenant ${code} --role tenant_admin --email … --given … --family …`);
+      return 0;
+    },
+  },
+  {
+    name: 'user list',
+    usage: 'user list --tenant <code>',
+    summary: 'staff and members of a tenant',
+    async run(argv) {
+      const { values } = readArguments(argv, tenantOption);
+      const code = required(values.tenant, 'tenant');
+      const users = await atWork(async (place) => listUsers(place, await tenantByCode(place, code)));
+      for (const user of users) say([user.id, user.roles.join(','), `${user.given_name} ${user.family_name}`, user.email ?? ''].join('\t'));
+      return 0;
+    },
+  },
+  {
+    name: 'user create',
+    usage: 'user create --tenant <code> --email <e-mail> --given <name> --family <name> --role <role> …',
+    summary: 'a person who can sign in; prints the password once',
+    async run(argv) {
+      const { values } = readArguments(argv, {
+        ...tenantOption,
+        email: { type: 'string' },
+        given: { type: 'string' },
+        family: { type: 'string' },
+        role: { type: 'string', multiple: true },
+      });
+      const user = {
+        email: required(values.email, 'email'),
+        givenName: required(values.given, 'given'),
+        familyName: required(values.family, 'family'),
+        roles: values.role ?? [],
+      };
+      if (user.roles.length === 0) throw new UsageError('--role is missing.');
+      const code = required(values.tenant, 'tenant');
+      const { id, password } = await atWork(async (place) => createUser(place, await tenantByCode(place, code), user));
+      say(`id\t${id}\npassword\t${password}`);
+      return 0;
+    },
+  },
+  {
+    name: 'device list',
+    usage: 'device list --tenant <code> --member <id or e-mail>',
+    summary: 'a member’s device credentials',
+    async run(argv) {
+      const devices = await withMember(argv, {}, ({ place, tenantId, userId }) => place.rooms.devices.list(tenantId, userId));
+      for (const device of devices) say([device.id, device.revokedAt ? 'revoked' : 'valid', device.label].join('\t'));
+      return 0;
+    },
+  },
+  {
+    name: 'device create',
+    usage: 'device create --tenant <code> --member <id or e-mail> --label <words>',
+    summary: 'client credentials for a member’s device; prints the secret once',
+    async run(argv) {
+      const device = await withMember(argv, { label: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
+        place.rooms.devices.create(tenantId, userId, required(values.label as string | undefined, 'label')),
+      );
+      say(
+        `client_id\t${device.clientId}\nclient_secret\t${device.clientSecret}\ntoken_endpoint\t${device.tokenEndpoint}\nuser_id\t${device.userId}`,
+      );
+      return 0;
+    },
+  },
+  {
+    name: 'device revoke',
+    usage: 'device revoke --tenant <code> --member <id or e-mail> --device <id>',
+    summary: 'refuse a device from now on; what it sent stays',
+    async run(argv) {
+      const device = await withMember(argv, { device: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
+        place.rooms.devices.revoke(tenantId, userId, required(values.device as string | undefined, 'device')),
+      );
+      say(`Revoked ${device.id}.`);
+      return 0;
+    },
+  },
+  {
+    name: 'import',
+    usage: 'import <file> --tenant <code> --member <id or e-mail> [--format csv|ticks|fhir] [--tz <zone>] [--dry-run]',
+    summary: 'readings from disk; .gz and .zst too',
+    async run(argv) {
+      const options = { format: { type: 'string' }, tz: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
+      const cancel = new AbortController();
+      process.once('SIGINT', () => cancel.abort());
+      const result = await withMember(
+        argv,
+        options,
+        ({ place, tenantId, userId, values, words }) => {
+          const path = resolve(words[0] ?? '');
+          return place.rooms.importFile({
+            path,
+            tenantId,
+            userId,
+            format: formatOf(values.format as string | undefined, path),
+            timeZone: values.tz as string | undefined,
+            dryRun: values['dry-run'] === true,
+            signal: cancel.signal,
+            onProgress: ({ accepted, rejectedTotal }) => showProgress(`${accepted} accepted, ${rejectedTotal} refused`),
+          });
+        },
+        { min: 1, max: 1 },
+      );
+      endProgress();
+      for (const { index, metric, reason } of result.rejected.slice(0, 20)) say(`${index}\t${metric ?? ''}\t${reason}`);
+      if (result.rejectedTotal > 20) say(`… and ${result.rejectedTotal - 20} more`);
+      say(`${result.accepted} accepted, ${result.rejectedTotal} refused`);
+      return result.rejectedTotal === 0 ? 0 : 1;
+    },
+  },
+];
+
+const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' } as const;
+
+function sayFinding({ check, state, detail, mend }: Finding): void {
+  say(`${marks[state]} ${check}: ${detail}`);
+  if (mend) say(`        → ${mend}`);
+}
+
+function formatOf(given: string | undefined, path: string): 'csv' | 'ticks' | 'fhir' {
+  if (given === undefined) return /\.csv(\.gz|\.zst)?$/i.test(path) ? 'csv' : 'ticks';
+  if (given === 'csv' || given === 'ticks' || given === 'fhir') return given;
+  throw new UsageError(`"${given}" is not a format: csv, ticks or fhir.`);
+}
+
+type ArgumentOptions = Parameters<typeof readArguments>[1];
+
+interface MemberWork {
+  readonly place: Workplace;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly values: Record<string, unknown>;
+  readonly words: readonly string[];
+}
+
+/** The part that all commands about one member share: `--tenant`, `--member`, and open stores. */
+async function withMember<T>(
+  argv: readonly string[],
+  options: ArgumentOptions,
+  work: (it: MemberWork) => Promise<T>,
+  words: { min: number; max: number } = { min: 0, max: 0 },
+): Promise<T> {
+  const read = readArguments(argv, { ...options, ...tenantOption, member: { type: 'string' } }, words);
+  const values: Record<string, unknown> = read.values;
+  const code = required(values.tenant as string | undefined, 'tenant');
+  const member = required(values.member as string | undefined, 'member');
+  return atWork(async (place) => {
+    const tenant = await tenantByCode(place, code);
+    const userId = await memberOf(place, tenant, member);
+    return work({ place, tenantId: tenant.id, userId, values, words: read.words });
+  });
+}

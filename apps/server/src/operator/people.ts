@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { VigilError } from '@vigil/contract/errors';
+import { type Role, roles } from '@vigil/domain/roles';
+import { UsageError } from './arguments.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface TenantRow {
+  readonly id: string;
+  readonly code: string;
+  readonly display_name: string | null;
+}
+
+export async function listTenants({ stores }: Workplace): Promise<TenantRow[]> {
+  return stores.database.global((sql) => sql.query<TenantRow>('select id, code, display_name from vigil.tenants order by code'));
+}
+
+export async function createTenant({ stores }: Workplace, code: string, name: string | null): Promise<void> {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
+    throw new UsageError(`"${code}" cannot be the first label of a host name: use small letters, digits and hyphens.`);
+  const made = await stores.database.global((sql) =>
+    sql.query('insert into vigil.tenants (code, display_name) values ($1, $2) on conflict (code) do nothing returning id', [code, name]),
+  );
+  if (made.length === 0) throw new VigilError('conflict', `There is a tenant "${code}" already.`);
+}
+
+/** Throws with the known codes when there is none of this code. */
+export async function tenantByCode(place: Workplace, code: string): Promise<TenantRow> {
+  const tenants = await listTenants(place);
+  const tenant = tenants.find((one) => one.code === code);
+  if (!tenant)
+    throw new VigilError('not_found', `There is no tenant "${code}". Known: ${tenants.map((one) => one.code).join(', ') || 'none'}.`);
+  return tenant;
+}
+
+export interface UserRow {
+  readonly id: string;
+  readonly roles: Role[];
+  readonly email: string | null;
+  readonly given_name: string;
+  readonly family_name: string;
+}
+
+export async function listUsers({ stores }: Workplace, tenant: TenantRow): Promise<UserRow[]> {
+  return stores.database.tenant(tenant.id, (sql) =>
+    sql.query<UserRow>('select id, roles, email, given_name, family_name from vigil.users order by family_name, given_name, id'),
+  );
+}
+
+/** A member by id or e-mail address. */
+export async function memberOf({ stores }: Workplace, tenant: TenantRow, idOrEmail: string): Promise<string> {
+  const rows = await stores.database.tenant(tenant.id, (sql) =>
+    sql.query<{ id: string }>(
+      `select id from vigil.users where 'patient' = any(roles) and (id::text = lower($1) or lower(email) = lower($1))`,
+      [idOrEmail],
+    ),
+  );
+  const [member] = rows;
+  if (!member) throw new VigilError('not_found', `There is no such member in "${tenant.code}". Name one by id or e-mail address.`);
+  return member.id;
+}
+
+export interface NewUser {
+  readonly email: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly roles: readonly string[];
+}
+
+/** Creates a user with an account that can sign in. Answers the generated password, to be told to the person once. */
+export async function createUser(
+  { stores, rooms }: Workplace,
+  tenant: TenantRow,
+  user: NewUser,
+): Promise<{ id: string; password: string }> {
+  const unknown = user.roles.find((role) => !(roles as readonly string[]).includes(role));
+  if (unknown !== undefined) throw new UsageError(`"${unknown}" is not a role. Known: ${roles.join(', ')}.`);
+  if (await rooms.identity.accounts.findByEmail(user.email))
+    throw new VigilError('conflict', 'There is an account with this e-mail address already.');
+  const id = randomUUID();
+  await stores.database.tenant(tenant.id, (sql) =>
+    sql.query(
+      'insert into vigil.users (tenant_id, id, roles, given_name, family_name, email, onboarded_at) values ($1, $2, $3, $4, $5, $6, now())',
+      [tenant.id, id, user.roles, user.givenName, user.familyName, user.email],
+    ),
+  );
+  const password = randomBytes(15).toString('base64url');
+  await rooms.identity.accounts.create({ email: user.email, password, userId: id, emailVerified: true });
+  return { id, password };
+}

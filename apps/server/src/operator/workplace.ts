@@ -1,0 +1,53 @@
+import { createRooms, type Rooms } from '#app';
+import { type Config, readConfig } from '#platform/config.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { openStores, type Stores } from '#platform/stores.ts';
+
+export interface Workplace {
+  readonly config: Config;
+  readonly log: Log;
+  readonly stores: Stores;
+  readonly rooms: Rooms;
+}
+
+/** Settings as the server reads them. The tool itself logs warnings only: its words go to the person at the terminal. */
+export function settings(): { config: Config; log: Log } {
+  const config = readConfig(process.env);
+  return { config, log: createLog(process.env.LOG_LEVEL ? config.logLevel : 'error') };
+}
+
+/** Opens the stores (a running server's, or its own), does the work and closes them again. */
+export async function atWork<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
+  const { config, log } = settings();
+  const stores = await openStores({
+    config,
+    log,
+    mode: 'attach',
+    onFatal: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  try {
+    const rooms = await createRooms({ config, stores, log });
+    try {
+      return await work({ config, log, stores, rooms });
+    } finally {
+      await rooms.stop();
+    }
+  } finally {
+    await stores.close();
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Progress on a terminal only, on one line that is written over. */
+export function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+}
+
+export function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+}

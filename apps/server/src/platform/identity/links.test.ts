@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { linkIn, startIdentity } from '#testing/start-identity.ts';
+
+const harness = await useHarness();
+const server = await startIdentity(harness);
+afterAll(() => server.stop());
+const password = 'correct horse battery';
+const next = 'another horse entirely';
+const octet = () => Math.floor(Math.random() * 250) + 1;
+const browser = (origin = server.origin) => createBrowser(server.app, { origin, ip: `10.${octet()}.${octet()}.${octet()}` });
+
+async function account() {
+  const email = `${randomUUID()}@test.example`;
+  const made = await server.identity.accounts.create({ email, password });
+  return { email, id: made.id };
+}
+
+async function askForReset(email: string, visitor = browser()) {
+  await visitor.open(`${server.origin}/idp/forgot`);
+  return visitor.submit({ email });
+}
+
+test('the e-mailed link sets a new password once, ends earlier sessions, and tells the owner', async () => {
+  const { email } = await account();
+  const portal = createPortal(server.origin);
+  const elsewhere = browser();
+  const before = await portal.signIn(elsewhere, email, password);
+  harness.clock.advance(2_000);
+  await askForReset(email);
+  const link = linkIn(server.box);
+  const visitor = browser();
+  await visitor.open(link.href);
+  const done = await visitor.submit({ password: next, repeat: next });
+  expect(done.body).toContain('Your password has been changed');
+  expect(server.box.at(-1)).toMatchObject({ to: email, subject: 'Your password has been changed' });
+  expect((await portal.refresh(elsewhere, before.refresh_token)).error).toBe('invalid_grant');
+  expect((await portal.signIn(browser(), email, next)).access_token).toBeTruthy();
+  expect((await browser().open(link.href)).status).toBe(410);
+});
+
+test('a link that was opened but not used still works: mail scanners open links', async () => {
+  const { email } = await account();
+  await askForReset(email);
+  const link = linkIn(server.box);
+  await browser().open(link.href);
+  expect((await browser().open(link.href)).status).toBe(200);
+});
+
+test('of two who use one link at once, one sets the password', async () => {
+  const { email } = await account();
+  await askForReset(email);
+  const link = linkIn(server.box);
+  const visitors = [browser(), browser()];
+  for (const visitor of visitors) await visitor.open(link.href);
+  const answers = await Promise.all(
+    visitors.map((visitor, index) => visitor.submit({ password: `${next} ${index}`, repeat: `${next} ${index}` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+});
+
+test('a link is too old after 30 minutes, and a newer one replaces it', async () => {
+  const { email } = await account();
+  await askForReset(email);
+  const first = linkIn(server.box);
+  await askForReset(email);
+  const second = linkIn(server.box);
+  expect((await browser().open(first.href)).status).toBe(410);
+  harness.clock.advance(30 * 60_000 - 1);
+  expect((await browser().open(second.href)).status).toBe(200);
+  harness.clock.advance(1);
+  expect((await browser().open(second.href)).status).toBe(410);
+});
+
+test('an unknown address gets the same answer, and no mail', async () => {
+  const { email } = await account();
+  const known = await askForReset(email);
+  const mails = server.box.length;
+  const unknown = await askForReset(`${randomUUID()}@test.example`);
+  expect(unknown.status).toBe(known.status);
+  expect(unknown.body).toBe(known.body);
+  expect(server.box).toHaveLength(mails);
+});
+
+test('nobody is flooded with mails, and the answer does not show it', async () => {
+  const { email } = await account();
+  const before = server.box.length;
+  const answers = [];
+  for (let asked = 0; asked < 8; asked++) answers.push(await askForReset(email));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(server.box.length - before).toBe(5);
+});
+
+test.each([
+  { password: 'short', repeat: 'short', says: 'at least 10 characters' },
+  { password: 'password123', repeat: 'password123', says: 'easy to guess' },
+  { password: next, repeat: 'something else', says: 'not the same' },
+])('a new password "$password" is refused with the reason, and the link still works', async ({ says, ...fields }) => {
+  const { email } = await account();
+  await askForReset(email);
+  const visitor = browser();
+  await visitor.open(linkIn(server.box).href);
+  const refused = await visitor.submit(fields);
+  expect(refused.status).toBe(400);
+  expect(refused.body).toContain(says);
+  expect((await visitor.submit({ password: next, repeat: next })).body).toContain('has been changed');
+});
+
+test('a reset lifts the lock that guessing left on the account', async () => {
+  const { email } = await account();
+  const portal = createPortal(server.origin);
+  for (let made = 0; made < 5; made++) {
+    const guesser = browser();
+    await guesser.open(portal.authorizeUrl());
+    await guesser.submit({ email, password: 'guess', action: 'password' });
+  }
+  await askForReset(email);
+  const visitor = browser();
+  await visitor.open(linkIn(server.box).href);
+  await visitor.submit({ password: next, repeat: next });
+  expect((await portal.signIn(browser(), email, next)).access_token).toBeTruthy();
+});
+
+test('links lead to the host where they were asked for, and never to a forged one', async () => {
+  const tenant = await harness.createTenant();
+  const { email } = await account();
+  const origin = `http://${tenant.code}.localhost:3000`;
+  await askForReset(email, browser(origin));
+  expect(linkIn(server.box).origin).not.toBe('http://evil.example');
+  const atTenant = browser(origin);
+  await atTenant.open(`${origin}/idp/forgot`);
+  await atTenant.submit({ email });
+  expect(linkIn(server.box).origin).toBe(origin);
+  const forged = browser('http://evil.example');
+  await forged.open('http://evil.example/idp/forgot');
+  await forged.submit({ email });
+  expect(linkIn(server.box).origin).toBe('http://localhost:3000');
+});
+
+test('where the tenant allows it, an e-mailed link signs in once, within 15 minutes', async () => {
+  const tenant = await harness.createTenant({ settings: { featureFlags: { auth: { magicLink: true } } } });
+  const origin = `http://${tenant.code}.localhost:3000`;
+  const { email, id } = await account();
+  const asking = browser(origin);
+  await asking.open(createPortal(origin).authorizeUrl());
+  expect(asking.page.body).toContain('E-mail me a sign-in link');
+  await asking.submit({ email, action: 'magic' });
+  const link = linkIn(server.box);
+
+  const opening = browser(origin);
+  await opening.open(link.href);
+  const signedIn = await opening.submit({});
+  expect(signedIn.location?.href).toBe(`${origin}/`);
+  const portal = createPortal(origin);
+  const silent = await opening.open(portal.authorizeUrl({ prompt: 'none' }));
+  const tokens = await portal.redeem(opening, silent.location);
+  expect(await server.identity.verifyToken(tokens.access_token)).toMatchObject({ subject: id, verifiedEmail: email });
+  expect((await browser(origin).open(link.href)).status).toBe(410);
+
+  await asking.open(createPortal(origin).authorizeUrl());
+  await asking.submit({ email, action: 'magic' });
+  harness.clock.advance(15 * 60_000);
+  expect((await browser(origin).open(linkIn(server.box).href)).status).toBe(410);
+});
+
+test('where the tenant does not allow it, asking for a sign-in link sends nothing', async () => {
+  const { email } = await account();
+  const mails = server.box.length;
+  const visitor = browser();
+  await visitor.open(createPortal(server.origin).authorizeUrl());
+  expect(visitor.page.body).not.toContain('sign-in link');
+  await visitor.submit({ email, action: 'magic' });
+  expect(server.box).toHaveLength(mails);
+});
+
+test('the database holds no token that opens anything', async () => {
+  const { email } = await account();
+  const visitor = browser();
+  const tokens = await createPortal(server.origin).signIn(visitor, email, password);
+  await askForReset(email);
+  const secrets = [
+    tokens.refresh_token,
+    linkIn(server.box).searchParams.get('token') ?? 'no token',
+    visitor.jar.get('vigil_session /idp')?.value ?? 'no cookie',
+  ];
+  const rows = await harness.asOwner<{ text: string }>(
+    'select r::text as text from vigil.oidc_records r union all select l::text from vigil.sign_in_links l union all select k::text from vigil.identity_keys k',
+  );
+  for (const secret of secrets) expect(rows.filter(({ text }) => text.includes(secret)).map(({ text }) => text.slice(0, 40))).toEqual([]);
+  expect(rows.some(({ text }) => text.includes('"kty"'))).toBe(false);
+});
+
+test('pages speak the language of the browser', async () => {
+  const visitor = createBrowser(server.app, { origin: server.origin, language: 'es-MX,es;q=0.9,en;q=0.5' });
+  const page = await visitor.open(`${server.origin}/idp/forgot`);
+  expect(page.body).toContain('<html lang="es">');
+  expect(page.body).toContain('Elegir una contraseña nueva');
+});

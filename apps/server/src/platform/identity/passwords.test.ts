@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { hashPassword, newPasswordFault, passwordMatches } from './passwords.ts';
+
+test.each([
+  { password: 'ninechars', fault: 'too-short' },
+  { password: 'ten chars!', fault: null },
+  { password: 'ñandú añejo', fault: null },
+  { password: 'x'.repeat(201), fault: 'too-long' },
+  { password: 'aaaaaaaaaaaa', fault: 'too-common' },
+  { password: 'abcdefghijkl', fault: 'too-common' },
+  { password: '1234567890', fault: 'too-common' },
+  { password: 'Password123', fault: 'too-common' },
+  { password: 'vigil-demo', fault: 'too-common' },
+  { password: 'Ana.Garcia-2026', fault: 'contains-email' },
+  { password: 'correct horse battery staple', fault: null },
+])('new password $password: $fault', ({ password, fault }) => {
+  expect(newPasswordFault(password, 'ana.garcia@clinic.example')).toBe(fault);
+});
+
+test('hashes are argon2id with the OWASP figures, and differ for the same password', async () => {
+  const [one, two] = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(two);
+});
+
+test('the same characters typed on another keyboard match; anything else does not', async () => {
+  const composed = await hashPassword('contraseña larga');
+  expect(await passwordMatches(composed, 'contrasen\u0303a larga')).toBe(true);
+  expect(await passwordMatches(composed, 'contrasena larga')).toBe(false);
+});
+
+test('without a hash nothing matches, not even what is hashed in its place', async () => {
+  expect(await passwordMatches(null, 'no account has this password')).toBe(false);
+});

@@ -1,0 +1,34 @@
+import { eventsProcessor } from '@vigil/contract';
+import { type Route, route, tenantOf } from '#http/route.ts';
+import type { Facts } from './events-processor.service.ts';
+import type { MembersPage, MembersQuestion } from './queries/list-members.ts';
+
+export interface EventsProcessorUseCases {
+  readonly facts: Facts;
+  readonly listMembers: (question: MembersQuestion) => Promise<MembersPage>;
+}
+
+export function eventsProcessorRoutes({ facts, listMembers }: EventsProcessorUseCases): Route[] {
+  return [
+    route(eventsProcessor.getFactsOverTime, async ({ params, query }, context) =>
+      facts.overTime({
+        tenantId: tenantOf(context).id,
+        userId: params.userId,
+        facts: query.facts,
+        granularity: query.granularity,
+        timeZone: query.tz,
+        from: query.from_ts,
+        to: query.to_ts,
+      }),
+    ),
+    route(eventsProcessor.getSleeps, async ({ params, query }, context) =>
+      facts.sleeps({ tenantId: tenantOf(context).id, userId: params.userId }, query.from_ts, query.to_ts),
+    ),
+    route(eventsProcessor.listMembers, async ({ query }, context) => {
+      const scope = await context.membersInScope();
+      const page = await listMembers({ ...query, tenantId: tenantOf(context).id, scope });
+      context.auditMembers(page.content.map((member) => member.user_id));
+      return { ...page, page: query.page, size: query.size };
+    }),
+  ];
+}

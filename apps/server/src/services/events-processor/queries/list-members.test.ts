@@ -1,0 +1,178 @@
+import { memberSince, memberStatus } from '@vigil/domain/status/account-status';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { listMembersPage, type MembersQuestion, searchWords } from './list-members.ts';
+
+const harness = await useHarness();
+
+const ask = (tenantId: string, overrides: Partial<MembersQuestion> = {}) =>
+  listMembersPage(harness.database, {
+    tenantId,
+    scope: 'tenant',
+    facts: ['heart_rate', 'spo2'],
+    page: 0,
+    size: 20,
+    sortingField: 'lastName',
+    sortOrder: 'ASC',
+    ...overrides,
+  });
+const names = async (tenantId: string, overrides: Partial<MembersQuestion> = {}) =>
+  (await ask(tenantId, overrides)).content.map((member) => member.data.lastName);
+const setLatest = (
+  member: { id: string; tenantId: string },
+  metric: string,
+  value: number,
+  at = '2026-03-02T10:00:00Z',
+  source = 'device',
+) =>
+  harness.asOwner('insert into vigil.latest_ticks values ($1, $2, $3, $4, $5, $6, $4)', [
+    member.tenantId,
+    member.id,
+    metric,
+    at,
+    value,
+    source,
+  ]);
+const setSync = (member: { id: string; tenantId: string }, at: string) =>
+  harness.asOwner('insert into vigil.band_syncs values ($1, $2, $3, $3)', [member.tenantId, member.id, at]);
+
+describe('account status in SQL is the domain’s', async () => {
+  const tenant = await harness.createTenant();
+  const created = new Date('2026-02-01T00:00:00Z');
+  const times = [null, new Date('2026-01-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z')];
+  const combinations = [true, false, null].flatMap((isInTheTenant) =>
+    [true, false].flatMap((isOnHold) =>
+      times.flatMap((onboardedAt) => times.map((firstBandSyncAt) => ({ isInTheTenant, isOnHold, onboardedAt, firstBandSyncAt }))),
+    ),
+  );
+  for (const combination of combinations) {
+    const member = await harness.createUser(tenant, combination);
+    await harness.asOwner('update vigil.users set created_at = $2, first_band_sync_at = $3 where id = $1', [
+      member.id,
+      created,
+      combination.firstBandSyncAt,
+    ]);
+    Object.assign(combination, { id: member.id });
+  }
+  const found = new Map((await ask(tenant.id, { size: 100 })).content.map((member) => [member.user_id, member]));
+
+  it.each(combinations)('in tenant $isInTheTenant, on hold $isOnHold, onboarded $onboardedAt, synced $firstBandSyncAt', (combination) => {
+    const row = found.get((combination as unknown as { id: string }).id);
+    const membership = {
+      ...combination,
+      createdAt: created.getTime(),
+      onboardedAt: combination.onboardedAt?.getTime() ?? null,
+      firstBandSyncAt: combination.firstBandSyncAt?.getTime() ?? null,
+    };
+    expect([row?.accountStatus, row?.memberSince]).toEqual([memberStatus(membership), memberSince(membership)]);
+  });
+
+  it.each(['ACTIVE', 'CREATED', 'HOLDING', 'DISCHARGED'] as const)('the filter %s finds exactly those', async (status) => {
+    const expected = [...found.values()].filter((member) => member.accountStatus === status);
+    const page = await ask(tenant.id, { userStatus: [status], size: 100 });
+    expect(page.totalElements).toBe(expected.length);
+    expect(page.content.map((member) => member.user_id).sort()).toEqual(expected.map((member) => member.user_id).sort());
+    expect(expected.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a page of members', async () => {
+  const tenant = await harness.createTenant();
+  const member = (familyName: string, overrides: object = {}) => harness.createUser(tenant, { familyName, givenName: 'Ann', ...overrides });
+  const adams = await member('Adams', { email: 'first_person@test.example', onboardedAt: new Date('2026-01-01') });
+  const baker = await member('Baker', { isOnHold: true });
+  const clark = await member('clark', { givenName: 'Zoe' });
+  const davis = await member('Davis', { timeZone: null });
+  await harness.createUser(tenant, { familyName: 'Staff', roles: ['nurse'] });
+  const other = await harness.createTenant();
+  await harness.createUser(other, { familyName: 'Foreign' });
+  await harness.asOwner('update vigil.users set birth_date = $2, mrn = $3 where id = $1', [adams.id, '1950-05-06', 'A-100%']);
+  await harness.asOwner('update vigil.users set birth_date = $2 where id = $1', [clark.id, '1990-01-01']);
+  for (const [who, value] of [
+    [adams, 90],
+    [clark, 60],
+    [davis, 75],
+  ] as const)
+    await setLatest(who, 'heart_rate', value);
+  await setLatest(adams, 'band_removed', 2, '2026-03-02T09:00:00Z');
+  await setLatest(adams, 'battery', 55);
+  await setLatest(baker, 'weight', 80);
+  await setLatest(baker, 'weight_conf', 79);
+  await setLatest(clark, 'weight', 70);
+  await setLatest(clark, 'weight_conf', 20, '2026-03-01T10:00:00Z');
+  await setSync(baker, '2026-03-02T12:00:00Z');
+  await setSync(clark, '2026-03-01T12:00:00Z');
+
+  it.each<[string, Partial<MembersQuestion>, string[]]>([
+    ['by name', {}, ['Adams', 'Baker', 'clark', 'Davis']],
+    ['by name backwards', { sortOrder: 'DESC' }, ['Davis', 'clark', 'Baker', 'Adams']],
+    ['by age, unknown last', { sortingField: 'age' }, ['clark', 'Adams', 'Baker', 'Davis']],
+    ['by age backwards, unknown last', { sortingField: 'age', sortOrder: 'DESC' }, ['Adams', 'clark', 'Baker', 'Davis']],
+    ['by last sync, never last', { sortingField: 'lastSync' }, ['clark', 'Baker', 'Adams', 'Davis']],
+    ['by last sync backwards, never last', { sortingField: 'lastSync', sortOrder: 'DESC' }, ['Baker', 'clark', 'Adams', 'Davis']],
+    ['by status', { sortingField: 'status' }, ['Adams', 'clark', 'Davis', 'Baker']],
+    ['by heart rate, none last', { sortingField: 'heart_rate' }, ['clark', 'Davis', 'Adams', 'Baker']],
+    ['by heart rate backwards, none last', { sortingField: 'heart_rate', sortOrder: 'DESC' }, ['Adams', 'Davis', 'clark', 'Baker']],
+    ['by weight, a doubtful one is none', { sortingField: 'weight' }, ['clark', 'Adams', 'Baker', 'Davis']],
+  ])('is sorted %s', async (_, overrides, expected) => expect(await names(tenant.id, overrides)).toEqual(expected));
+
+  it.each<[string, string, string[]]>([
+    ['part of a family name', 'AK', ['Baker']],
+    ['given name then family name', 'zoe cl', ['clark']],
+    ['family name then given name', 'clark zoe', ['clark']],
+    ['part of an e-mail address', 'first_person@', ['Adams']],
+    ['a record number', 'a-100', ['Adams']],
+    ['a percent sign means itself', '100%', ['Adams']],
+    ['an underscore means itself', 'irst_p', ['Adams']],
+    ['a backslash means itself', 'ann\\', []],
+    ['nothing but spaces is everyone', '  ', ['Adams', 'Baker', 'clark', 'Davis']],
+    ['no such person', 'quentin', []],
+  ])('finds by %s', async (_, partOfName, expected) => expect(await names(tenant.id, { partOfName })).toEqual(expected));
+
+  it('says how many match in all, also beyond the last page', async () => {
+    expect(await ask(tenant.id, { size: 20, page: 5 })).toEqual({ content: [], totalElements: 4 });
+    expect((await ask(tenant.id, { partOfName: 'ann' })).totalElements).toBe(3);
+  });
+
+  it('cuts pages without leaving anyone out or showing anyone twice', async () => {
+    const pages = await Promise.all([0, 1, 2].map((page) => names(tenant.id, { sortingField: 'weight', size: 2 as never, page })));
+    expect(pages.flat().sort()).toEqual(['Adams', 'Baker', 'Davis', 'clark']);
+  });
+
+  it('shows only the members in scope', async () => {
+    expect(await ask(tenant.id, { scope: [baker.id, davis.id] })).toMatchObject({ totalElements: 2 });
+    expect(await ask(tenant.id, { scope: [] })).toEqual({ content: [], totalElements: 0 });
+  });
+
+  it('has the latest values with time and source, the band’s state and battery; what is not known is absent or unknown', async () => {
+    const [first, second] = (await ask(tenant.id)).content;
+    expect(first).toMatchObject({
+      latest: { heart_rate: { value: 90, timestamp: Date.parse('2026-03-02T10:00:00Z') / 1000, source: 'device' } },
+      band: { status: 'charging', since: Date.parse('2026-03-02T09:00:00Z') / 1000, lastSync: null, battery: 55 },
+      accountStatus: 'ACTIVE',
+    });
+    expect(Object.keys(first?.latest ?? {})).toEqual(['heart_rate']);
+    expect(second).toMatchObject({
+      latest: {},
+      band: { status: 'unknown', since: null, lastSync: Date.parse('2026-03-02T12:00:00Z') / 1000 },
+    });
+  });
+
+  it('leaves a doubtful weight out, keeps one whose confidence is of another time', async () => {
+    const rows = (await ask(tenant.id, { facts: ['weight'] })).content;
+    expect(rows[1]?.latest).toEqual({});
+    expect(rows[2]?.latest.weight?.value).toBe(70);
+  });
+
+  it('gives the default zone to whoever has none', async () => {
+    expect((await ask(tenant.id)).content[3]?.data.timezone).toBe('America/Los_Angeles');
+  });
+});
+
+describe('words of a search', () => {
+  it.each([
+    [undefined, []],
+    [' Zoe  CLARK ', ['zoe', 'clark']],
+    ['100%_\\', ['100\\%\\_\\\\']],
+  ])('%s', (text, expected) => expect(searchWords(text)).toEqual(expected));
+});
