@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractAddresses } from './vite/contract-addresses.ts';
+import { precompress } from './vite/precompress.ts';
 
 /**
  * Built into `dist`, which the server serves beside the API. In development the server mounts this same configuration as
@@ -8,7 +9,7 @@ import { contractAddresses } from './vite/contract-addresses.ts';
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractAddresses()],
+  plugins: [react(), contractAddresses(), precompress()],
   appType: 'spa',
   build: {
     outDir: 'dist',

@@ -73,7 +73,7 @@ export function addressOf(endpoint: Pick<EndpointShape, 'id' | 'path'>, sent: Pa
     return encodeURIComponent(String(value));
   });
   const given = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return search ? `${path}?${search}` : path;
 }
 
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
       const typed: Headers = {};
       if (parts.body !== undefined) {
         typed['content-type'] = contentTypes[kind];
-        request.body = kind === 'json' || kind === 'fhir' ? JSON.stringify(parts.body) : (parts.body as BodyInit);
+        request.body = kind === 'json' || kind === 'fhir' ? JSON.stringify(parts.body) : (parts.body as NonNullable<RequestInit['body']>);
       }
       request.headers = { accept: 'application/json', ...typed, ...(await options.headers()), ...headers };
       const answer = await reach(send, options.baseUrl + addressOf(endpoint, parts), request);

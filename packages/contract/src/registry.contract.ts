@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { commaList, id, pageNumber, pageSize, roleName } from './shapes.ts';
+import { commaList, id, pageNumber, roleName } from './shapes.ts';
 
 export const accountStatus = z.enum(['ACTIVE', 'CREATED', 'HOLDING', 'INACTIVE', 'REMOVED', 'DISCHARGED']);
 export const unitSystem = z.enum(['IMPERIAL', 'METRIC']);
@@ -71,7 +71,8 @@ export const listUsers = endpoint({
   query: z.object({
     teamType: z.enum(['PATIENT', 'CLINICIAN']).optional(),
     page: pageNumber,
-    size: pageSize,
+    /** As many as a list of ids names, so not only the sizes of the page menu. */
+    size: z.coerce.number().int().min(1).max(1000).default(20),
     sortingField: z.enum(['lastName', 'firstName', 'createdAt', 'email']).default('lastName'),
     sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
     partOfName: z.string().trim().max(100).optional(),

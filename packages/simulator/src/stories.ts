@@ -112,7 +112,7 @@ export const stories: { readonly [K in StoryId]: Story } = {
     habits: faithful,
     instruments: { nightOximetry: true },
     effects: (day) => {
-      const worse = ramp(day, -6, -1);
+      const worse = ramp(day, -7, -2);
       return {
         ...noEffects,
         spo2: -3.4 * worse,
@@ -208,7 +208,7 @@ export const stories: { readonly [K in StoryId]: Story } = {
       const better = ramp(day, -84, 4);
       return {
         ...noEffects,
-        steps: 1 + 1.35 * better,
+        steps: 1 + 1.55 * better,
         restingRate: -10 * better,
         rmssd: 1 + 0.5 * better,
         weight: -6.2 * better,

@@ -8,7 +8,7 @@ import { SnackbarProvider } from 'notistack';
 import { useEffect, useMemo } from 'react';
 import { queryClient } from '#lib/query.ts';
 import type { Identity } from '#lib/session/identity.ts';
-import type { Session } from '#lib/session/session.ts';
+import { type Session, tokens } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 import { theme } from '#ui/theme.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
@@ -22,6 +22,8 @@ const snackbarMs = 10_000;
 /** The portal of a signed-in person: providers, and the route table. */
 export function MainApp({ identity, session }: { readonly identity: Identity; readonly session: Session }) {
   const leave = useMemo(() => () => void signOut(identity), [identity]);
+  // Signed out: nothing that was read stays in memory while the page is being left.
+  useEffect(() => tokens.subscribe(() => tokens.get() ?? queryClient.clear()), []);
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline />

@@ -57,6 +57,7 @@ const panel = createRoute({
     </Boundary>
   ),
 });
+const dashboardDefault = createRoute({ getParentRoute: () => dashboard, path: '/', beforeLoad: to('/dashboard/panel') });
 const dashboardRest = createRoute({ getParentRoute: () => dashboard, path: '$', beforeLoad: to('/dashboard/panel') });
 
 const patient = createRoute({
@@ -92,13 +93,11 @@ const patientData = createRoute({
     );
   },
 });
-const patientRest = createRoute({
-  getParentRoute: () => patient,
-  path: '$',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
-  },
-});
+const toData = ({ params }: { params: { memberId: string } }) => {
+  throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
+};
+const patientDefault = createRoute({ getParentRoute: () => patient, path: '/', beforeLoad: toData });
+const patientRest = createRoute({ getParentRoute: () => patient, path: '$', beforeLoad: toData });
 
 const admin = createRoute({ getParentRoute: () => root, path: '/admin', beforeLoad: adminOnly, component: Outlet });
 const adminMembers = createRoute({
@@ -111,15 +110,16 @@ const adminMembers = createRoute({
     </Boundary>
   ),
 });
+const adminDefault = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: to('/admin/members') });
 const adminRest = createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: to('/admin/members') });
 
 const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/') });
 
 const routeTree = root.addChildren([
   home,
-  dashboard.addChildren([panel, dashboardRest]),
-  patient.addChildren([patientData, patientRest]),
-  admin.addChildren([adminMembers, adminRest]),
+  dashboard.addChildren([dashboardDefault, panel, dashboardRest]),
+  patient.addChildren([patientDefault, patientData, patientRest]),
+  admin.addChildren([adminDefault, adminMembers, adminRest]),
   anyOther,
 ]);
 

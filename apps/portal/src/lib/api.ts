@@ -1,5 +1,5 @@
 import { ApiError, type CallOptions, type Client, createClient } from '@vigil/contract/client';
-import { reportFailure } from './failures.ts';
+import { keepQuiet, reactionTo, reportFailure } from './failures.ts';
 import { sessionHeaders } from './session/session.ts';
 
 const client = createClient({ baseUrl: '', headers: sessionHeaders });
@@ -10,8 +10,8 @@ export interface PortalCallOptions extends CallOptions {
 }
 
 /**
- * Makes one call of the contract as the signed-in person in the chosen tenant. Throws ApiError; what the specification's error
- * catalogue asks for (sign-out, notices, redirects) has then already been set off.
+ * Makes one call of the contract as the signed-in person in the chosen tenant. Throws ApiError. A 401 and a refused member are
+ * reacted to here and at once; a server's failure by the query client, once its tries are used up (lib/query.ts).
  */
 export async function call<E extends Parameters<Client['call']>[0]>(
   endpoint: E,
@@ -21,7 +21,11 @@ export async function call<E extends Parameters<Client['call']>[0]>(
   try {
     return await client.call(endpoint, sent, options);
   } catch (failure) {
-    if (failure instanceof ApiError && (!quiet || failure.status === 401)) reportFailure(failure);
+    if (failure instanceof ApiError) {
+      if (quiet) keepQuiet(failure);
+      const reaction = reactionTo(failure);
+      if (reaction === 'sign-out' || (reaction === 'no-access' && !quiet)) reportFailure(failure);
+    }
     throw failure;
   }
 }

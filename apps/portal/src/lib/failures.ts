@@ -3,7 +3,7 @@ import type { ApiError } from '@vigil/contract/client';
 type Listener = (failure: ApiError) => void;
 const listeners = new Set<Listener>();
 
-/** Follows every failed call that was not made quietly. Returns how to stop. */
+/** Follows failed calls that the portal reacts to by itself. Returns how to stop. */
 export function onFailure(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -11,6 +11,18 @@ export function onFailure(listener: Listener): () => void {
 
 export function reportFailure(failure: ApiError): void {
   for (const listener of listeners) listener(failure);
+}
+
+const quiet = new WeakSet<ApiError>();
+
+/** Says of a failure that whoever made the call shows it. */
+export function keepQuiet(failure: ApiError): void {
+  quiet.add(failure);
+}
+
+/** Reports a failure that stands after all tries, unless its caller shows it. */
+export function reportLastFailure(failure: ApiError): void {
+  if (!quiet.has(failure) && reactionTo(failure) === 'refresh-hint') reportFailure(failure);
 }
 
 export type FailureReaction = 'sign-out' | 'no-access' | 'refresh-hint' | 'none';

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@vigil/contract/client';
+import { reportLastFailure } from './failures.ts';
 
 /** A refused call would be refused again; a server that is starting or a lost connection is worth two more tries. */
 export function worthRetrying(failures: number, reason: unknown): boolean {
@@ -7,7 +8,13 @@ export function worthRetrying(failures: number, reason: unknown): boolean {
   return failures < 2 && (reason.status === 0 || reason.status === 503);
 }
 
+const onError = (reason: Error) => {
+  if (reason instanceof ApiError) reportLastFailure(reason);
+};
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 10_000, gcTime: 5 * 60_000, retry: worthRetrying, refetchOnWindowFocus: true },
     mutations: { retry: false },

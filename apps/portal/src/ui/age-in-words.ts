@@ -20,6 +20,16 @@ export function ageInWords(t: TFunction<'ui'>, atSeconds: number, nowSeconds: nu
   return t('yearsAgo', { count: Math.floor(age / (365 * day)) });
 }
 
+/** The same for a narrow place, without "ago": `10 d`. For values that are hours old at least. */
+export function ageInShort(t: TFunction<'ui'>, atSeconds: number, nowSeconds: number): string {
+  const age = Math.max(0, nowSeconds - atSeconds);
+  if (age < hour) return t('minutesShort', { count: Math.floor(age / minute) });
+  if (age < 2 * day) return t('hoursShort', { count: Math.floor(age / hour) });
+  if (age < 21 * day) return t('daysShort', { count: Math.floor(age / day) });
+  if (age < 730 * day) return t('weeksShort', { count: Math.floor(age / (7 * day)) });
+  return t('yearsShort', { count: Math.floor(age / (365 * day)) });
+}
+
 /** Completed years between a birth date (yyyy-MM-dd) and a day; null when the birth date is unknown. */
 export function ageInYears(birthday: string | null, now: Date): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthday ?? '');

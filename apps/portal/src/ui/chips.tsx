@@ -1,6 +1,7 @@
 import './messages.ts';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { useTranslation } from 'react-i18next';
+import { ageInShort, ageInWords, staleAfterSeconds } from './age-in-words.ts';
 import styles from './chips.module.css';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -27,14 +28,18 @@ export function OriginChip({ origin }: { readonly origin: MemberRow['dataOrigin'
 
 const bandIcons: Record<BandStatus, IconName> = { wearing: 'bandOn', removed: 'bandOff', charging: 'charging', unknown: 'question' };
 
-/** What the band does: icon and word, and its battery where that is known. */
-export function BandStatusLabel({ status, battery }: { readonly status: BandStatus; readonly battery: number | null }) {
+/** What the band does: icon and word, and its battery where that is known. A state measured over 24 h ago is shown as stale, with its age. */
+export function BandStatusLabel({ band, nowSeconds }: { readonly band: MemberRow['band']; readonly nowSeconds: number }) {
   const { t } = useTranslation('ui');
+  const { status, since, battery } = band;
+  const stale = since !== null && nowSeconds - since > staleAfterSeconds;
+  const told = since === null ? t(`bandLong.${status}`) : `${t(`bandLong.${status}`)} · ${ageInWords(t, since, nowSeconds)}`;
   return (
-    <span className={`${styles.band} ${styles[`band-${status}`] ?? ''}`} title={t(`bandLong.${status}`)}>
+    <span className={`${styles.band} ${styles[stale ? 'band-stale' : `band-${status}`] ?? ''}`} title={told}>
       <Icon name={bandIcons[status]} size={14} />
-      {t(`band.${status}`)}
-      {battery !== null && <span className={battery <= 15 ? styles.batteryLow : styles.battery}>{Math.round(battery)}%</span>}
+      <span className={stale ? styles.dashed : undefined}>{t(`band.${status}`)}</span>
+      {stale && since !== null && <span className={styles.battery}>{ageInShort(t, since, nowSeconds)}</span>}
+      {!stale && battery !== null && <span className={battery <= 15 ? styles.batteryLow : styles.battery}>{Math.round(battery)}%</span>}
     </span>
   );
 }

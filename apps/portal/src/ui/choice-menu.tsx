@@ -28,7 +28,6 @@ export function ChoiceMenu<T extends string>({ icon, label, count, options, chos
       <Button
         variant="outlined"
         color="inherit"
-        className={styles.button ?? ''}
         startIcon={<Icon name={icon} />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -20,10 +20,10 @@ interface ColumnHeaderProps {
 export function ColumnHeader({ label, unit, spoken = label, number = false, sorted, onSort }: ColumnHeaderProps) {
   const { t } = useTranslation('ui');
   const text = (
-    <>
+    <span className={styles.heading}>
       {label}
       {unit && <span className={styles.unit}>{unit}</span>}
-    </>
+    </span>
   );
   return (
     <th scope="col" className={number ? styles.number : undefined} aria-sort={onSort && (sorted ?? 'none')}>

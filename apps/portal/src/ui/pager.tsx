@@ -1,7 +1,5 @@
 import './messages.ts';
 import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { useTranslation } from 'react-i18next';
 import { pageSizes } from '#lib/page-sizes.ts';
 import styles from './data-table.module.css';
@@ -24,21 +22,14 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
   return (
     <>
       <div className={styles.pager}>
-        <span id="rows-per-page">{t('rowsPerPage')}</span>
-        <Select
-          value={size}
-          onChange={(event) => onSize(Number(event.target.value))}
-          variant="standard"
-          disableUnderline
-          inputProps={{ 'aria-labelledby': 'rows-per-page' }}
-          SelectDisplayProps={{ 'aria-labelledby': 'rows-per-page' }}
-        >
+        <label htmlFor="rows-per-page">{t('rowsPerPage')}</label>
+        <select id="rows-per-page" className={styles.pageSize} value={size} onChange={(event) => onSize(Number(event.target.value))}>
           {pageSizes.map((each) => (
-            <MenuItem key={each} value={each}>
+            <option key={each} value={each}>
               {each}
-            </MenuItem>
+            </option>
           ))}
-        </Select>
+        </select>
       </div>
       <div className={styles.pager}>
         <span aria-live="polite">

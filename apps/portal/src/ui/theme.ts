@@ -42,7 +42,7 @@ export const theme = createTheme({
     body1: { fontSize: token('size-body'), lineHeight: 1.43 },
     body2: { fontSize: token('size-body'), lineHeight: 1.43 },
     caption: { fontSize: token('size-small'), lineHeight: '16px' },
-    button: { fontSize: token('size-body'), fontWeight: 550, textTransform: 'none', letterSpacing: 0, lineHeight: '20px' },
+    button: { fontSize: token('size-body'), fontWeight: 500, textTransform: 'none', letterSpacing: 0, lineHeight: '20px' },
   },
   transitions: {
     duration: { shortest: 100, shorter: 150, short: 150, standard: 150, complex: 150, enteringScreen: 150, leavingScreen: 150 },

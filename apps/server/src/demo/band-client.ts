@@ -1,5 +1,4 @@
 import type { ReadingSeries } from '@vigil/simulator';
-import type { TickSource } from '#services/ticks-store/tick-batch.ts';
 import type { DeviceSecret } from './devices.ts';
 
 /** What came of sending a batch. `refused`: never for this band again; `later`: not before `waitMs` have passed. */
@@ -13,8 +12,8 @@ export interface BandClientOptions {
 }
 
 export interface BandClient {
-  /** Sends readings of one source for the member, through the same calls that any band uses. */
-  send(band: DeviceSecret, userId: string, source: TickSource, series: readonly ReadingSeries[]): Promise<Sent>;
+  /** Sends what the band measured, through the same calls that any band uses. Throws when the server cannot be reached. */
+  send(band: DeviceSecret, userId: string, series: readonly ReadingSeries[]): Promise<Sent>;
 }
 
 interface Token {
@@ -60,14 +59,14 @@ export function createBandClient({ url, now, signal }: BandClientOptions): BandC
   }
 
   return {
-    async send(band, userId, source, series) {
+    async send(band, userId, series) {
       const known = tokens.get(band.deviceId);
       const token = known && known.renewAtMs > now() ? known : await signIn(band);
       if ('kind' in token) return token;
       const answer = await request(`/ticks-store/api/v1/users/${userId}/ticks`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token.value}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ source, series: Object.fromEntries(series.map((one) => [one.metric, columns(one)])) }),
+        body: JSON.stringify({ source: 'device', series: Object.fromEntries(series.map((one) => [one.metric, columns(one)])) }),
       });
       if (answer.ok) {
         await answer.body?.cancel();

@@ -5,6 +5,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { BandClient } from './band-client.ts';
 import { readStoredUntil, writeStoredUntil } from './demo.store.ts';
 import type { DeviceSecret } from './devices.ts';
+import type { HistorySink } from './history.ts';
 import type { DemoMember } from './people.ts';
 
 export interface LiveDeps {
@@ -12,6 +13,8 @@ export interface LiveDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly client: BandClient;
+  /** For what people type in: a band's credentials speak for the band alone. */
+  readonly ticksStore: Pick<HistorySink, 'append'>;
   readonly members: readonly DemoMember[];
   readonly secrets: ReadonlyMap<string, DeviceSecret>;
 }
@@ -38,7 +41,7 @@ interface Band {
 
 /** Sends what the members' bands record, as it is recorded. A band without a history yet waits for it. */
 export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
-  const { client, clock, database, log } = deps;
+  const { client, clock, database, log, ticksStore } = deps;
   const bands = await createBands(deps);
   const unsaved = new Map<string, Band>();
   let position = 0;
@@ -53,12 +56,13 @@ export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
 
   /** True when the server took the band's news, or there was none. */
   async function sendFor(band: Band): Promise<boolean> {
-    const { profile, userId } = band.member;
+    const { profile, tenantId, userId } = band.member;
     const synced = Math.min(syncedUntilMs(profile, clock.now()), profile.toMs ?? Number.POSITIVE_INFINITY);
     const untilMs = Math.min(synced, band.sentUntilMs + longestPortionMs);
     if (untilMs <= band.sentUntilMs) return true;
-    for (const [source, series] of Map.groupBy(readings(profile, band.sentUntilMs, untilMs).series, (one) => one.source)) {
-      const sent = await client.send(band.secret, userId, source, series);
+    const { device = [], manual = [] } = Object.groupBy(readings(profile, band.sentUntilMs, untilMs).series, (one) => one.source);
+    if (device.length > 0) {
+      const sent = await client.send(band.secret, userId, device);
       if (sent.kind === 'refused') {
         bands.splice(bands.indexOf(band), 1);
         log.warn({ device: band.secret.deviceId }, 'demo: a band is not let in any more; it stops sending');
@@ -70,6 +74,8 @@ export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
         return false;
       }
     }
+    if (manual.length > 0)
+      await ticksStore.append({ tenantId, userId, source: 'manual', deviceId: null, receivedAtMs: clock.now(), series: manual });
     band.sentUntilMs = untilMs;
     unsaved.set(userId, band);
     if (isTroubled) log.info('demo: live readings are sent again');

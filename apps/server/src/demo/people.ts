@@ -4,12 +4,13 @@ import { type StoryId, type SyntheticMember, syntheticMembers } from '@vigil/sim
 
 /** Of the simulator: changing it makes other people. */
 const seed = 20_261;
-export const historyDays = 90;
 
 export interface DemoTenant {
   readonly code: string;
   readonly displayName: string;
   readonly members: number;
+  /** Readings reach back this far before the first start. */
+  readonly historyDays: number;
   /** Told by the first members; undefined: all there are. */
   readonly stories: readonly StoryId[] | undefined;
   /** Family names of the staff, so that nobody has a namesake in the other tenant. */
@@ -21,6 +22,7 @@ export const demoTenants: readonly DemoTenant[] = [
     code: 'demo',
     displayName: 'Demo Health',
     members: 60,
+    historyDays: 90,
     stories: undefined,
     staffFamilyNames: ['Larchfield', 'Stonebridge', 'Fairbank', 'Brightwell', 'Greenhaven', 'Oakridge', 'Watermead'],
   },
@@ -28,6 +30,7 @@ export const demoTenants: readonly DemoTenant[] = [
     code: 'lakeside',
     displayName: 'Lakeside Clinic',
     members: 15,
+    historyDays: 90,
     stories: ['hypertension', 'heart-failure', 'flat-battery', 'never-worn'],
     staffFamilyNames: ['Harbourne', 'Lakewell', 'Shoreditch', 'Pierpoint', 'Reedham', 'Marlow', 'Tarnside'],
   },
@@ -95,6 +98,8 @@ export function staffOf(tenant: DemoTenant, tenants: readonly DemoTenant[]): Dem
 export const invitedTo = (home: DemoTenant) =>
   ({ email: `new@${home.code}.example`, roles: ['nurse'], givenName: 'Nell', familyName: 'Newland' }) as const;
 
+const inTouch = { syncEveryMinutes: 1, clockSkewMs: 0, forgetsChargeShare: 0, offNightShare: 0, offDayShare: 0 } as const;
+
 export interface DemoMember {
   readonly tenantId: string;
   readonly userId: string;
@@ -110,7 +115,7 @@ export function membersOf(tenant: DemoTenant, epochMs: number): DemoMember[] {
     count: tenant.members,
     tenantCode: tenant.code,
     epochMs,
-    historyDays,
+    historyDays: tenant.historyDays,
     stories: tenant.stories,
   });
   const signsIn = profiles.findIndex((profile) => !profile.story);
@@ -123,6 +128,7 @@ export function membersOf(tenant: DemoTenant, epochMs: number): DemoMember[] {
         : `${profile.givenName}.${profile.familyName}@${tenant.code}.example`.toLowerCase(),
     // Numbers that are kept free for fiction (North American Numbering Plan, 555-0100 to 555-0199).
     phoneNumber: `+1${tenant.members > 50 ? '202' : '415'}55501${String(index).padStart(2, '0')}`,
-    profile,
+    // Whoever signs in as a member sees readings arrive, so this band is in touch all the time.
+    profile: index === signsIn ? { ...profile, habits: { ...profile.habits, ...inTouch } } : profile,
   }));
 }

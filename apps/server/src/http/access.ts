@@ -117,7 +117,7 @@ async function admitPerson(
     return withoutTenant(person);
   }
 
-  const active = memberships;
+  const active = memberships.filter((one) => one.isInTheTenant !== false);
   const membership = await tenantOfPerson(principal, active, request, directory);
   const tenant = { id: membership.tenantId, code: membership.code };
   const caller = personOf(principal, membership.roles);

@@ -40,7 +40,8 @@ export async function streamEvents({ log, request, reply, stillAllowed, run, sig
   } catch (error) {
     if (signal.aborted || refused.signal.aborted) return;
     const failure = toVigilError(error);
-    log.error({ requestId: request.id, failure: failure.code, cause: describeError(failure.cause ?? failure) }, 'event stream failed');
+    if (failure.status >= 500)
+      log.error({ requestId: request.id, failure: failure.code, cause: describeError(failure.cause ?? failure) }, 'event stream failed');
     if (reply.raw.headersSent) return void reply.raw.destroy();
     const answer = errorAnswer(failure, 'json');
     reply.raw.writeHead(answer.status, { ...answer.headers, 'content-type': answer.contentType }).end(JSON.stringify(answer.body));

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Log } from '#platform/log.ts';
 import type { Access, Admission } from './access.ts';
-import { checkAnswer } from './answer-check.ts';
+import { answerCheckOf } from './answer-check.ts';
 import { type BodyBudget, createBodyBudget, readBody } from './body.ts';
 import { decodeBody, requireMediaType } from './body-kinds.ts';
 import { toVigilError } from './error-answers.ts';
@@ -55,6 +55,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], dependenci
 
 function mountOne(scope: FastifyInstance, { endpoint, handler }: Route, dependencies: MountDependencies, budget: BodyBudget): void {
   const { access, audit, log } = dependencies;
+  const checkAnswer = answerCheckOf(endpoint);
   const kind = endpoint.bodyKind ?? 'json';
   const takesBody = endpoint.body !== undefined || kind === 'csv' || kind === 'bytes';
   const form = endpoint.bodyKind === 'fhir' || endpoint.service === 'fhir' ? 'outcome' : 'json';
@@ -132,7 +133,7 @@ function mountOne(scope: FastifyInstance, { endpoint, handler }: Route, dependen
       }
       const result = await handler(input, context);
       await requireScopeAsked(endpoint, state, admission);
-      const answer = checkAnswer(endpoint, result);
+      const answer = checkAnswer(result);
       const text = answer === undefined ? undefined : JSON.stringify(answer);
       await putOnRecord(request, reply.statusCode);
       return send(reply, text, contentType);

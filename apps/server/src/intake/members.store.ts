@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 export const defaultTimeZone = 'America/Los_Angeles';
 
 export interface MembersStore {
-  /** IANA name of the zone that the member's local times are meant in. */
+  /** IANA name of the zone that the member's local times are meant in; a zone the system does not know counts as none. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   /** Whether the id is a member (role patient) of the tenant. */
   isMember(tenantId: string, userId: string): Promise<boolean>;
@@ -16,7 +16,7 @@ export function createMembersStore(database: Database): MembersStore {
       const [row] = await database.tenant(tenantId, (sql) =>
         sql.query<{ time_zone: string | null }>('select time_zone from vigil.users where tenant_id = $1 and id = $2', [tenantId, userId]),
       );
-      return row?.time_zone ?? defaultTimeZone;
+      return row?.time_zone && isTimeZone(row.time_zone) ? row.time_zone : defaultTimeZone;
     },
     async isMember(tenantId, userId) {
       const rows = await database.tenant(tenantId, (sql) =>
@@ -25,4 +25,13 @@ export function createMembersStore(database: Database): MembersStore {
       return rows.length > 0;
     },
   };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

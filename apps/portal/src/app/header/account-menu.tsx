@@ -8,6 +8,7 @@ import { roleLabel } from '@vigil/domain/roles';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
+import { useConfiguration } from '#lib/configuration.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
@@ -25,6 +26,7 @@ export function AccountMenu() {
   const { gates } = useRouteContext({ from: '__root__' });
   const { userId, tenant, severalTenants } = useSession();
   const { data: account } = useQuery(accountQuery(userId));
+  const tenantName = useConfiguration().tenant.displayName;
   const signOut = use(SignOutContext);
   const mode = useStore(colorMode);
   const units = useStore(unitSystem);
@@ -58,7 +60,7 @@ export function AccountMenu() {
             {gates.admin && <span className={styles.badge}>{t('admin')}</span>}
           </span>
           <span className={styles.whoRole}>
-            {roleLabel(tenant.role_ID)} · {tenant.tenant}
+            {roleLabel(tenant.role_ID)} · {tenantName || tenant.tenant.toUpperCase()}
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>

@@ -12,7 +12,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
   const { gates } = useRouteContext({ from: '__root__' });
   return (
     <header className={styles.header}>
-      <Link to={gates.clinician ? '/dashboard' : '/'} className={styles.logo} aria-label={t('home')}>
+      <Link to={gates.clinician ? '/dashboard/panel' : '/'} className={styles.logo} aria-label={t('home')}>
         <Mark size={28} />
         <span className={styles.word}>Vigil</span>
       </Link>

@@ -1,5 +1,6 @@
 import type { DrawContext, Drawing } from '../drawing.ts';
-import { extremesOf, type Series, type SeriesPoint } from '../series.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { extremesOf, readingPoint, type Series, type SeriesPoint, type TimeSpan } from '../series.ts';
 import { type AxisRule, valueAxis } from '../value-axis.ts';
 import { group, shapesLayer, stroke } from './shapes.ts';
 
@@ -18,50 +19,58 @@ export function pressurePairs(systolic: Series, diastolic: Series): readonly Pre
   });
 }
 
-/** Blood pressure: one bar from diastolic to systolic per reading, with a cap at either end. */
+/** Readings that share one glyph: their means, and the lowest diastolic and highest systolic among them. */
+export interface PressureGlyph extends PressurePair {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** Pixels that one glyph needs to be told from the next. */
+const glyphWidth = 14;
+
+/** One glyph per reading while there is room for each; else one per `glyphWidth` pixels, with the means and the extremes of its readings. */
+export function pressureGlyphs(pairs: readonly PressurePair[], span: TimeSpan, columns: number): readonly PressureGlyph[] {
+  const room = Math.max(1, Math.floor(columns / glyphWidth));
+  if (pairs.length <= room) return pairs.map((pair) => ({ ...pair, lowest: pair.diastolic, highest: pair.systolic }));
+  const width = (span.to - span.from) / room;
+  return [...groupedBy(pairs, (pair) => Math.floor((pair.at - span.from) / width)).values()].map((shared) => {
+    const mean = (of: (pair: PressurePair) => number) => shared.reduce((sum, pair) => sum + of(pair), 0) / shared.length;
+    return {
+      at: mean((pair) => pair.at),
+      systolic: mean((pair) => pair.systolic),
+      diastolic: mean((pair) => pair.diastolic),
+      lowest: Math.min(...shared.map((pair) => pair.diastolic)),
+      highest: Math.max(...shared.map((pair) => pair.systolic)),
+    };
+  });
+}
+
+/** Blood pressure: a bar from diastolic to systolic with a cap at either end; a thin line reaches to the extremes where readings share a glyph. */
 export function bloodPressure(systolic: Series, diastolic: Series, rule: AxisRule, context: DrawContext): Drawing {
   const { span, columns, theme } = context;
   const pairs = pressurePairs(systolic, diastolic).filter((pair) => pair.at >= span.from && pair.at < span.to);
-  const half = Math.max(2, Math.min(6, columns / Math.max(1, pairs.length) / 3));
+  const glyphs = pressureGlyphs(pairs, span, columns);
   const color = theme.tones[systolic.tone];
+  const half = glyphWidth / 3;
   const layer = shapesLayer(
     'blood-pressure',
-    pairs,
-    (pair, place) => {
-      const [x, top] = place([pair.at, pair.systolic]);
-      const [, bottom] = place([pair.at, pair.diastolic]);
+    glyphs,
+    (glyph, place) => {
+      const [x, top] = place([glyph.at, glyph.systolic]);
+      const [, bottom] = place([glyph.at, glyph.diastolic]);
+      const level = (y: number): [number, number][] => [
+        [x - half, y],
+        [x + half, y],
+      ];
       return group([
-        stroke(
-          [
-            [x, top],
-            [x, bottom],
-          ],
-          color,
-          Math.max(2, half),
-          0.35,
-        ),
-        stroke(
-          [
-            [x - half, top],
-            [x + half, top],
-          ],
-          color,
-          2.5,
-        ),
-        stroke(
-          [
-            [x - half, bottom],
-            [x + half, bottom],
-          ],
-          color,
-          2.5,
-        ),
+        stroke([place([glyph.at, glyph.highest]), place([glyph.at, glyph.lowest])], color, 1, 0.6),
+        stroke([place([glyph.at, glyph.systolic]), place([glyph.at, glyph.diastolic])], color, half, 0.3),
+        stroke(level(top), color, 2.5),
+        stroke(level(bottom), color, 2.5),
       ]);
     },
     3,
   );
-  const values = pairs.flatMap((pair): SeriesPoint[] => [
-    { at: pair.at, from: pair.at, to: pair.at, value: pair.systolic, low: pair.diastolic, high: pair.systolic },
-  ]);
+  const values = pairs.map((pair): SeriesPoint => ({ ...readingPoint(pair.at, pair.systolic), low: pair.diastolic, high: pair.systolic }));
   return { axis: valueAxis(rule, extremesOf(values)), layers: [layer] };
 }

@@ -39,6 +39,7 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
       type: 'value',
       min: axis.min,
       max: axis.max,
+      axisLine: { show: false },
       axisTick: { show: false, customValues: [...axis.ticks] },
       axisLabel: { ...label, customValues: [...axis.ticks], formatter: '{value} %' },
       splitLine: { lineStyle: { color: theme.grid } },

@@ -44,7 +44,7 @@ export function bandLine(series: Series, rule: AxisRule, context: DrawContext, s
 
 /** Moving average: a calm stroke over the measured line, in the text colour so that it reads in every family. */
 export function movingAverageLine(series: Series, rule: AxisRule, context: DrawContext): Drawing {
-  return basicLine(series, rule, context, { width: 2, opacity: 0.7 });
+  return basicLine(series, rule, context, { width: 1.75, opacity: 0.65 });
 }
 
 function bandLayer(series: Series, stretches: readonly (readonly SeriesPoint[])[], context: DrawContext): DrawnSeries {

@@ -1,40 +1,45 @@
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@vigil/contract/client';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createInteraction } from '#charts/interaction.ts';
-import type { TimeSpan } from '#charts/series.ts';
-import { plotInsets } from '#charts/drawing.ts';
 import { accountQuery } from '#lib/member.ts';
-import { useNow } from '#lib/now.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
-import { Icon } from '#ui/icons.tsx';
+import { session } from '#lib/session/session.ts';
+import { Loader } from '#ui/loader.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { latestQuery } from './api/get-latest.ts';
-import { LatestStrip } from './components/latest-strip.tsx';
-import { LiveSign } from './components/live-sign.tsx';
-import { PanelGroup } from './components/panel-group.tsx';
-import { RangeBar } from './components/range-bar.tsx';
-import { ShowMenu } from './components/show-menu.tsx';
-import { TimeLine } from './components/time-line.tsx';
-import { csvTable } from './csv/csv-rows.ts';
-import { csvFileName, csvText, download } from './csv/export-csv.ts';
-import { cursorKeys } from './cursor-keys.ts';
-import { sourcesOf } from './data/sources.ts';
-import { usePanelData } from './data/use-panel-data.ts';
-import { useLiveTicks } from './live/use-live-ticks.ts';
+import { DataPage } from './components/data-page.tsx';
 import './messages.ts';
-import { buildPanels } from './panels/build-panels.ts';
-import { groupIds } from './panels/panel.ts';
-import styles from './patient-data-screen.module.css';
-import { clippedZoom, dayAt, windowOf } from './time-window.ts';
-import { usePrefetch } from './use-prefetch.ts';
-import { useRangeActions, useRangeKeys } from './use-range-actions.ts';
-import { useView } from './use-view.ts';
-import { useWidth } from './use-width.ts';
-import type { PanelId } from './view.ts';
-import { zoneDifference } from './zone-note.ts';
+
+/** A member's readings over time: the page /patient/{id}/data, for the care team and for the member. */
+export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode {
+  const { t } = useTranslation('patientData');
+  const ui = useTranslation('ui').t;
+  const account = useQuery(accountQuery(memberId));
+  const latest = useQuery(latestQuery(memberId));
+  const failure = account.error ?? latest.error;
+  if (failure instanceof ApiError && (failure.status === 403 || failure.status === 404)) {
+    return <StatePanel icon="alert" failure title={t('error.forbidden')} text={failure.message} />;
+  }
+  if (account.isError) {
+    return (
+      <StatePanel
+        icon="alert"
+        failure
+        title={t('error.other')}
+        text={account.error.message}
+        action={{ label: t('error.retry'), onClick: () => void account.refetch() }}
+      />
+    );
+  }
+  if (account.data === undefined) return <Loader inline label={ui('loading')} />;
+  return (
+    <DataPage
+      memberId={memberId}
+      zone={memberTimeZone(account.data.languageRegion.timezone)}
+      isOwn={session.get()?.userId === memberId}
+      latest={latest.data}
+      latestFailed={latest.isError}
+    />
+  );
+}

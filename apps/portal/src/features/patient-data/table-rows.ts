@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz';
+import { groupedBy } from '#charts/grouped-by.ts';
 import { isStep, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from '#charts/series.ts';
 import { writeValue } from '#charts/write-value.ts';
 import type { Write } from './messages.ts';
@@ -30,9 +31,9 @@ export function tableModel(asked: TableAsked): TableModel {
   const columns = shown.flatMap((series) => {
     const ranged = series.points.some((point) => point.low !== undefined);
     const text = (value: number | undefined) => (value === undefined ? '' : writeValue(series, value, locale));
-    const cells = (name: string, valueOf: (point: SeriesPoint) => number | undefined) => ({
+    const cells = (name: string, pick: (point: SeriesPoint) => number | undefined) => ({
       name,
-      at: new Map(series.points.map((point) => [point.from, text(valueOf(point))])),
+      at: new Map(series.points.map((point) => [point.from, text(pick(point))])),
     });
     const first = cells(series.label, (point) => point.value);
     if (!ranged) return [first];
@@ -42,14 +43,24 @@ export function tableModel(asked: TableAsked): TableModel {
       cells(write('series.highest', { label: series.label }), (point) => point.high),
     ];
   });
-  const starts = new Map(shown.flatMap((series) => series.points.map((point) => [point.from, series.words === undefined ? point.from : point.to] as const)));
-  const moment = momentWriter(asked, shown.flatMap((series) => series.points));
-  const rows = [...starts].sort(([a], [b]) => a - b).map(([from, to]) => [to > from ? `${moment(from)} – ${moment(to)}` : moment(from), ...columns.map((column) => column.at.get(from) ?? '')]);
+  const starts = new Map(
+    shown.flatMap((series) => series.points.map((point) => [point.from, series.words === undefined ? point.from : point.to] as const)),
+  );
+  const moment = momentWriter(
+    asked,
+    shown.flatMap((series) => series.points),
+  );
+  const rows = [...starts]
+    .sort(([a], [b]) => a - b)
+    .map(([from, to]) => [
+      to > from ? `${moment(from)} – ${moment(to)}` : moment(from),
+      ...columns.map((column) => column.at.get(from) ?? ''),
+    ]);
   return { header: [write('table.time'), ...columns.map((column) => column.name)], rows, hourly };
 }
 
 function byHour(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
-  return [...Map.groupBy(points, (point) => Math.floor(point.at / 3600) * 3600)].map(([from, ofHour]) => ({
+  return [...groupedBy(points, (point) => Math.floor(point.at / 3600) * 3600)].map(([from, ofHour]) => ({
     at: from,
     from,
     to: from,
@@ -61,7 +72,8 @@ function byHour(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
 
 /** Days without a time where every row is a day or longer. */
 function momentWriter({ zone, locale }: TableAsked, points: readonly SeriesPoint[]): (seconds: number) => string {
-  const whole = points.length > 0 && points.every((point) => isStep(point) && point.to - point.from > 3 * 3600 && isMidnight(point.from, zone));
+  const whole =
+    points.length > 0 && points.every((point) => isStep(point) && point.to - point.from > 3 * 3600 && isMidnight(point.from, zone));
   const options: Intl.DateTimeFormatOptions = whole ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
   const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
   return (seconds) => formatter.format(seconds * 1000);

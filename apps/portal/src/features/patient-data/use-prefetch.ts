@@ -33,7 +33,13 @@ export function usePrefetch(memberId: string, view: PatientView, now: number, zo
   }, [client, memberId, range, end, detail, at, zone, ready]);
 }
 
-function prefetch(client: QueryClient, memberId: string, view: Pick<PatientView, 'range' | 'end' | 'detail'>, now: number, zone: string): void {
+function prefetch(
+  client: QueryClient,
+  memberId: string,
+  view: Pick<PatientView, 'range' | 'end' | 'detail'>,
+  now: number,
+  zone: string,
+): void {
   const sources = sourcesOf(memberId, view, windowOf(view, now, zone), zone);
   for (const name of sources.wanted) void client.prefetchQuery(sources[name] as never);
 }

@@ -72,24 +72,30 @@ interface DemoAccountsProps {
 
 function DemoAccounts({ password, accounts, disabled, onChoose }: DemoAccountsProps) {
   const { t } = useTranslation('signIn');
+  const tenants = [...new Set(accounts.map((account) => account.tenant))];
   return (
     <section className="entrance-demo" aria-labelledby="demo-title">
       <h2 id="demo-title">{t('demoTitle')}</h2>
       <p>
         {t('demoText')} <code>{password}</code>
       </p>
-      <ul className="entrance-accounts">
-        {accounts.map(({ email, role }) => (
-          <li key={email}>
-            <button type="button" disabled={disabled} onClick={() => onChoose(email)}>
-              {email.replace(/@.*/, '')}
-              <span>
-                {role} · {email.replace(/.*@/, '@')}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {tenants.map((tenant) => (
+        <div key={tenant}>
+          {tenants.length > 1 && <h3>{tenant}</h3>}
+          <ul className="entrance-accounts">
+            {accounts
+              .filter((account) => account.tenant === tenant)
+              .map(({ email, role }) => (
+                <li key={email}>
+                  <button type="button" disabled={disabled} onClick={() => onChoose(email)}>
+                    {role}
+                    <span>{email}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 }

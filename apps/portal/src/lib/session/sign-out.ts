@@ -1,6 +1,5 @@
 import { registry } from '@vigil/contract';
 import { call } from '../api.ts';
-import { queryClient } from '../query.ts';
 import { unitSystem } from '../unit-system.ts';
 import type { Identity } from './identity.ts';
 import { renewExpiredWith, session, tokens } from './session.ts';
@@ -41,7 +40,6 @@ async function leave(identity: Identity): Promise<void> {
       console.error('Failed to invalidate token', reason);
     }
   }
-  queryClient.clear();
   await identity.forget();
   clearStorage();
   tokens.set(null);

@@ -5,12 +5,13 @@ const missing = new Set(['', '-', '--', '—', 'na', 'n/a', 'nan', 'null', 'none
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const decimalComma = /^[+-]?\d+,\d+$/;
 
-/** Words that stand for the states Vigil keeps as numbers, as its own screens and exports write them. */
+/** Words that stand for the states Vigil keeps as numbers, as its own exports write them in either language. */
 const stateWords: Readonly<Partial<Record<MetricId, Readonly<Record<string, number>>>>> = {
-  sleep_depth: { awake: 1, wake: 1, light: 2, rem: 3, deep: 4 },
+  sleep_depth: { awake: 1, wake: 1, light: 2, rem: 3, deep: 4, despierto: 1, ligero: 2, profundo: 4 },
   band_removed: {
-    ...{ wearing: 0, 'band on wrist': 0, 'on wrist': 0, removed: 1, 'band off wrist': 1, 'off wrist': 1 },
-    ...{ charging: 2, 'band charging': 2 },
+    ...{ wearing: 0, 'on wrist': 0, 'band on wrist': 0, 'pulsera en la muñeca': 0 },
+    ...{ removed: 1, 'off wrist': 1, 'band off wrist': 1, 'pulsera fuera de la muñeca': 1 },
+    ...{ charging: 2, 'band charging': 2, 'pulsera cargando': 2 },
   },
 };
 

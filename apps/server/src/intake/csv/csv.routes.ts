@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { postTicksCsv } from '@vigil/contract/ticks-store.contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -19,7 +18,7 @@ export function csvRoutes(deps: { readonly delivery: Delivery; readonly clock: C
       let sifted: Sifted | undefined;
       // One batch: a file that cannot be read to its end stores nothing.
       const summary = await readCsv(
-        Readable.from(pieces(String(body))),
+        pieces(body),
         {
           nowMs: deps.clock.now(),
           timeZone: query.tz,
@@ -47,7 +46,7 @@ export function csvRoutes(deps: { readonly delivery: Delivery; readonly clock: C
   ];
 }
 
-function* pieces(text: string): Generator<Uint8Array> {
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < text.length; ) {
     // A pair of surrogates stays together.
     let to = Math.min(text.length, from + pieceCharacters);

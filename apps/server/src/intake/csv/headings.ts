@@ -37,18 +37,40 @@ const otherNames: Readonly<Partial<Record<MetricId, readonly string[]>>> = {
   band_removed: ['band state'],
   battery: ['battery level'],
 };
-const pressureNames = ['blood pressure', 'bp'];
+/** The labels of the portal in Spanish, so that what it exports can be brought in again. */
+const spanishNames: Readonly<Partial<Record<MetricId, readonly string[]>>> = {
+  heart_rate: ['frecuencia cardíaca'],
+  rhr: ['frecuencia en reposo'],
+  rmssd: ['vfc'],
+  resp_rate: ['respiración'],
+  skin_temp: ['temperatura de la piel'],
+  body_temp: ['temperatura corporal'],
+  gsr: ['conductancia de la piel'],
+  steps: ['movimiento'],
+  calories: ['calorías'],
+  sleep_depth: ['sueño'],
+  sleep_efficiency: ['eficiencia del sueño'],
+  weight: ['peso'],
+  systolic: ['sistólica'],
+  diastolic: ['diastólica'],
+  glucose: ['glucosa'],
+  band_removed: ['estado de la pulsera'],
+  battery: ['batería de la pulsera'],
+};
+const pressureNames = ['blood pressure', 'bp', 'tensión arterial'];
 /** In order of preference where a file has several. */
 const whenNames = [
   ...['timestamp', 'date time', 'datetime', 'date and time', 'ts', 'unix time', 'epoch', 'measured at', 'recorded at', 'device timestamp'],
-  ...['activity minute', 'activity hour', 'activity date', 'sleep day', 'time', 'date'],
+  ...['activity minute', 'activity hour', 'activity date', 'sleep day', 'fecha y hora', 'time', 'date'],
 ].map(plain);
 /** Endings that name the value itself among several statistics of it; minima and the like are no readings. */
 const harmlessEndings = ['mean', 'avg', 'average', 'median', 'sum', 'total', 'value'];
 
 const nameOf = new Map<string, MetricId | 'pressure'>([
   ...pressureNames.map((name) => [plain(name), 'pressure'] as const),
-  ...metricIds.flatMap((id) => [id, catalogue[id].label, ...(otherNames[id] ?? [])].map((name) => [plain(name), id] as const)),
+  ...metricIds.flatMap((id) =>
+    [id, catalogue[id].label, ...(otherNames[id] ?? []), ...(spanishNames[id] ?? [])].map((name) => [plain(name), id] as const),
+  ),
 ]);
 const namesByLength = [...nameOf.keys()].sort((a, b) => b.length - a.length);
 
@@ -135,7 +157,10 @@ function zoneIn(heading: string): string | null {
   return /^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/.test(unit) || unit === 'UTC' ? unit : null;
 }
 
-/** Case, spaces and punctuation do not tell names apart. */
+/** Case, spaces, punctuation and the height of figures (SpO₂) do not tell names apart. */
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[^\p{Letter}\p{Number}%/]+/gu, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}%/]+/gu, '');
 }

@@ -92,6 +92,34 @@ describe('reading CSV', () => {
       ),
     ).toEqual(['sleep_depth 4', 'sleep_depth 3', 'band_removed 0', 'band_removed 2']));
 
+  it.each([
+    [
+      'English, imperial units',
+      '\uFEFFTimestamp (America/Chicago),Heart rate (bpm),"Heart rate, lowest (bpm)",SpO₂ (%),Skin temperature (°F),GSR (µS),Movement (steps),Calories (cal),Weight (lbs),Sleep,Band status\r\n',
+      '"Apr 1, 2016 07:54:00 AM",93,91,97.5,97.88,2.5,12,1.25,185,Deep,Band on wrist\r\n',
+    ],
+    [
+      'Spanish',
+      '\uFEFFFecha y hora (America/Chicago),Frecuencia cardíaca (bpm),"Frecuencia cardíaca, mínimo (bpm)",SpO₂ (%),Temperatura de la piel (°F),Conductancia de la piel (µS),Movimiento (steps),Calorías (cal),Peso (lbs),Sueño,Estado de la pulsera\r\n',
+      '"Apr 1, 2016 07:54:00 AM",93,91,97.5,97.88,2.5,12,1.25,185,Profundo,Pulsera en la muñeca\r\n',
+    ],
+  ])('reads what the portal exports: %s', async (_name, header, row) => {
+    const { ticks, rejected, ignoredColumns } = await read(header + row, { memberTimeZone: 'Asia/Tokyo' });
+    expect(ticks.map((tick) => tick.replace('2016-04-01T12:54:00.000Z ', ''))).toEqual([
+      'heart_rate 93',
+      'spo2 97.5',
+      'skin_temp 36.6',
+      'gsr 2.5',
+      'steps 12',
+      'calories 1.25',
+      'weight 83.914588',
+      'sleep_depth 4',
+      'band_removed 0',
+    ]);
+    expect(rejected).toEqual([]);
+    expect(ignoredColumns).toHaveLength(1);
+  });
+
   it('hands ticks on in batches and gives the same however the bytes are cut', async () => {
     const text = `time,heart_rate,spo2\n${Array.from({ length: 200 }, (_, minute) => `${1_767_225_600 + minute * 60},${60 + (minute % 40)},97`).join('\n')}`;
     const whole = await read(text, { batchTicks: 100 });

@@ -38,7 +38,11 @@ const carriageReturn = 13;
  * batches. A refused reading carries the number of its line. Throws `invalid_input` when the file as a whole cannot be
  * read; what `take` was given before then stands, and a repeat changes nothing.
  */
-export async function readCsv(bytes: Readable, options: CsvOptions, take: (sifted: Sifted) => Promise<void>): Promise<CsvSummary> {
+export async function readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  options: CsvOptions,
+  take: (sifted: Sifted) => Promise<void>,
+): Promise<CsvSummary> {
   const sieve = createTickSieve(options.nowMs);
   const { lines, delimiter } = await separated(bytes);
   let plan: Plan | null = null;
@@ -108,7 +112,7 @@ function wallClockOf(options: CsvOptions, plan: Plan): WallClock {
 }
 
 /** The parser, once the first line has shown what separates the columns. */
-async function separated(bytes: Readable): Promise<{ lines: AsyncIterable<unknown>; delimiter: string }> {
+async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ lines: AsyncIterable<unknown>; delimiter: string }> {
   const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let headBytes = 0;

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Parcel } from '../delivery.ts';
 import { fault, type Issue } from '../fhir/outcome.ts';
 import { memberReferred, readObservation } from '../fhir/read-observation.ts';
@@ -27,7 +26,11 @@ export interface ImportFhirOptions {
  * about one person: the first subject it names is taken for the member, unless it is another member's own id, and an
  * Observation about anyone else is refused.
  */
-export async function importFhir(bytes: Readable, options: ImportFhirOptions, take: (part: FhirPart) => Promise<void>): Promise<void> {
+export async function importFhir(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ImportFhirOptions,
+  take: (part: FhirPart) => Promise<void>,
+): Promise<void> {
   let fileSubject: string | undefined;
   let admitted: AdmittedObservation[] = [];
   let rejected: RejectedTick[] = [];

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { createTickSieve, type Sifted } from '../tick-sieve.ts';
 import { offerColumns, offerRows } from '../ticks/batch.ts';
 import { jsonDocuments } from './json-documents.ts';
@@ -8,7 +7,7 @@ import { jsonDocuments } from './json-documents.ts';
  * What is refused carries its line where a line is one tick, and its position in the batch otherwise.
  */
 export async function importTicks(
-  bytes: Readable,
+  bytes: AsyncIterable<Uint8Array>,
   nowMs: number,
   batchTicks: number,
   take: (sifted: Sifted) => Promise<void>,

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { addAbortSignal, type Duplex, PassThrough, pipeline, type Readable, Transform } from 'node:stream';
+import { addAbortSignal, type Duplex, PassThrough, pipeline } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { VigilError } from '@vigil/contract/errors';
 
 export interface OpenFile {
-  /** The file's content, unpacked. A damaged archive ends it with `invalid_body_encoding`. */
-  readonly bytes: Readable;
+  /** The file's content, unpacked; reading starts when it is first asked for. A damaged archive ends it with `invalid_body_encoding`. */
+  readonly bytes: AsyncIterable<Uint8Array>;
   /** Bytes of the file itself, packed as it may be. */
   readonly totalBytes: number;
   readBytes(): number;
@@ -19,21 +19,27 @@ const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
 export async function openFile(path: string, signal?: AbortSignal): Promise<OpenFile> {
   const { start, totalBytes } = await look(path);
   let readBytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const raw = createReadStream(path);
+    if (signal) addAbortSignal(signal, raw);
+    raw.on('data', (chunk) => {
       readBytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  const unpack: Duplex = startsWith(start, gzipMagic)
-    ? createGunzip()
-    : startsWith(start, zstdMagic)
-      ? createZstdDecompress()
-      : new PassThrough();
-  const raw = createReadStream(path);
-  if (signal) addAbortSignal(signal, raw);
-  pipeline(raw, counted, unpack, () => {});
-  return { bytes: withReason(unpack), totalBytes, readBytes: () => readBytes };
+    });
+    const unpack: Duplex = startsWith(start, gzipMagic)
+      ? createGunzip()
+      : startsWith(start, zstdMagic)
+        ? createZstdDecompress()
+        : new PassThrough();
+    pipeline(raw, unpack, () => {});
+    try {
+      yield* unpack;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw new VigilError('invalid_body_encoding', 'The file is damaged or was cut off: it cannot be read to its end', { cause: error });
+    }
+  }
+  return { bytes: content(), totalBytes, readBytes: () => readBytes };
 }
 
 async function look(path: string): Promise<{ start: Buffer; totalBytes: number }> {
@@ -53,17 +59,4 @@ async function look(path: string): Promise<{ start: Buffer; totalBytes: number }
 
 function startsWith(bytes: Buffer, magic: readonly number[]): boolean {
   return magic.every((byte, index) => bytes[index] === byte);
-}
-
-/** What is wrong with an archive is said in our words. */
-function withReason(unpacked: Readable): Readable {
-  const said = new PassThrough();
-  unpacked.on('error', (error) =>
-    said.destroy(
-      error.name === 'AbortError'
-        ? error
-        : new VigilError('invalid_body_encoding', 'The file is damaged or was cut off: it does not unpack to its end', { cause: error }),
-    ),
-  );
-  return unpacked.pipe(said);
 }

@@ -1,3 +1,5 @@
+import { type Role, roleLabel } from '@vigil/domain/roles';
+
 /**
  * Accounts of a demonstration server (DEMO=1): synthetic people, one per role and tenant, with a password that everybody
  * knows. The seed creates them; the sign-in page and the configuration list them. They exist nowhere else.
@@ -13,11 +15,23 @@ export interface DemoAccount {
 }
 
 export const demoTenants = ['demo', 'lakeside'] as const;
-const names = ['admin', 'md', 'nurse', 'coach', 'specialist', 'support', 'observer', 'member'] as const;
+/** The part before the @ says the role. */
+const roleOfName = {
+  admin: 'tenant_admin',
+  md: 'md',
+  nurse: 'nurse',
+  coach: 'coach',
+  specialist: 'specialist',
+  support: 'support',
+  observer: 'observer',
+  member: 'patient',
+} as const satisfies Record<string, Role>;
 
 export const demoAccounts: readonly DemoAccount[] = [
-  ...demoTenants.flatMap((tenant) => names.map((role) => ({ email: `${role}@${tenant}.example`, role, tenant }))),
-  { email: 'both@demo.example', role: 'nurse in both tenants', tenant: 'demo' },
-  { email: 'system@demo.example', role: 'system_admin (refused)', tenant: 'demo' },
-  { email: 'new@demo.example', role: 'open invitation', tenant: 'demo' },
+  ...demoTenants.flatMap((tenant) =>
+    Object.entries(roleOfName).map(([name, role]) => ({ email: `${name}@${tenant}.example`, role: roleLabel(role), tenant })),
+  ),
+  { email: 'both@demo.example', role: 'Nurse in both tenants', tenant: 'demo' },
+  { email: 'system@demo.example', role: 'System Admin, refused', tenant: 'demo' },
+  { email: 'new@demo.example', role: 'New, with an open invitation', tenant: 'demo' },
 ];

@@ -13,15 +13,17 @@ import { createClients } from './clients.ts';
 import { createSignInEvents } from './events.ts';
 import { createExternalIssuer } from './external.ts';
 import { createIdentityLinks } from './identity-links.ts';
-import { createInvitations, type Invitations } from './invitations.ts';
+import { createInvitations, type Invitations, type NewInvitation } from './invitations.ts';
 import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createExchange, type Exchange } from './pages/exchange.ts';
 import { mountInteraction } from './pages/interaction.ts';
 import { mountInvitationPage } from './pages/invitation.ts';
+import { invitationMail } from './pages/invitation-mail.ts';
 import { createKnownBrowsers } from './pages/known-browser.ts';
 import { mountLinkPages } from './pages/links.ts';
+import type { Language } from './pages/messages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { createProvider } from './provider.ts';
 import { startSession } from './provider-session.ts';
@@ -56,6 +58,8 @@ export interface Identity extends TokenVerifier {
   endSessions(userId: string): Promise<void>;
   readonly accounts: Pick<Accounts, 'create' | 'findByEmail' | 'setPassword'>;
   readonly invitations: Invitations;
+  /** Keeps an invitation and e-mails its link. Throws not_found when there is no such tenant. */
+  invite(invitation: NewInvitation, language?: Language): Promise<{ id: string; expiresAtMs: number }>;
   /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
   acceptInvitation(person: { subject: string; verifiedEmail: string | null; userId: string | null }): ReturnType<Invitations['accept']>;
   readonly hosts: TenantHosts;
@@ -160,6 +164,24 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       tokens.forgetAccount(subject);
       await events.record({ event: 'account-created', outcome: 'succeeded', accountId: isUuid(subject) ? subject : null, ip: null });
       return accepted;
+    },
+
+    async invite(invitation, language = 'en') {
+      const tenant = await hosts.tenantById(invitation.tenantId);
+      if (!tenant) throw new VigilError('not_found', 'There is no such tenant.');
+      const { id, token, expiresAtMs } = await invitations.create(invitation);
+      mail.post(
+        invitationMail({
+          to: invitation.email,
+          tenant,
+          token,
+          expiresAtMs,
+          language,
+          origin: hosts.homeOf(tenant),
+          external: external !== null,
+        }),
+      );
+      return { id, expiresAtMs };
     },
 
     async stop() {

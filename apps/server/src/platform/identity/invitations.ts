@@ -156,7 +156,7 @@ async function takeUp(sql: Sql, { tenantId, invitationId, userId, nowMs }: TakeU
   const id = known[0] ? known[0].id : (userId ?? randomUUID());
   if (known[0])
     await sql.query(
-      'update vigil.users set roles = array(select distinct unnest(roles || $3::text[])), is_in_the_tenant = true where tenant_id = $1 and id = $2',
+      'update vigil.users set roles = array(select distinct role from unnest(roles || $3::text[]) role order by role), is_in_the_tenant = true where tenant_id = $1 and id = $2',
       [tenantId, id, invitation.roles],
     );
   else await sql.query(insertUser, [tenantId, id, invitationId, nowMs]);

@@ -27,12 +27,12 @@ const unexpired = '(expires_at is null or expires_at > to_timestamp($3::double p
 function recordAdapter(database: Database, clock: Clock, kind: string): Adapter {
   const hash = sha256;
   return {
-    async upsert(id, payload) {
+    async upsert(id, payload, expiresInSeconds) {
       const { jti: _secret, ...kept } = payload;
       await database.global((sql) =>
         sql.query(
           `insert into vigil.oidc_records (kind, id_hash, payload, account_id, grant_id, uid, expires_at)
-           values ($1, $2, $3, $4, $5, $6, to_timestamp($7))
+           values ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000))
            on conflict (kind, id_hash) do update set payload = excluded.payload, account_id = excluded.account_id,
              grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
           [
@@ -42,7 +42,7 @@ function recordAdapter(database: Database, clock: Clock, kind: string): Adapter 
             payload.accountId ?? null,
             payload.grantId ?? null,
             kind === 'Session' ? payload.uid : null,
-            payload.exp ?? null,
+            expiresInSeconds === undefined ? null : clock.now() + expiresInSeconds * 1000,
           ],
         ),
       );

@@ -2,7 +2,7 @@ import Provider, { errors, interactionPolicy, type KoaContextWithOIDC } from 'oi
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Database } from '../postgres/database.ts';
-import type { Accounts, StoredAccount } from './accounts.ts';
+import { type Accounts, canonicalEmail, type StoredAccount } from './accounts.ts';
 import { deviceCredentials, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
@@ -100,7 +100,7 @@ export function createProvider(options: ProviderOptions): Provider {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => true,
     rotateRefreshToken: true,
-    interactions: { policy: policy(), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
+    interactions: { policy: policy(accounts), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
     loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
     async findAccount(ctx, subject, token) {
       const account = await accounts.findById(subject);
@@ -166,8 +166,8 @@ export function endedBefore(account: StoredAccount, signedInAt: number | undefin
   return account.sessionsEndedMs !== null && signedInAt !== undefined && signedInAt < Math.floor(account.sessionsEndedMs / 1000);
 }
 
-/** Sign-in only: the portal is our own, so nobody is asked for consent. A session whose account is gone or was ended asks for the password again. */
-function policy() {
+/** Sign-in only: the portal is our own, so nobody is asked for consent. A session whose account is gone or was ended asks for the password again, and so does one of another person than the portal names. */
+function policy(accounts: Accounts) {
   const prompts = interactionPolicy.base();
   prompts.remove('consent');
   const { Check } = interactionPolicy;
@@ -178,6 +178,15 @@ function policy() {
         ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
       ),
     );
+  prompts.get('login')?.checks.add(
+    new Check('other_person', 'somebody else is signed in', 'login_required', async (ctx) => {
+      const hint = ctx.oidc.params?.login_hint;
+      const signedIn = ctx.oidc.session?.accountId;
+      if (typeof hint !== 'string' || signedIn === undefined || ctx.oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
+      const account = await accounts.findById(signedIn);
+      return account?.email === canonicalEmail(hint) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+    }),
+  );
   return prompts;
 }
 

@@ -105,6 +105,33 @@ describe('signing in', () => {
   });
 });
 
+describe('the person whom the portal names', () => {
+  test('stands in the form already', async () => {
+    const { email } = await person();
+    expect((await browser().open(portal().authorizeUrl({ login_hint: email }))).body).toContain(`value="${email}"`);
+  });
+
+  test('goes through without a form when signed in', async () => {
+    const { email } = await person();
+    const visitor = browser();
+    await portal().signIn(visitor, email, password);
+    expect((await visitor.open(portal().authorizeUrl({ login_hint: email }))).location?.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('is asked for the password when somebody else is signed in, and takes the browser over', async () => {
+    const [first, second] = [await person(), await person()];
+    const visitor = browser();
+    const before = await portal().signIn(visitor, first.email, password);
+    const asking = portal();
+    await visitor.open(asking.authorizeUrl({ login_hint: second.email }));
+    await visitor.submit({ email: second.email, password, action: 'password' });
+    const done = await visitor.submit({});
+    const tokens = await asking.redeem(visitor, done.location);
+    expect(decodeJwt(tokens.access_token).sub).toBe(second.account.id);
+    expect((await portal().refresh(visitor, before.refresh_token)).error).toBe('invalid_grant');
+  });
+});
+
 describe('the authorisation request', () => {
   test('without PKCE there is no code', async () => {
     const visitor = browser();
@@ -191,6 +218,8 @@ describe('renewal', () => {
     expect(answer.headers['x-frame-options']).toBe('DENY');
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+    // With `no-referrer` browsers send forms with the Origin `null`.
+    expect(answer.headers['referrer-policy']).toBe('same-origin');
     expect(answer.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style="/);
   });
 });

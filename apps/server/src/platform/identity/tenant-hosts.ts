@@ -68,7 +68,18 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return tenant && originsOf(tenant).includes(asked) ? asked : home.origin;
   }
 
-  return { tenantOfHost, origins, originOf, originsOf, hostsOf };
+  async function tenantById(id: string): Promise<HostTenant | null> {
+    const rows = await database.global((sql) => sql.query<TenantRow>(`select ${columns} from vigil.tenants where id = $1`, [id]));
+    return rows[0] ? present(rows[0]) : null;
+  }
+
+  /** Where a tenant's people should go: the first host of its settings, else the label in front of the home host. */
+  function homeOf(tenant: HostTenant): string {
+    const [own, ...listed] = originsOf(tenant);
+    return (hostsOf(tenant).length > 0 ? (listed[0] ?? own) : own) ?? home.origin;
+  }
+
+  return { tenantOfHost, tenantById, origins, originOf, originsOf, homeOf };
 }
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 

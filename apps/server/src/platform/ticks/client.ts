@@ -28,7 +28,11 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
   const clients = { chart: connect(options, 'chart'), report: connect(options, 'report'), intake: connect(options, 'intake') };
 
   /** Runs one call of the client within its time and translates what it throws. */
-  async function bounded<T>(lane: Lane, query: TicksQuery | undefined, work: (sqlSeconds: number, abort: AbortSignal) => Promise<T>): Promise<T> {
+  async function bounded<T>(
+    lane: Lane,
+    query: TicksQuery | undefined,
+    work: (sqlSeconds: number, abort: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const maxSeconds = query?.maxSeconds ?? lanes[lane].maxSeconds;
     try {
       return await work(maxSeconds, AbortSignal.timeout((maxSeconds + graceSeconds) * 1000));
@@ -49,7 +53,12 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     query<Row extends object>(sql: string, parameters?: Record<string, unknown>, query?: TicksQuery) {
       const lane = query?.lane ?? 'chart';
       return bounded(lane, query, async (maxSeconds, abort_signal) => {
-        const answer = await clients[lane].query({ query: withSettings(sql, maxSeconds), query_params: parameters, format: 'JSONEachRow', abort_signal });
+        const answer = await clients[lane].query({
+          query: withSettings(sql, maxSeconds),
+          query_params: parameters,
+          format: 'JSONEachRow',
+          abort_signal,
+        });
         return answer.json<Row>();
       });
     },
@@ -63,7 +72,9 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     },
     async command(sql, parameters, query) {
       const lane = query?.lane ?? 'chart';
-      await bounded(lane, query, (maxSeconds, abort_signal) => clients[lane].command({ query: withSettings(sql, maxSeconds), query_params: parameters, abort_signal }));
+      await bounded(lane, query, (maxSeconds, abort_signal) =>
+        clients[lane].command({ query: withSettings(sql, maxSeconds), query_params: parameters, abort_signal }),
+      );
     },
     insert: (table, columns, rowBinary) => send(`insert into ${table} (${columns.join(', ')})`, [rowBinary]),
     insertFrom: (insert) => send(insertFromStatement(insert), insert.body),

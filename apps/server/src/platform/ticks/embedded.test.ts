@@ -64,7 +64,12 @@ describe('questions', () => {
   it('take parameters of every kind, whatever they contain', async () => {
     const text = `tab\t quote' back\\slash "double" {other:String} \n line -- comment`;
     const given = { text, list: [text, 'b'], id: '6a0c1b0c-2e1c-4c8e-9a53-0d7d64ac4b9a', number: -1.5, day: '2026-03-08' };
-    expect(await engine.query('select {text:String} as text, {list:Array(String)} as list, {id:UUID} as id, {number:Float64} as number, {day:Date} as day', given)).toEqual([given]);
+    expect(
+      await engine.query(
+        'select {text:String} as text, {list:Array(String)} as list, {id:UUID} as id, {number:Float64} as number, {day:Date} as day',
+        given,
+      ),
+    ).toEqual([given]);
   });
 
   it('take lists far longer than a URL', async () => {
@@ -89,7 +94,9 @@ describe('questions', () => {
   });
 
   it('end on the engine’s side when their time is over', async () => {
-    await expect(engine.query('select sleepEachRow(1) as s from numbers(3) settings max_block_size = 1', {}, { maxSeconds: 1 })).rejects.toMatchObject({
+    await expect(
+      engine.query('select sleepEachRow(1) as s from numbers(3) settings max_block_size = 1', {}, { maxSeconds: 1 }),
+    ).rejects.toMatchObject({
       code: 'ticks_unavailable',
       message: expect.stringContaining('took too long'),
     });
@@ -108,13 +115,18 @@ describe('questions', () => {
     await engine.command("insert into default.copied select number, toString(number), 'a' from numbers(3)");
     const rows = await engine.rowBinary('select toUInt8(n + {more:UInt8}) as n, s, e from default.copied', { more: 10 });
     await engine.insert('default.copied', ['n', 's', 'e'], rows);
-    expect(await engine.query('select n, s, e from default.copied where n >= 10 order by n')).toEqual([10, 11, 12].map((n) => ({ n, s: String(n - 10), e: 'a' })));
+    expect(await engine.query('select n, s, e from default.copied where n >= 10 order by n')).toEqual(
+      [10, 11, 12].map((n) => ({ n, s: String(n - 10), e: 'a' })),
+    );
     await engine.command('drop table default.copied');
   });
 
   it('that cannot be understood are told apart from an engine that is away', async () => {
     await expect(engine.query('select nothing from nowhere')).rejects.toMatchObject({ code: 'internal' });
-    await expect(createTicksEngine({ url: 'http://127.0.0.1:9' }).ping()).rejects.toMatchObject({ code: 'ticks_unavailable', retryAfterSeconds: 5 });
+    await expect(createTicksEngine({ url: 'http://127.0.0.1:9' }).ping()).rejects.toMatchObject({
+      code: 'ticks_unavailable',
+      retryAfterSeconds: 5,
+    });
   });
 });
 

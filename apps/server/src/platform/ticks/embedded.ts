@@ -35,7 +35,11 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveToUnprivileged(folder);
   const stopping = new AbortController();
-  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port: 0 }), stopping.signal, patienceMs);
+  let current: TicksProcess | undefined = await launchPatiently(
+    () => launchTicksProcess({ folder, secret: options.secret, port: 0 }),
+    stopping.signal,
+    patienceMs,
+  );
   const { port } = current;
 
   async function supervise(): Promise<void> {
@@ -44,8 +48,11 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
       if (stopping.signal.aborted) return;
       options.log.error({ reason }, 'the ticks engine ended and is started anew');
       current = undefined;
-      current = await launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port }), stopping.signal, Number.POSITIVE_INFINITY, (error) =>
-        options.log.warn({ err: error }, 'the ticks engine could not be started; trying again'),
+      current = await launchPatiently(
+        () => launchTicksProcess({ folder, secret: options.secret, port }),
+        stopping.signal,
+        Number.POSITIVE_INFINITY,
+        (error) => options.log.warn({ err: error }, 'the ticks engine could not be started; trying again'),
       );
       options.log.info({}, 'the ticks engine answers again');
       options.onRestart?.();

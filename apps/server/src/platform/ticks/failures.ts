@@ -21,15 +21,28 @@ export function ticksFailure(error: unknown): VigilError {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError) return engineFailure(error, text);
   const lost = /aborted/i.test(text) ? 'took too long to answer' : 'cannot be reached';
-  return new VigilError('ticks_unavailable', `The ticks store ${lost}. Try again shortly: sending the same data again is safe.`, { retryAfterSeconds, cause: error });
+  return new VigilError('ticks_unavailable', `The ticks store ${lost}. Try again shortly: sending the same data again is safe.`, {
+    retryAfterSeconds,
+    cause: error,
+  });
 }
 
 function engineFailure(error: ClickHouseError, text: string): VigilError {
   if (error.code === '243' || (full.has(error.code) && /no space left|errno: 28/i.test(text)))
-    return new VigilError('storage_full', 'The ticks store has no room left and stored nothing of this. Free disk space, then send again.', { retryAfterSeconds: 60, cause: error });
+    return new VigilError(
+      'storage_full',
+      'The ticks store has no room left and stored nothing of this. Free disk space, then send again.',
+      { retryAfterSeconds: 60, cause: error },
+    );
   const why = overloaded.get(error.code);
-  if (why) return new VigilError('ticks_unavailable', `The ticks store ${why}. Try again shortly: sending the same data again is safe.`, { retryAfterSeconds, cause: error });
-  return new VigilError('internal', `The ticks store could not carry out a statement (${error.code} ${error.type ?? ''}).`, { cause: error });
+  if (why)
+    return new VigilError('ticks_unavailable', `The ticks store ${why}. Try again shortly: sending the same data again is safe.`, {
+      retryAfterSeconds,
+      cause: error,
+    });
+  return new VigilError('internal', `The ticks store could not carry out a statement (${error.code} ${error.type ?? ''}).`, {
+    cause: error,
+  });
 }
 
 /** True when the engine understood the statement and will never carry it out; asking again is of no use. */

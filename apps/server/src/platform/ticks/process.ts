@@ -43,7 +43,11 @@ export async function launchTicksProcess(start: Start): Promise<TicksProcess> {
 }
 
 function spawnChild(folder: string): ChildProcess {
-  const invocation = unprivileged({ command: process.execPath, args: ['--disable-warning=ExperimentalWarning', script] }, [folder, script, process.execPath], 'KILL');
+  const invocation = unprivileged(
+    { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', script] },
+    [folder, script, process.execPath],
+    'KILL',
+  );
   return spawn(invocation.command, [...invocation.args], {
     // The engine's own threads are many; libuv's carry one statement each, and the default of 4 would queue them.
     env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: folder, UV_THREADPOOL_SIZE: '16' },

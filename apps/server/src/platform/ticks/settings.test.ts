@@ -15,14 +15,16 @@ describe('settings in the SQL', () => {
   });
 
   it('leave DDL alone, where the word means settings of a table', () => {
-    expect(withSettings('create table t (a UInt8) engine = MergeTree order by a', 7)).toBe('create table t (a UInt8) engine = MergeTree order by a');
+    expect(withSettings('create table t (a UInt8) engine = MergeTree order by a', 7)).toBe(
+      'create table t (a UInt8) engine = MergeTree order by a',
+    );
   });
 });
 
 describe('parameters in the SQL', () => {
   it.each([
     ['one used twice', 'select {a:UUID}, {a:UUID}', ['a']],
-    ['types with brackets', 'select {a:Array(String)}, { b : DateTime64(3, \'UTC\') }', ['a', 'b']],
+    ['types with brackets', "select {a:Array(String)}, { b : DateTime64(3, 'UTC') }", ['a', 'b']],
     ['none in a string', "select '{a:String}', 'it''s {b:String}', '\\'{c:String}'", []],
     ['none in comments or quoted names', 'select `{a:String}` /* {b:String} */ -- {c:String}\n, "{d:String}"', []],
     ['no map', "select {'key': 1}, map('a', 1)", []],

@@ -4,7 +4,9 @@
  */
 export function withSettings(sql: string, maxSeconds: number, more: Readonly<Record<string, string>> = {}): string {
   if (!reads.test(sql)) return sql;
-  const settings = Object.entries({ ...always, ...more, max_execution_time: String(maxSeconds) }).map(([name, value]) => `${name} = ${value}`);
+  const settings = Object.entries({ ...always, ...more, max_execution_time: String(maxSeconds) }).map(
+    ([name, value]) => `${name} = ${value}`,
+  );
   const statement = sql.trim().replace(/;+$/, '');
   const joint = /\bsettings\b\s+\w+\s*=[^()]*$/i.test(statement) ? ', ' : '\nsettings ';
   return `${statement}${joint}${settings.join(', ')}`;

@@ -1,14 +1,16 @@
 import { eventsProcessor } from '@vigil/contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
 import type { Facts } from './events-processor.service.ts';
+import type { Latest } from './queries/latest.ts';
 import type { MembersPage, MembersQuestion } from './queries/list-members.ts';
 
 export interface EventsProcessorUseCases {
   readonly facts: Facts;
+  readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
   readonly listMembers: (question: MembersQuestion) => Promise<MembersPage>;
 }
 
-export function eventsProcessorRoutes({ facts, listMembers }: EventsProcessorUseCases): Route[] {
+export function eventsProcessorRoutes({ facts, latest, listMembers }: EventsProcessorUseCases): Route[] {
   return [
     route(eventsProcessor.getFactsOverTime, async ({ params, query }, context) =>
       facts.overTime({
@@ -24,6 +26,7 @@ export function eventsProcessorRoutes({ facts, listMembers }: EventsProcessorUse
     route(eventsProcessor.getSleeps, async ({ params, query }, context) =>
       facts.sleeps({ tenantId: tenantOf(context).id, userId: params.userId }, query.from_ts, query.to_ts),
     ),
+    route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.facts)),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
       const scope = await context.membersInScope();
       const page = await listMembers({ ...query, tenantId: tenantOf(context).id, scope });

@@ -8,7 +8,7 @@ import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { type StateInterval, stateIntervals } from '@vigil/domain/timeframe/state-runs';
 import type { Clock } from '#platform/clock.ts';
 import { intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
-import { type Fact, parseFact } from './facts.ts';
+import { type Fact, metricOf, parseFact } from './facts.ts';
 import { factsOverTime } from './facts-over-time.ts';
 
 export interface FactsDeps {
@@ -84,10 +84,9 @@ function tooLong(message: string): VigilError {
 
 /** All metrics of a question in one statement; nothing is asked when no fact is of a metric. */
 async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<Steps> {
-  const metrics = new Set(facts.filter((fact) => fact.kind === 'metric').map((fact) => fact.metric));
-  const medians = new Set(
-    facts.filter((fact) => fact.kind === 'metric' && fact.reduction === 'median').map((fact) => 'metric' in fact && fact.metric),
-  );
+  const read = facts.map(metricOf).filter((metric) => metric !== null);
+  const metrics = new Set(read.map(({ metric }) => metric));
+  const medians = new Set(read.filter(({ reduction }) => reduction === 'median').map(({ metric }) => metric));
   const movingAverages = new Set(facts.filter((fact) => fact.kind === 'movingAverage').map((fact) => fact.metric));
   if (metrics.size + movingAverages.size === 0) return { steps: new Map(), hours: new Map() };
   const { tenantId, userId, granularity, timeZone } = question;
@@ -101,7 +100,7 @@ async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: 
     ...intervalMs(question.from, question.to, 'to_ts'),
     nowMs: clock.now(),
     metrics: [...metrics],
-    medians: [...medians].filter((metric) => metric !== false),
+    medians: [...medians],
     movingAverages: [...movingAverages],
   });
 }

@@ -5,7 +5,7 @@ import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { StateInterval } from '@vigil/domain/timeframe/state-runs';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { StepFigures, Steps } from '#services/ticks-store/index.ts';
-import { type Fact, type Reduction, reduce } from './facts.ts';
+import { type Fact, metricOf, type Reduction, reduce } from './facts.ts';
 import { movingAverages } from './moving-average.ts';
 import { sleepFigure } from './sleep-facts.ts';
 
@@ -35,12 +35,13 @@ export function factsOverTime(findings: Findings): Tick[] {
     table.set(step.start, tick);
   };
   for (const fact of findings.facts) {
-    if (fact.kind === 'metric')
-      for (const step of findings.steps.steps.get(fact.metric) ?? []) put(step, fact.name, reduced(step, fact.reduction));
+    const metric = metricOf(fact);
+    if (metric) for (const step of findings.steps.steps.get(metric.metric) ?? []) put(step, fact.name, reduced(step, metric.reduction));
     if (fact.kind === 'movingAverage')
       for (const point of movingAverages(findings.steps.hours.get(fact.metric) ?? [], findings.from)) put(point, fact.name, point.value);
   }
   putBandTimes(findings, put);
+  // After the metrics: what the stages of a night say comes before an efficiency that somebody else worked out.
   putSleeps(findings, put);
   return [...table.values()].sort((a, b) => a.timestamp - b.timestamp);
 }

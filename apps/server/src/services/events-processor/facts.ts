@@ -43,6 +43,16 @@ export function parseFact(name: string): Fact {
   });
 }
 
+/**
+ * The metric that a fact is read from. Sleep efficiency is one of the figures of a sleep, and a metric too, for devices that
+ * send no stages: it stands in where a step has no sleep of its own.
+ */
+export function metricOf(fact: Fact): { readonly metric: MetricId; readonly reduction: Reduction } | null {
+  if (fact.kind === 'metric') return fact;
+  if (fact.kind === 'sleep' && fact.figure === 'efficiency') return { metric: 'sleep_efficiency', reduction: fact.reduction };
+  return null;
+}
+
 /** Reduces values; null when there are none. */
 export function reduce(values: readonly number[], reduction: Reduction): number | null {
   if (values.length === 0) return null;

@@ -4,6 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { eventsProcessorRoutes } from './events-processor.routes.ts';
 import { createFacts, type Facts } from './events-processor.service.ts';
+import { readLatest } from './queries/latest.ts';
 import { listMembersPage } from './queries/list-members.ts';
 import { readMemberTimeZone } from './queries/member-zone.ts';
 
@@ -19,6 +20,10 @@ export interface EventsProcessorDeps {
 export function createEventsProcessor(deps: EventsProcessorDeps): { readonly routes: Route[]; readonly facts: Facts } {
   const { database, ticks, clock } = deps;
   const facts = createFacts({ ticks, clock, memberTimeZone: (tenantId, userId) => readMemberTimeZone(database, tenantId, userId) });
-  const routes = eventsProcessorRoutes({ facts, listMembers: (question) => listMembersPage(database, question) });
+  const routes = eventsProcessorRoutes({
+    facts,
+    latest: (tenantId, userId, metrics) => readLatest(database, tenantId, userId, metrics),
+    listMembers: (question) => listMembersPage(database, question),
+  });
   return { routes, facts };
 }

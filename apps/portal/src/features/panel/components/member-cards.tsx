@@ -61,7 +61,7 @@ function MemberCard({ row, view, units, now }: MemberCardProps) {
           ))}
         </span>
         <span className={styles.foot}>
-          <BandStatusLabel status={row.band.status} battery={row.band.battery} />
+          <BandStatusLabel band={row.band} nowSeconds={nowSeconds} />
           <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
           <OriginChip origin={row.dataOrigin} />
         </span>

@@ -97,7 +97,7 @@ function MemberRowView({ row, view, units, now }: MemberRowProps) {
         </td>
       ))}
       <td>
-        <BandStatusLabel status={row.band.status} battery={row.band.battery} />
+        <BandStatusLabel band={row.band} nowSeconds={nowSeconds} />
       </td>
       <td>
         <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ageInWords } from '#ui/age-in-words.ts';
+import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
 import type { ColumnId } from '../columns.ts';
 import type { Reading } from '../reading.ts';
 import styles from './reading-cell.module.css';
@@ -32,8 +32,13 @@ export function ReadingCell({ column, reading, nowSeconds, withUnit = false }: R
   const age = ageInWords(ui, reading.at, nowSeconds);
   const onDemand = t('reading', { value: `${reading.value} ${reading.unit}`.trim(), age, source: ui(`source.${reading.source}`) });
   return (
-    <span className={reading.stale ? styles.stale : styles.fresh} title={`${measure} ${onDemand}`}>
-      {reading.stale && <span className={styles.age}>{age}</span>}
+    <span className={`${reading.stale ? styles.stale : styles.fresh} ${withUnit ? styles.stacked : ''}`} title={`${measure} ${onDemand}`}>
+      {reading.stale && (
+        <span className={styles.age}>
+          <span aria-hidden="true">{ageInShort(ui, reading.at, nowSeconds)}</span>
+          <span className="v-unseen">{age}</span>
+        </span>
+      )}
       <span className={styles.value}>{reading.value}</span>
       {withUnit && <span className={styles.unit}>{reading.unit}</span>}
     </span>

@@ -34,7 +34,8 @@ export function LatestStrip({ latest, units, locale, now }: LatestStripProps): R
   const values = latest.latest;
   const known = whenKnown.filter((metric) => values[metric] !== undefined);
   const [systolic, diastolic] = [values.systolic, values.diastolic];
-  const write = (metric: MetricId, value: number) => writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, locale);
+  const write = (metric: MetricId, value: number) =>
+    writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, locale);
   const item = (metric: MetricId) => {
     const value = values[metric];
     const shown = value === undefined ? null : { ...value, text: write(metric, value.value), unit: displayUnit(catalogue[metric], units) };

@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import { valueAt } from '#charts/value-at.ts';
 import { writeValue } from '#charts/write-value.ts';
-import type { LegendEntry, Panel, PanelFigures as Described } from '../panels/panel.ts';
+import type { PanelFigures as Described, LegendEntry, Panel } from '../panels/panel.ts';
 import styles from './panel-figures.module.css';
 
 interface PanelFiguresProps {
@@ -24,15 +24,18 @@ export function PanelFigures({ panel, described, interaction, locale }: PanelFig
   const [first, ...others] = described?.figures ?? [];
   return (
     <div className={styles.figures} aria-hidden={pointing}>
-      <div className={styles.main}>
-        {pointing ? <AtCursor entry={legend[0]} at={at} locale={locale} /> : first && <Value {...first} />}
-      </div>
+      <div className={styles.main}>{pointing ? <AtCursor entry={legend[0]} at={at} locale={locale} /> : first && <Value {...first} />}</div>
       <div className={styles.more}>{!pointing && others.map((figure) => <Value key={figure.label + figure.value} {...figure} />)}</div>
       {legend.length > 1 && (
         <ul className={styles.legend}>
           {legend.map((entry) => (
             <li key={entry.series.key}>
-              <span className={styles.mark} data-mark={entry.mark} style={{ color: entry.color ?? `var(--v-${toneToken(entry)})` }} aria-hidden="true" />
+              <span
+                className={styles.mark}
+                data-mark={entry.mark}
+                style={{ color: entry.color ?? `var(--v-${toneToken(entry)})` }}
+                aria-hidden="true"
+              />
               <span className={styles.name}>{entry.series.label}</span>
               <span className={styles.here}>{pointing ? textAt(entry, at, locale) : ''}</span>
             </li>

@@ -39,7 +39,9 @@ export function PanelGroup(props: PanelGroupProps): ReactNode {
   const { group, panels, data, range, onHide, onRetry } = props;
   const { t } = useTranslation('patientData');
   const failure = panels.flatMap((panel) => panel.sources.map((source) => data.failed.get(source))).find((error) => error !== undefined);
-  const standing = panels.filter((panel) => !panel.sources.some((source) => data.failed.has(source) && source !== 'averages' && source !== 'depths'));
+  const standing = panels.filter(
+    (panel) => !panel.sources.some((source) => data.failed.has(source) && source !== 'averages' && source !== 'depths'),
+  );
   const waiting = (panel: Panel) => panel.sources.some((source) => data.waiting.has(source));
   const shown = standing.filter((panel) => (waiting(panel) ? mayHaveData(panel, props.latest) : panel.describe(range) !== null));
   const missing = standing.filter((panel) => !shown.includes(panel) && !waiting(panel));

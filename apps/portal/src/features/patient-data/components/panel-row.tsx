@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TimeChart } from '#charts/time-chart.tsx';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
+import { TimeChart } from '#charts/time-chart.tsx';
 import { Icon } from '#ui/icons.tsx';
 import type { Panel } from '../panels/panel.ts';
 import { HistogramChart } from './histogram-chart.tsx';

@@ -20,13 +20,22 @@ export function PanelTable({ panel, span, zone, locale }: PanelTableProps): Reac
   const table = useMemo((): TableModel => {
     if (panel.kind === 'time') return tableModel({ series: panel.series, span, zone, locale, write: t });
     const total = panel.buckets.reduce((sum, bucket) => sum + bucket.count, 0);
-    const rows = panel.buckets.map((bucket) => [`${bucket.from}–${bucket.to}`, `${writeNumber((bucket.count / Math.max(1, total)) * 100, 1, locale)} %`]);
+    const rows = panel.buckets.map((bucket) => [
+      `${bucket.from}–${bucket.to}`,
+      `${writeNumber((bucket.count / Math.max(1, total)) * 100, 1, locale)} %`,
+    ]);
     return { header: [`${t('table.bucket')}, ${panel.unit}`, t('table.share')], rows, hourly: false };
   }, [panel, span, zone, locale, t]);
   const caption = panel.unit === '' ? 'table.captionPlain' : table.hourly ? 'table.hourly' : 'table.caption';
   return (
     // A scrolling region takes the focus, so that it can be scrolled without a mouse.
-    <Box component="section" className={styles.frame} style={{ maxHeight: Math.max(panel.height, 220) }} tabIndex={0} aria-label={panel.title}>
+    <Box
+      component="section"
+      className={styles.frame}
+      style={{ maxHeight: Math.max(panel.height, 220) }}
+      tabIndex={0}
+      aria-label={panel.title}
+    >
       <table className={styles.table}>
         <caption>{t(caption, { title: panel.title, unit: panel.unit })}</caption>
         <thead>

@@ -56,7 +56,12 @@ export function RangeBar({ view, actions, lastDay, today, live, children }: Rang
           min="2000-01-01"
           onChange={(event) => event.currentTarget.value !== '' && actions.goTo(event.currentTarget.value)}
         />
-        <IconButton aria-label={t('range.forward', { step })} title={t('range.forward', { step })} disabled={live} onClick={() => actions.step(1)}>
+        <IconButton
+          aria-label={t('range.forward', { step })}
+          title={t('range.forward', { step })}
+          disabled={live}
+          onClick={() => actions.step(1)}
+        >
           <Icon name="chevronRight" />
         </IconButton>
         <Button variant={live ? 'text' : 'outlined'} disabled={live} onClick={actions.toNow}>

@@ -28,7 +28,14 @@ export function TimeLine({ span, zoomed, days, zone, locale, interaction, onWhol
     year: 'numeric',
     ...(fine ? { hour: 'numeric', minute: '2-digit' } : {}),
   });
-  const moment = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
   const [from, to] = [format.format(span.from * 1000), format.format((span.to - (fine ? 0 : 1)) * 1000)];
   return (
     <div className={styles.line}>

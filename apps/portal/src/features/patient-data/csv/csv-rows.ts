@@ -58,10 +58,10 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
   const points = pointsWithin(series.points, asked.span);
   const withUnit = (name: string) => (series.unit === '' ? name : `${name} (${series.unit})`);
   const key = (point: (typeof points)[number]) => (asked.byMinute ? Math.floor(point.from / 60) * 60 : point.from);
-  const column = (name: string, valueOf: (point: (typeof points)[number]) => number | undefined): Column => {
+  const column = (name: string, pick: (point: (typeof points)[number]) => number | undefined): Column => {
     const gathered = new Map<number, number[]>();
     for (const point of points) {
-      const value = valueOf(point);
+      const value = pick(point);
       if (value !== undefined) gathered.set(key(point), [...(gathered.get(key(point)) ?? []), value]);
     }
     const cells = new Map([...gathered].map(([at, values]): [number, CsvCell] => [at, cellOf(series, values)]));

@@ -5,8 +5,8 @@ import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
 import { fetchFacts } from '../api/get-facts-over-time.ts';
 import { fetchTicks } from '../api/get-ticks.ts';
-import { averageFact, bandLookBackSeconds, bodyMetrics, dayMetrics, factsOf, wholeSteps } from '../panels/data-asked.ts';
 import type { Sources } from '../data/sources.ts';
+import { averageFact, bandLookBackSeconds, bodyMetrics, dayMetrics, factsOf, wholeSteps } from '../panels/data-asked.ts';
 import { mergeTicks } from './merge-ticks.ts';
 
 /** Readings of a member that were stored: which metrics, and between which times (both inclusive). Unix seconds. */
@@ -18,7 +18,7 @@ export interface Change {
 
 export function joined(a: Change | null, b: Change): Change {
   if (a === null) return b;
-  return { metrics: a.metrics.union(b.metrics), from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
+  return { metrics: new Set([...a.metrics, ...b.metrics]), from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
 }
 
 interface Page {
@@ -64,7 +64,13 @@ async function averagesAfter(client: QueryClient, { sources, memberId, zone, spa
   const part = change.metrics.has('heart_rate') ? overlap({ ...change, to: change.to + movingAverageHours * 3600 }, span) : null;
   if (part === null) return;
   const whole = wholeSteps(part, 'HOURLY', zone);
-  overlay(client, sources.averages.queryKey, await fetchFacts(memberId, { facts: [averageFact], granularity: 'HOURLY', zone }, whole), [averageFact], whole);
+  overlay(
+    client,
+    sources.averages.queryKey,
+    await fetchFacts(memberId, { facts: [averageFact], granularity: 'HOURLY', zone }, whole),
+    [averageFact],
+    whole,
+  );
 }
 
 function overlap(change: Pick<Change, 'from' | 'to'>, span: TimeSpan): TimeSpan | null {

@@ -95,7 +95,7 @@ function timesPanel(input: PanelInput): TimePanel {
   const stepAt = stepAtOf(input.granularity, input.zone);
   const series = times.map(({ fact, text }): Series => {
     const points = stepsOf(input.facts, { value: `band_${fact}` }, false, stepAt).map((point) => {
-      const days = Math.max(1, Math.round((point.to - point.from) / daySeconds));
+      const days = Math.max(1, Math.round((Math.min(point.to, input.now) - point.from) / daySeconds));
       return { ...point, value: point.value / days / 3600 };
     });
     return { key: `band_${fact}`, label: write(text), unit: 'h', decimals: 1, tone: 'device', points };
@@ -127,7 +127,9 @@ function timesPanel(input: PanelInput): TimePanel {
     describe: (span) => {
       const shown = pointsWithin(series[0]?.points ?? [], span);
       if (series.every((one) => pointsWithin(one.points, span).length === 0)) return null;
-      const mean = shown.reduce((sum, point) => sum + point.value, 0) / Math.max(1, shown.length);
+      const lengthOf = (point: (typeof shown)[number]) => Math.max(1, Math.min(point.to, input.now) - point.from);
+      const covered = shown.reduce((sum, point) => sum + lengthOf(point), 0);
+      const mean = shown.reduce((sum, point) => sum + point.value * lengthOf(point), 0) / Math.max(1, covered);
       return wornFigures(mean * 3600, input, `${write('stat.worn')} ${input.granularity === 'HOURLY' ? '' : write('stat.perDay')}`.trim());
     },
   };

@@ -1,7 +1,9 @@
 import { basicBar } from '#charts/kinds/bar.ts';
+import { pointsWithin } from '#charts/series.ts';
 import { summarize } from '#charts/summary.ts';
 import { writeValue } from '#charts/write-value.ts';
 import { axisRuleOf } from './axis-rule.ts';
+import { coveredDays } from './covered-days.ts';
 import { metricLabel, stepSeries } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
@@ -28,8 +30,8 @@ export function countPanel(metric: 'steps' | 'calories', input: PanelInput): Tim
       const summary = summarize(series, span);
       if (summary === null) return null;
       const total = writeValue(series, summary.total, locale);
-      const days = Math.max(1, Math.min(span.to, input.now) - span.from) / 86_400;
-      const perDay = { value: writeValue(series, summary.total / days, locale), unit: '', label: write('stat.perDay') };
+      const days = coveredDays(pointsWithin(series.points, span), input.now);
+      const perDay = { value: writeValue(series, summary.total / Math.max(days, 1 / 24), locale), unit: '', label: write('stat.perDay') };
       return {
         figures: [{ value: total, unit: series.unit, label: write('stat.total') }, ...(days > 1.5 ? [perDay] : [])],
         summary: write('summary.total', { title, total, unit: series.unit, high: writeValue(series, summary.high, locale) }),

@@ -1,4 +1,5 @@
 import { secondsOfDay, startOfStep } from '@vigil/domain/timeframe/zone';
+import { groupedBy } from '#charts/grouped-by.ts';
 import type { UsualStretch } from '#charts/kinds/backdrop.ts';
 import { isDrawn, type TickLike } from '#charts/readings.ts';
 import type { TimeSpan } from '#charts/series.ts';
@@ -33,7 +34,7 @@ export function usualRange(before: readonly TickLike[], asked: UsualAsked, span:
     const band = bandOf(values, asked.zone);
     return band === null ? [] : [{ ...span, ...band }];
   }
-  const byHour = Map.groupBy(values, ({ at }) => Math.floor(secondsOfDay(at, asked.zone) / 3600));
+  const byHour = groupedBy(values, ({ at }) => Math.floor(secondsOfDay(at, asked.zone) / 3600));
   const bands = new Map([...byHour].map(([hour, ofHour]) => [hour, bandOf(ofHour, asked.zone)]));
   const stretches: UsualStretch[] = [];
   for (let from = startOfStep(span.from, 'HOURLY', asked.zone); from < span.to; from += 3600) {

@@ -29,8 +29,8 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   app.get(
     '/interaction/:uid',
     options.exchange(async (exchange) => {
-      await provider.interactionDetails(exchange.request.raw, exchange.reply.raw);
-      return exchange.send(await form(exchange, { email: '', problem: null }));
+      const { params } = await provider.interactionDetails(exchange.request.raw, exchange.reply.raw);
+      return fillIn(exchange, typeof params.login_hint === 'string' ? params.login_hint : '');
     }),
   );
 
@@ -40,7 +40,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       // Throws unless this browser has the interaction's own cookie.
       await provider.interactionDetails(exchange.request.raw, exchange.reply.raw);
       const action = exchange.field('action');
-      if (action === 'demo' && options.config.demo) return fillIn(exchange);
+      if (action === 'demo' && options.config.demo) return fillIn(exchange, exchange.field('email'));
       if (action === 'magic') return sendMagicLink(exchange);
       return password(exchange);
     }),
@@ -85,9 +85,10 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     );
   }
 
-  async function fillIn(exchange: Exchange) {
-    const account = demoAccounts.find(({ email }) => email === exchange.field('email'));
-    return exchange.send(await form(exchange, { email: account?.email ?? '', password: account && demoPassword, problem: null }));
+  /** The form with an address in it, and with the password of a demonstration account, which everybody knows. */
+  async function fillIn(exchange: Exchange, email: string) {
+    const demo = options.config.demo && demoAccounts.some((account) => account.email === email);
+    return exchange.send(await form(exchange, { email, password: demo ? demoPassword : undefined, problem: null }));
   }
 
   async function form(
@@ -118,6 +119,7 @@ function locked({ messages, reply, request, send }: Exchange, retryInMs: number)
       text: messages.text('locked.text', { wait: waitText(messages, retryInMs) }),
       hint: messages.text('locked.hint'),
       link: { href: request.url, label: 'backToSignIn' },
+      also: { href: '/idp/forgot', label: 'signIn.forgot' },
     }),
     429,
   );

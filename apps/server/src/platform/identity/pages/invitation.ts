@@ -64,7 +64,7 @@ ${problem(fault)}
 <form method="post" action="/idp/invitation">
 ${hidden('csrf', it.csrf)}
 ${hidden('token', it.field('token'))}
-${choosing ? newPasswordFields(messages) : null}
+${choosing ? newPasswordFields(messages, invitation.email) : null}
 <button class="primary">${messages.text(choosing ? 'invitation.submit' : 'invitation.accept')}</button>
 </form>`,
   });

@@ -40,38 +40,50 @@ ${after}
   return whole.text;
 }
 
+interface WayOn {
+  readonly href: string;
+  readonly label: MessageKey;
+}
+
 export function problem(text: string | null): Html {
   return text === null ? html`` : html`<p class="problem" role="alert">${text}</p>`;
 }
 
-export function field(options: {
-  name: string;
-  label: string;
-  type: 'email' | 'password';
-  autocomplete: string;
-  value?: string;
-  focus?: boolean;
-}): Html {
-  const { name, label, type, autocomplete, value = '', focus = false } = options;
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly focus?: boolean;
+  /** Said below the field, and read out with it. */
+  readonly rule?: string;
+}
+
+export function field({ name, label, type, autocomplete, value = '', focus = false, rule }: Field): Html {
   return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="254" required ${focus ? new Html('autofocus') : null}>`;
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="254" required ${
+    rule === undefined ? null : html`aria-describedby="${name}-rule"`
+  } ${focus ? new Html('autofocus') : null}>
+${rule === undefined ? null : html`<p class="muted small hint" id="${name}-rule">${rule}</p>`}`;
 }
 
 export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-/** A page that tells something and offers one way on. */
+/** A page that tells something and offers a way on. */
 export function notice(
   messages: Messages,
-  options: { title: MessageKey; text: string; hint?: string; link?: { href: string; label: MessageKey } },
+  options: { title: MessageKey; text: string; hint?: string; link?: WayOn; also?: WayOn },
 ): string {
-  const { link } = options;
+  const { also, link } = options;
   return page({
     messages,
     title: messages.text(options.title),
     body: html`<p>${options.text}</p>
 ${options.hint === undefined ? null : html`<p class="muted small">${options.hint}</p>`}
-${link === undefined ? null : html`<a class="button primary" href="${link.href}">${messages.text(link.label)}</a>`}`,
+${link === undefined ? null : html`<a class="button primary" href="${link.href}">${messages.text(link.label)}</a>`}
+${also === undefined ? null : html`<a class="button plain" href="${also.href}">${messages.text(also.label)}</a>`}`,
   });
 }

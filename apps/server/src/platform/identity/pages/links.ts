@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts.ts';
-import { linkMinutes, type OneTimeLinks } from '../one-time-links.ts';
+import { type LinkPurpose, linkMinutes, type OneTimeLinks } from '../one-time-links.ts';
 import { maximumPasswordLength, minimumPasswordLength, newPasswordFault, type PasswordFault } from '../passwords.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { createExchange, Exchange } from './exchange.ts';
@@ -44,20 +44,20 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
 
   app.get(
     '/reset',
-    exchange(async (it) =>
-      (await links.look('reset', it.field('token'))) ? it.send(resetPage(it, null)) : it.send(deadLink(it.messages), 410),
-    ),
+    exchange(async (it) => {
+      const account = await accountBehind('reset', it.field('token'));
+      return account ? it.send(resetPage(it, account.email, null)) : it.send(deadLink(it.messages), 410);
+    }),
   );
 
   app.post(
     '/reset',
     exchange(async (it) => {
       const { messages } = it;
-      const target = await links.look('reset', it.field('token'));
-      const account = target && (await options.accounts.findById(target.accountId));
+      const account = await accountBehind('reset', it.field('token'));
       if (!account) return it.send(deadLink(messages), 410);
       const fault = faultOf(it, account.email);
-      if (fault) return it.send(resetPage(it, faultText(messages, fault)), 400);
+      if (fault) return it.send(resetPage(it, account.email, faultText(messages, fault)), 400);
       const done = await signIn.resetPassword({ token: it.field('token'), password: it.field('password'), ip: it.request.ip, messages });
       if (!done) return it.send(deadLink(messages), 410);
       return it.send(
@@ -73,8 +73,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
   app.get(
     '/magic',
     exchange(async (it) => {
-      const target = await links.look('magic', it.field('token'));
-      const account = target && (await options.accounts.findById(target.accountId));
+      const account = await accountBehind('magic', it.field('token'));
       return account ? it.send(magicPage(it, account.email)) : it.send(deadLink(it.messages), 410);
     }),
   );
@@ -88,6 +87,11 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
       return it.reply.header('cache-control', 'no-store').redirect(`${result.origin}/`, 303);
     }),
   );
+
+  async function accountBehind(purpose: LinkPurpose, token: string) {
+    const target = await links.look(purpose, token);
+    return target && options.accounts.findById(target.accountId);
+  }
 }
 
 /** The first fault of a new password as typed, or null. */
@@ -99,9 +103,18 @@ export function faultText(messages: Messages, fault: PasswordFault): string {
   return messages.text(`fault.${fault}`, { count: fault === 'too-long' ? maximumPasswordLength : minimumPasswordLength });
 }
 
-export function newPasswordFields(messages: Messages) {
-  return html`${field({ name: 'password', label: messages.text('reset.new'), type: 'password', autocomplete: 'new-password', focus: true })}
-<p class="muted small">${messages.text('reset.rule', { count: minimumPasswordLength })}</p>
+/** The account's address stands there for the password manager, which keeps the two together. */
+export function newPasswordFields(messages: Messages, email: string) {
+  return html`<label for="account">${messages.text('signIn.email')}</label>
+<input id="account" type="email" autocomplete="username" value="${email}" readonly>
+${field({
+  name: 'password',
+  label: messages.text('reset.new'),
+  type: 'password',
+  autocomplete: 'new-password',
+  focus: true,
+  rule: messages.text('reset.rule', { count: minimumPasswordLength }),
+})}
 ${field({ name: 'repeat', label: messages.text('reset.repeat'), type: 'password', autocomplete: 'new-password' })}`;
 }
 
@@ -127,7 +140,7 @@ ${field({ name: 'email', label: messages.text('signIn.email'), type: 'email', au
   });
 }
 
-function resetPage(it: Exchange, fault: string | null): string {
+function resetPage(it: Exchange, email: string, fault: string | null): string {
   const { messages } = it;
   return page({
     messages,
@@ -136,7 +149,7 @@ function resetPage(it: Exchange, fault: string | null): string {
 <form method="post" action="/idp/reset">
 ${hidden('csrf', it.csrf)}
 ${hidden('token', it.field('token'))}
-${newPasswordFields(messages)}
+${newPasswordFields(messages, email)}
 <button class="primary">${messages.text('reset.submit')}</button>
 </form>`,
   });

@@ -37,12 +37,16 @@ async function answer(options: ProtocolOptions, request: IncomingMessage, respon
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  const known = error as NodeJS.ErrnoException;
-  if (error instanceof LaneFull) return send(response, 503, `Code: 202. DB::Exception: ${error.message} (TOO_MANY_SIMULTANEOUS_QUERIES)`, '202');
-  if (known.code === 'ENOSPC') return send(response, 500, 'Code: 243. DB::Exception: No space left on device. (NOT_ENOUGH_SPACE)', '243');
+  const text = failureText(error);
+  send(response, error instanceof BadStatement ? 400 : 500, text, /^Code: (\d+)/.exec(text)?.[1]);
+}
+
+/** Every failure in the engine's own form, `Code: <number>. DB::Exception: <text> (<TYPE>)`, which the client takes apart. */
+function failureText(error: unknown): string {
+  if (error instanceof LaneFull) return `Code: 202. DB::Exception: ${error.message} (TOO_MANY_SIMULTANEOUS_QUERIES)`;
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'Code: 243. DB::Exception: No space left on device. (NOT_ENOUGH_SPACE)';
   const text = error instanceof Error ? error.message : String(error);
-  const code = /^Code: (\d+)/.exec(text)?.[1] ?? '1002';
-  send(response, error instanceof BadStatement ? 400 : 500, /^Code: /.test(text) ? text : `Code: 1002. DB::Exception: ${text} (UNKNOWN_EXCEPTION)`, code);
+  return /^Code: \d/.test(text) ? text : `Code: 1002. DB::Exception: ${text} (UNKNOWN_EXCEPTION)`;
 }
 
 function send(response: ServerResponse, status: number, body: string | Uint8Array, exceptionCode?: string): void {

@@ -23,7 +23,8 @@ export function bindParameters(sql: string, given: ReadonlyMap<string, string>):
   const settings: string[] = [];
   for (const name of named) {
     const value = given.get(name);
-    if (value === undefined) throw new BadStatement(`Code: 456. DB::Exception: Substitution \`${name}\` is not set. (UNKNOWN_QUERY_PARAMETER)`);
+    if (value === undefined)
+      throw new BadStatement(`Code: 456. DB::Exception: Substitution \`${name}\` is not set. (UNKNOWN_QUERY_PARAMETER)`);
     settings.push(`param_${name}=${quote(value)}`);
   }
   return settings.length === 0 ? sql : `SET ${settings.join(', ')}; ${sql}`;

@@ -40,7 +40,13 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
 export function isAuthentic(request: IncomingMessage, secret: string): boolean {
   const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   const key = request.headers['x-clickhouse-key'];
-  const given = basic ? Buffer.from(basic, 'base64').toString('utf8').replace(/^[^:]*:/, '') : typeof key === 'string' ? key : '';
+  const given = basic
+    ? Buffer.from(basic, 'base64')
+        .toString('utf8')
+        .replace(/^[^:]*:/, '')
+    : typeof key === 'string'
+      ? key
+      : '';
   return timingSafeEqual(digest(given), digest(secret));
 }
 

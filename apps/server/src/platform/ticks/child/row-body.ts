@@ -26,7 +26,10 @@ async function overFile(session: Session, sql: string, path: string): Promise<st
   const withoutFormat = sql.trimEnd().replace(/\s+FORMAT\s+RowBinary$/i, '');
   if (withoutFormat === sql.trimEnd()) throw unsupported();
   if (/\binput\s*\(/i.test(withoutFormat)) {
-    return withoutFormat.replace(/\binput\s*\(\s*('(?:[^'\\]|\\.)*')\s*\)/i, (_, structure: string) => `file('${path}', 'RowBinary', ${structure})`);
+    return withoutFormat.replace(
+      /\binput\s*\(\s*('(?:[^'\\]|\\.)*')\s*\)/i,
+      (_, structure: string) => `file('${path}', 'RowBinary', ${structure})`,
+    );
   }
   const plain = /^INSERT\s+INTO\s+([\w.`]+)\s*\(([^)]*)\)$/i.exec(withoutFormat.trim());
   if (!plain?.[1] || !plain[2]) throw unsupported();
@@ -34,7 +37,8 @@ async function overFile(session: Session, sql: string, path: string): Promise<st
   const structure = plain[2].split(',').map((column) => {
     const name = column.trim().replaceAll('`', '');
     const type = types.get(name);
-    if (type === undefined) throw new BadStatement(`Code: 16. DB::Exception: There is no column ${name} in table ${plain[1]}. (NO_SUCH_COLUMN_IN_TABLE)`);
+    if (type === undefined)
+      throw new BadStatement(`Code: 16. DB::Exception: There is no column ${name} in table ${plain[1]}. (NO_SUCH_COLUMN_IN_TABLE)`);
     return `${name} ${type}`;
   });
   const quoted = structure.join(', ').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
@@ -43,10 +47,16 @@ async function overFile(session: Session, sql: string, path: string): Promise<st
 
 async function columnTypes(session: Session, table: string): Promise<Map<string, string>> {
   const described = await session.queryAsync(`DESCRIBE TABLE ${table}`, { format: 'JSONCompactEachRow' });
-  const rows = described.text().trim().split('\n').map((line) => JSON.parse(line) as [name: string, type: string]);
+  const rows = described
+    .text()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as [name: string, type: string]);
   return new Map(rows.map(([name, type]) => [name, type]));
 }
 
 function unsupported(): BadStatement {
-  return new BadStatement('Code: 48. DB::Exception: An insert with a body must end in FORMAT RowBinary and name its columns. (NOT_IMPLEMENTED)');
+  return new BadStatement(
+    'Code: 48. DB::Exception: An insert with a body must end in FORMAT RowBinary and name its columns. (NOT_IMPLEMENTED)',
+  );
 }

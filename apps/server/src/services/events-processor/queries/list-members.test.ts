@@ -1,7 +1,7 @@
 import { memberSince, memberStatus } from '@vigil/domain/status/account-status';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
-import { listMembersPage, type MembersQuestion, searchWords } from './list-members.ts';
+import { listMembersPage, type MembersQuestion } from './list-members.ts';
 
 const harness = await useHarness();
 
@@ -167,12 +167,4 @@ describe('a page of members', async () => {
   it('gives the default zone to whoever has none', async () => {
     expect((await ask(tenant.id)).content[3]?.data.timezone).toBe('America/Los_Angeles');
   });
-});
-
-describe('words of a search', () => {
-  it.each([
-    [undefined, []],
-    [' Zoe  CLARK ', ['zoe', 'clark']],
-    ['100%_\\', ['100\\%\\_\\\\']],
-  ])('%s', (text, expected) => expect(searchWords(text)).toEqual(expected));
 });

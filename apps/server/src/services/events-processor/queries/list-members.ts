@@ -3,6 +3,8 @@ import type { listMembers, MemberRow } from '@vigil/contract/events-processor.co
 import { bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
+import { searchPatterns } from '#platform/postgres/search-patterns.ts';
+import { countingLatest } from './counting-latest.ts';
 
 export type MembersQuestion = Omit<QueryOf<typeof listMembers>, 'teamType'> & {
   readonly tenantId: string;
@@ -20,11 +22,6 @@ type SortingField = MembersQuestion['sortingField'];
 const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
 const status = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null)`;
 
-/** A weight whose paired confidence is below 80 does not count (specification, validation rules): better none than a doubtful one. */
-const counts = `not (l.metric = 'weight' and exists (
-  select from vigil.latest_ticks c
-  where c.tenant_id = l.tenant_id and c.user_id = l.user_id and c.metric = 'weight_conf' and c.ts = l.ts and c.source = l.source and c.value < 80))`;
-
 /** What a page is sorted by. Fields are a closed list, so they may stand in the statement. */
 function sortKey(field: SortingField): { key: string; join: string } {
   switch (field) {
@@ -40,7 +37,7 @@ function sortKey(field: SortingField): { key: string; join: string } {
     default:
       return {
         key: 'l.value',
-        join: `left join vigil.latest_ticks l on l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'${field === 'weight' ? ` and ${counts}` : ''}`,
+        join: `left join vigil.latest_ticks l on l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'${field === 'weight' ? ` and ${countingLatest}` : ''}`,
       };
   }
 }
@@ -56,7 +53,7 @@ export async function listMembersPage(database: Database, question: MembersQuest
   const conditions = ['u.tenant_id = $1', "u.roles @> '{patient}'"];
   if (scope !== 'tenant') conditions.push(`u.id = any(${parameter([...scope])}::uuid[])`);
   if (question.userStatus) conditions.push(`${status} = any(${parameter(question.userStatus)}::text[])`);
-  for (const word of searchWords(question.partOfName)) conditions.push(`u.search_text like ${parameter(`%${word}%`)}`);
+  for (const pattern of searchPatterns(question.partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
   const where = conditions.join(' and ');
   const { key, join } = sortKey(sortingField);
   const order = sortOrder === 'DESC' ? 'desc' : 'asc';
@@ -80,7 +77,7 @@ export async function listMembersPage(database: Database, question: MembersQuest
            extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
            max(l.value) filter (where l.metric = 'battery') as battery,
            jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8, 'source', l.source))
-             filter (where l.metric = any($4::text[]) and ${counts}) as measures
+             filter (where l.metric = any($4::text[]) and ${countingLatest}) as measures
          from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = page.id
        ) latest on true
        left join lateral (
@@ -91,12 +88,6 @@ export async function listMembersPage(database: Database, question: MembersQuest
     ),
   );
   return { content: rows.filter((row) => row.id !== null).map(memberRow), totalElements: rows[0]?.n ?? 0 };
-}
-
-/** Every word must occur; in a pattern a search's own wildcards mean themselves. */
-export function searchWords(text: string | undefined): string[] {
-  const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  return words.map((word) => word.replaceAll(/[\\%_]/g, (wildcard) => `\\${wildcard}`));
 }
 
 interface Row {

@@ -134,7 +134,9 @@ function hoursStatement(question: StepsQuestion, parameters: Record<string, unkn
     parameters.hourRaw = raw;
     parts.push(sources.ticks('hourRaw', 'hourFrom', 'to', raw.includes('weight')));
   }
-  const keyed = `select step as hour_step, ${outer.key('step')} as step, metric, n, total, low, high, median, foreign from (${combined(parts)})`;
+  // Named before it is turned into the outer step: the engine would take the new name for the old column.
+  const hours = `select step as hour_step, metric, n, total, low, high, median, foreign from (${combined(parts)})`;
+  const keyed = `select hour_step, ${outer.key('hour_step')} as step, metric, n, total, low, high, median, foreign from (${hours})`;
   return gathered('hour', outer.start, outer.end, 'toUnixTimestamp(hour_step)', keyed);
 }
 

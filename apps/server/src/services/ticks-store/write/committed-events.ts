@@ -2,7 +2,11 @@ import type { Bus, BusEvents } from '#platform/bus.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 
 /** Tells the bus what a group has changed, once per member. `note` answers the span of a batch's ticks. */
-export function publishCommitted(bus: Bus, group: readonly ReceivedBatch[], note: (received: ReceivedBatch) => { fromMs: number; toMs: number } | undefined): void {
+export function publishCommitted(
+  bus: Bus,
+  group: readonly ReceivedBatch[],
+  note: (received: ReceivedBatch) => { fromMs: number; toMs: number } | undefined,
+): void {
   const events = new Map<string, BusEvents['ticks.committed']>();
   for (const received of group) {
     const span = note(received);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { applicationRole, withCredentials } from '#platform/migrate.ts';
-import { ownDataDir, startOwnEngine } from '#platform/ticks/testing/own-engine.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { ownDataDir, startOwnEngine } from '#platform/ticks/testing/own-engine.ts';
 import { useHarness } from '#testing/harness.ts';
 import { batchOf, numberedSeries, ticksPerNumber } from './testing/batches.ts';
 import { storedDays } from './testing/stored-rollups.ts';
@@ -20,7 +20,9 @@ const script = join(import.meta.dirname, 'testing', 'appending-process.ts');
 
 /** Runs the appending process until it has acknowledged so many batches, kills it, and answers their numbers. */
 async function appendUntilKilled(userId: string, first: number, enough: number): Promise<number[]> {
-  const child = spawn(process.execPath, [script, folder.path, databaseUrl, tenant.id, userId, String(first)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, folder.path, databaseUrl, tenant.id, userId, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const acknowledged: number[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
@@ -48,7 +50,8 @@ describe('kill -9', () => {
   it('of the server loses no acknowledged tick, and the next start follows them all up', { timeout: 120_000 }, async () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     const acknowledged: number[] = [];
-    for (const enough of [5, 40, 17]) acknowledged.push(...(await appendUntilKilled(id, acknowledged.length === 0 ? 0 : Math.max(...acknowledged) + 10, enough)));
+    for (const enough of [5, 40, 17])
+      acknowledged.push(...(await appendUntilKilled(id, acknowledged.length === 0 ? 0 : Math.max(...acknowledged) + 10, enough)));
     expect(acknowledged.length).toBeGreaterThanOrEqual(62);
 
     const own = await startOwnEngine(folder.path);
@@ -79,11 +82,24 @@ describe('kill -9', () => {
         failed.push(start + index);
         errors.add((result.reason as { code: string }).code);
       }
-      if (results.some((result) => result.status === 'rejected')) await expect.poll(() => own.engine.ping().then(() => 'up', () => 'down'), { timeout: 20_000 }).toBe('up');
+      if (results.some((result) => result.status === 'rejected'))
+        await expect
+          .poll(
+            () =>
+              own.engine.ping().then(
+                () => 'up',
+                () => 'down',
+              ),
+            { timeout: 20_000 },
+          )
+          .toBe('up');
     }
     expect(failed.length).toBeGreaterThan(0);
     expect([...errors]).toEqual(['ticks_unavailable']);
-    expectAll(await storedNumbers(own.engine, id), numbers.filter((number) => !failed.includes(number)));
+    expectAll(
+      await storedNumbers(own.engine, id),
+      numbers.filter((number) => !failed.includes(number)),
+    );
 
     await Promise.all(failed.map(send));
     expectAll(await storedNumbers(own.engine, id), numbers);

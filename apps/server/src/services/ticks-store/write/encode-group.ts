@@ -35,7 +35,13 @@ function encodeBatch({ batch, receivedAtMs }: ReceivedBatch): EncodedSeries[] {
     .filter((series) => series.values.length > 0)
     .map((series) => ({
       order: member + series.metric,
-      parts: [...head, ...stringBytes(series.metric), ...tail, ...float64ArrayBytes(series.timestampsMs), ...float64ArrayBytes(series.values)],
+      parts: [
+        ...head,
+        ...stringBytes(series.metric),
+        ...tail,
+        ...float64ArrayBytes(series.timestampsMs),
+        ...float64ArrayBytes(series.values),
+      ],
     }));
 }
 
@@ -48,16 +54,17 @@ function uuidOrder(uuid: string): string {
 const statement = {
   table: 'vigil.ticks',
   columns: ['tenant_id', 'user_id', 'metric', 'ts', 'source', 'value', 'device_id', 'received_at'],
-  structure: 'tenant UUID, member UUID, name String, origin Int8, device String, received Int64, moments Array(Float64), readings Array(Float64)',
+  structure:
+    'tenant UUID, member UUID, name String, origin Int8, device String, received Int64, moments Array(Float64), readings Array(Float64)',
   select: [
     'tenant',
     'member',
     'name',
-    'fromUnixTimestamp64Milli(toInt64(moment), \'UTC\')',
+    "fromUnixTimestamp64Milli(toInt64(moment), 'UTC')",
     'origin',
     'reading',
     'device',
-    'fromUnixTimestamp64Milli(received, \'UTC\')',
+    "fromUnixTimestamp64Milli(received, 'UTC')",
   ],
   // Repeats within an insert are dropped by the merge that follows anyway, and by FINAL until then.
   settings: { optimize_on_insert: '0' },

@@ -33,6 +33,8 @@ export interface FollowUp {
   settled(): Promise<void>;
   /** Recomputes everything that is derived from the ticks in scope. */
   redo(scope: Scope): Promise<void>;
+  /** Recomputes the days of the ticks in scope. */
+  redoDays(scope: Scope): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,7 +47,16 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   const watermarks = createWatermarks(database);
   const work = createRollupWork(deps);
   const rollup = (name: string, delayMs: number, task: (touched: Touched) => Promise<void>) =>
-    createSettler<Touched>({ name, empty: () => new Map(), merge: mergeTouched, isEmpty: (touched) => touched.size === 0, work: task, mark, delayMs, log });
+    createSettler<Touched>({
+      name,
+      empty: () => new Map(),
+      merge: mergeTouched,
+      isEmpty: (touched) => touched.size === 0,
+      work: task,
+      mark,
+      delayMs,
+      log,
+    });
   const hours = rollup('hours', delaysMs.hours, (touched) => work.hours(touched));
   const days = rollup('days', delaysMs.days, (touched) => work.days(touched));
   const news = createSettler<News>({
@@ -106,6 +117,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       await Promise.all(settlers.map((settler) => settler.settle()));
     },
     redo,
+    redoDays: async (scope) => work.days(await touchedIn(engine, scope)),
     async stop() {
       clearInterval(heartbeat);
       for (const settler of settlers) settler.stop();

@@ -73,7 +73,8 @@ export function addBatch(news: News, { batch, receivedAtMs }: ReceivedBatch): { 
     addLatest(news, { tenantId, userId, metric: series.metric, timestampMs, value, source, receivedAtMs });
   }
   if (toMs < fromMs) return undefined;
-  if (source === 'device') addSync(news, { tenantId, userId, firstTickMs: fromMs, firstReceivedMs: receivedAtMs, lastReceivedMs: receivedAtMs });
+  if (source === 'device')
+    addSync(news, { tenantId, userId, firstTickMs: fromMs, firstReceivedMs: receivedAtMs, lastReceivedMs: receivedAtMs });
   return { fromMs, toMs };
 }
 

@@ -43,7 +43,13 @@ export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
     const [timestampMs, value, source, receivedAtMs] = row.newest;
     addLatest(news, { tenantId: row.tenant_id, userId: row.user_id, metric: row.metric, timestampMs, value, source, receivedAtMs });
   }
-  const syncs = await engine.query<{ tenant_id: string; user_id: string; first_ms: number; first_received_ms: number; last_received_ms: number }>(
+  const syncs = await engine.query<{
+    tenant_id: string;
+    user_id: string;
+    first_ms: number;
+    first_received_ms: number;
+    last_received_ms: number;
+  }>(
     `select tenant_id, user_id, toUnixTimestamp64Milli(min(ts)) as first_ms,
        toUnixTimestamp64Milli(min(received_at)) as first_received_ms, toUnixTimestamp64Milli(max(received_at)) as last_received_ms
      from vigil.ticks where ${condition(scope)} and source = 'device' group by tenant_id, user_id`,

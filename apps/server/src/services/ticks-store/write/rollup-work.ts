@@ -1,7 +1,7 @@
-import { isRefusal } from '#platform/ticks/failures.ts';
-import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { isRefusal } from '#platform/ticks/failures.ts';
 import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
 import { timeZonesOf } from './time-zones.ts';
@@ -30,7 +30,12 @@ export function createRollupWork(deps: { engine: TicksEngine; database: Database
   return {
     async hours(touched) {
       for (const [tenantId, members] of touched) {
-        const tasks = planTasks(tenantId, members, (member) => hourRuns(member.hours), (run) => run.toHour - run.fromHour + 1);
+        const tasks = planTasks(
+          tenantId,
+          members,
+          (member) => hourRuns(member.hours),
+          (run) => run.toHour - run.fromHour + 1,
+        );
         for (const task of tasks) await attempt(recomputeHours(engine, task));
       }
     },

@@ -19,7 +19,10 @@ const start = Date.UTC(2026, 2, 8);
 const minutes = (fromMs: number, count: number, value: (index: number) => number) =>
   Array.from({ length: count }, (_, index): [number, number] => [fromMs + index * 60_000, value(index)]);
 
-async function appendAll(userId: string, sends: readonly { source: TickSource; series: Partial<Record<MetricId, readonly (readonly [number, number])[]>> }[]) {
+async function appendAll(
+  userId: string,
+  sends: readonly { source: TickSource; series: Partial<Record<MetricId, readonly (readonly [number, number])[]>> }[],
+) {
   for (const send of sends) await writer.append(batchOf({ tenantId: tenant.id, userId, ...send }));
   await writer.rollupsSettled();
 }
@@ -29,7 +32,10 @@ describe('rollups', () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     const day = minutes(start, 1440, () => 10);
     await appendAll(id, [{ source: 'device', series: { steps: day } }]);
-    await appendAll(id, [{ source: 'device', series: { steps: day } }, { source: 'device', series: { steps: day.slice(0, 700) } }]);
+    await appendAll(id, [
+      { source: 'device', series: { steps: day } },
+      { source: 'device', series: { steps: day.slice(0, 700) } },
+    ]);
     expect(await storedDays(engine, id, 'UTC')).toMatchObject([{ day: '2026-03-08', n: 1440, total: 14_400, device_n: 1440 }]);
     expect((await storedHours(engine, id)).map((hour) => hour.total)).toEqual(Array.from({ length: 24 }, () => 600));
   });
@@ -44,7 +50,17 @@ describe('rollups', () => {
   it('follow ticks that come weeks late', async () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     await appendAll(id, [{ source: 'device', series: { spo2: [[start + 40 * 24 * hourMs, 97]] } }]);
-    await appendAll(id, [{ source: 'device', series: { spo2: [[start, 91], [start + 60_000, 93]] } }]);
+    await appendAll(id, [
+      {
+        source: 'device',
+        series: {
+          spo2: [
+            [start, 91],
+            [start + 60_000, 93],
+          ],
+        },
+      },
+    ]);
     expect(await storedDays(engine, id, 'UTC')).toMatchObject([
       { day: '2026-03-08', n: 2, total: 184, low: 91, high: 93, median: 92 },
       { day: '2026-04-17', n: 1, total: 97 },
@@ -55,8 +71,25 @@ describe('rollups', () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     await appendAll(id, [
       { source: 'device', series: { heart_rate: [[start, 60]] } },
-      { source: 'manual', series: { heart_rate: [[start, 70], [start + 60_000, 71]] } },
-      { source: 'imported', series: { heart_rate: [[start, 80], [start + 60_000, 81], [start + 120_000, 82]] } },
+      {
+        source: 'manual',
+        series: {
+          heart_rate: [
+            [start, 70],
+            [start + 60_000, 71],
+          ],
+        },
+      },
+      {
+        source: 'imported',
+        series: {
+          heart_rate: [
+            [start, 80],
+            [start + 60_000, 81],
+            [start + 120_000, 82],
+          ],
+        },
+      },
     ]);
     expect(await storedDays(engine, id, 'UTC')).toMatchObject([{ n: 3, device_n: 1, total: 60 + 71 + 82 }]);
   });
@@ -64,11 +97,35 @@ describe('rollups', () => {
   it('count days as the member’s own zone does, Los Angeles where there is none', async () => {
     const { id } = await harness.createUser(tenant, { timeZone: null });
     const eveningInLosAngeles = Date.UTC(2026, 2, 9, 6, 30);
-    await appendAll(id, [{ source: 'device', series: { steps: [[eveningInLosAngeles, 5], [eveningInLosAngeles + hourMs, 7]] } }]);
+    await appendAll(id, [
+      {
+        source: 'device',
+        series: {
+          steps: [
+            [eveningInLosAngeles, 5],
+            [eveningInLosAngeles + hourMs, 7],
+          ],
+        },
+      },
+    ]);
     expect(await storedDays(engine, id, 'America/Los_Angeles')).toMatchObject([
       { day: '2026-03-08', total: 5 },
       { day: '2026-03-09', total: 7 },
     ]);
+  });
+
+  it('follow a member into another time zone, and back', async () => {
+    const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
+    const move = async (timeZone: string) => {
+      await harness.asOwner('update vigil.users set time_zone = $2 where id = $1', [id, timeZone]);
+      harness.bus.publish('user.changed', { tenantId: tenant.id, userId: id });
+    };
+    await appendAll(id, [{ source: 'device', series: { steps: [[start, 5]] } }]);
+    await move('Asia/Tokyo');
+    await expect.poll(() => storedDays(engine, id, 'Asia/Tokyo'), { timeout: 5_000 }).toMatchObject([{ day: '2026-03-08', total: 5 }]);
+    await appendAll(id, [{ source: 'device', series: { steps: [[start + 20 * hourMs, 7]] } }]);
+    await move('UTC');
+    await expect.poll(() => storedDays(engine, id, 'UTC'), { timeout: 5_000 }).toMatchObject([{ day: '2026-03-08', total: 12 }]);
   });
 
   it('settle soon after a commit without being asked', async () => {
@@ -87,8 +144,15 @@ describe('rollups of any history', () => {
     minute: fc.integer({ min: 0, max: 3 * 1440 }),
     value: fc.integer({ min: 20, max: 220 }),
   });
-  const send = fc.record({ source: fc.constantFrom<TickSource>('device', 'manual', 'imported'), ticks: fc.array(tick, { minLength: 1, maxLength: 60 }) });
-  const history = fc.record({ timeZone: fc.constantFrom(...zones), origin: fc.constantFrom(...origins), sends: fc.array(send, { minLength: 1, maxLength: 6 }) });
+  const send = fc.record({
+    source: fc.constantFrom<TickSource>('device', 'manual', 'imported'),
+    ticks: fc.array(tick, { minLength: 1, maxLength: 60 }),
+  });
+  const history = fc.record({
+    timeZone: fc.constantFrom(...zones),
+    origin: fc.constantFrom(...origins),
+    sends: fc.array(send, { minLength: 1, maxLength: 6 }),
+  });
 
   it('equal a straightforward recomputation of what was sent', async () => {
     await fc.assert(
@@ -119,7 +183,10 @@ describe('after a crash', () => {
   it('ticks that were stored but not followed up are, by the next process', async () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     const receivedAtMs = harness.clock.now();
-    await harness.asOwner('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)', [randomUUID(), new Date(receivedAtMs)]);
+    await harness.asOwner('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)', [
+      randomUUID(),
+      new Date(receivedAtMs),
+    ]);
     await engine.command(
       `insert into vigil.ticks (tenant_id, user_id, metric, ts, source, value, device_id, received_at)
        select {tenantId:UUID}, {id:UUID}, 'heart_rate', fromUnixTimestamp64Milli({start:Int64} + number * 60000), 'device', 60, 'band', fromUnixTimestamp64Milli({receivedAtMs:Int64})
@@ -140,7 +207,10 @@ describe('rebuild', () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     await appendAll(id, [{ source: 'device', series: { steps: minutes(start, 120, () => 3), spo2: [[start, 96]] } }]);
     const before = { hours: await storedHours(engine, id), days: await storedDays(engine, id, 'UTC'), latest: await latestOf(id) };
-    for (const [table, columns] of [['ticks_hour', 'hour'], ['ticks_day', 'day, tz']])
+    for (const [table, columns] of [
+      ['ticks_hour', 'hour'],
+      ['ticks_day', 'day, tz'],
+    ])
       await engine.command(
         `insert into vigil.${table} (tenant_id, user_id, metric, ${columns}, n, total, computed_at)
          select tenant_id, user_id, metric, ${columns}, 1, -1, now64(6) from vigil.${table} final where user_id = {id:UUID}`,
@@ -161,5 +231,6 @@ describe('rebuild', () => {
     expect(await harness.asOwner('select user_id from vigil.latest_ticks where tenant_id = $1', [other.id])).toHaveLength(2);
   });
 
-  const latestOf = (id: string) => harness.asOwner('select metric, ts, value, source, received_at from vigil.latest_ticks where user_id = $1 order by metric', [id]);
+  const latestOf = (id: string) =>
+    harness.asOwner('select metric, ts, value, source, received_at from vigil.latest_ticks where user_id = $1 order by metric', [id]);
 });

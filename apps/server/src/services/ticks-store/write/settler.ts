@@ -40,7 +40,9 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
     if (stopped || timer || running || options.isEmpty(gathered)) return;
     timer = setTimeout(() => {
       timer = undefined;
-      run().catch((error: unknown) => options.log.warn({ err: error, work: options.name }, 'follow-up work of stored ticks failed and will be repeated'));
+      run().catch((error: unknown) =>
+        options.log.warn({ err: error, work: options.name }, 'follow-up work of stored ticks failed and will be repeated'),
+      );
     }, delayMs);
   }
 

@@ -25,7 +25,9 @@ export function createWatermarks(database: Database): Watermarks {
   const dead = `seen_at < now() - interval '${silentSeconds} seconds'`;
   async function earliestOf(where: string, processId: string): Promise<number | undefined> {
     const rows = await database.global((sql) =>
-      sql.query<{ at: Date | null }>(`select min(followed_up_to) as at from vigil.ticks_follow_up where process_id <> $1 and ${where}`, [processId]),
+      sql.query<{ at: Date | null }>(`select min(followed_up_to) as at from vigil.ticks_follow_up where process_id <> $1 and ${where}`, [
+        processId,
+      ]),
     );
     return rows[0]?.at?.getTime();
   }
@@ -33,7 +35,8 @@ export function createWatermarks(database: Database): Watermarks {
     await database.global((sql) => sql.query(text, values));
   };
   return {
-    enter: (processId, atMs) => run('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)', [processId, new Date(atMs)]),
+    enter: (processId, atMs) =>
+      run('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)', [processId, new Date(atMs)]),
     advance: (processId, toMs) =>
       run(
         `insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)

@@ -5,12 +5,13 @@ import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { TickBatch } from '../tick-batch.ts';
+import { publishCommitted } from './committed-events.ts';
 import { encodeGroup, type ReceivedBatch } from './encode-group.ts';
 import { createFollowUp } from './follow-up.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createRebuild, type RebuildScope } from './rebuild.ts';
 import { createReceiveTimes } from './receive-times.ts';
-import { publishCommitted } from './committed-events.ts';
+import { watchZoneChanges } from './zone-changes.ts';
 
 export interface TickWriterDeps {
   readonly engine: TicksEngine;
@@ -63,6 +64,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   }
   const followUp = createFollowUp({ ...deps, mark });
   const rebuild = createRebuild(deps, followUp);
+  const endZoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
 
   let started: Promise<void> | undefined;
   function start(): Promise<void> {
@@ -93,7 +95,9 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       refuseMalformed(batch);
       if (stopped) throw new VigilError('ticks_unavailable', 'The server is stopping. Send the batch again.', { retryAfterSeconds: 5 });
       if (underWayRows > 0 && underWayRows + rows > maxBacklogRows)
-        throw new VigilError('too_many_requests', 'More ticks are arriving than can be stored right now. Send the batch again shortly.', { retryAfterSeconds: 1 });
+        throw new VigilError('too_many_requests', 'More ticks are arriving than can be stored right now. Send the batch again shortly.', {
+          retryAfterSeconds: 1,
+        });
       const received = { batch, receivedAtMs: times.next(`${batch.tenantId}/${batch.userId}`, batch.receivedAtMs) };
       underWay.add(received);
       underWayRows += rows;
@@ -115,7 +119,11 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     async stop() {
       stopped = true;
       await commits.idle();
-      if (started) await started.then(() => followUp.stop()).catch((error: unknown) => log.warn({ err: error }, 'rollups will be made good at the next start'));
+      await endZoneWatch();
+      if (started)
+        await started
+          .then(() => followUp.stop())
+          .catch((error: unknown) => log.warn({ err: error }, 'rollups will be made good at the next start'));
     },
   };
 }
@@ -123,7 +131,8 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
 /** A batch that the engine could not read would take its whole group down with it. */
 function refuseMalformed(batch: TickBatch): void {
   const uneven = batch.series.some((series) => series.timestampsMs.length !== series.values.length);
-  if (uneven || !uuid.test(batch.tenantId) || !uuid.test(batch.userId)) throw new RangeError('not a batch of ticks: ids must be UUIDs, columns of equal length');
+  if (uneven || !uuid.test(batch.tenantId) || !uuid.test(batch.userId))
+    throw new RangeError('not a batch of ticks: ids must be UUIDs, columns of equal length');
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -24,5 +24,7 @@ const origin = Date.UTC(2026, 0, 1);
 
 /** A batch's worth of ticks whose values are its number, at minutes that no other number has. */
 export function numberedSeries(number: number): BatchOverrides['series'] {
-  return { calories: Array.from({ length: ticksPerNumber }, (_, index) => [origin + (number * ticksPerNumber + index) * 60_000, number] as const) };
+  return {
+    calories: Array.from({ length: ticksPerNumber }, (_, index) => [origin + (number * ticksPerNumber + index) * 60_000, number] as const),
+  };
 }

@@ -14,7 +14,9 @@ const ranked: readonly TickSource[] = ['device', 'manual', 'imported'];
 
 /** Hours of a history, in the order in which it was sent, computed the plainest way there is. */
 export function plainHours(ticks: readonly PlainTick[]): StoredHour[] {
-  const groups = Map.groupBy(shown(ticks), (tick) => `${tick.metric} ${new Date(tick.timestampMs).toISOString().slice(0, 13)}:00:00`.replace('T', ' '));
+  const groups = Map.groupBy(shown(ticks), (tick) =>
+    `${tick.metric} ${new Date(tick.timestampMs).toISOString().slice(0, 13)}:00:00`.replace('T', ' '),
+  );
   const hours = [...groups].map(([key, group]) => ({ metric: key.slice(0, -20), hour: key.slice(-19), ...figures(group) }));
   return hours.sort(byKey((row) => row.metric + row.hour));
 }

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timeTicks } from './time-axis.ts';
+import { type AxisRule, valueAxis } from './value-axis.ts';
+
+const heartRate: AxisRule = { kind: 'specified', low: 35, high: 230 };
+const utc = (text: string) => Date.parse(text) / 1000;
+
+describe('value axis', () => {
+  it.each([
+    ['data within the specified ends', heartRate, { low: 61, high: 142 }, 35, 230],
+    ['no data', heartRate, null, 35, 230],
+    ['data below', heartRate, { low: 28, high: 142 }, 0, 230],
+    ['data above', heartRate, { low: 61, high: 251 }, 35, 300],
+    ['both', { kind: 'specified', low: 80, high: 180 } as AxisRule, { low: 42, high: 310 }, 25, 325],
+    ['counted from zero', { kind: 'from-zero' } as AxisRule, { low: 400, high: 9_300 }, 0, 10_000],
+  ])('%s', (_, rule, data, min, max) => expect(valueAxis(rule, data)).toMatchObject({ min, max }));
+
+  it('has room for all data, whatever it is', () =>
+    fc.assert(
+      fc.property(fc.double({ min: -1e5, max: 1e5, noNaN: true }), fc.double({ min: 0, max: 1e5, noNaN: true }), (low, size) => {
+        for (const rule of [heartRate, { kind: 'fit' } as const]) {
+          const axis = valueAxis(rule, { low, high: low + size });
+          expect(axis.min).toBeLessThanOrEqual(low);
+          expect(axis.max).toBeGreaterThanOrEqual(low + size);
+          expect(axis.ticks.length).toBeLessThanOrEqual(12);
+        }
+      }),
+    ));
+
+  it('never moves a specified end inwards', () =>
+    expect(valueAxis({ kind: 'specified', low: 50, high: 100 }, { low: 95, high: 98 })).toMatchObject({ min: 50, max: 100 }));
+});
+
+describe('time axis', () => {
+  const labels = (from: string, to: string, zone: string, most = 9) =>
+    timeTicks({ from: utc(from), to: utc(to) }, zone, 'en-GB', most).map((tick) => tick.label);
+
+  it('stands on round hours of the member’s wall clock', () =>
+    expect(labels('2026-07-01T07:00:00Z', '2026-07-02T07:00:00Z', 'America/Los_Angeles', 8)).toEqual([
+      'Wed 1',
+      '03',
+      '06',
+      '09',
+      '12',
+      '15',
+      '18',
+      '21',
+      'Thu 2',
+    ]));
+
+  it('keeps midnight, 06 and noon where people look for them on the day the clock loses an hour', () => {
+    const ticks = timeTicks({ from: utc('2026-03-29T00:00:00+01:00'), to: utc('2026-03-30T00:00:00+02:00') }, 'Europe/Berlin', 'en-GB', 5);
+    expect(ticks.map((tick) => [tick.label, (tick.at - utc('2026-03-29T00:00:00+01:00')) / 3600])).toEqual([
+      ['Sun 29', 0],
+      ['06', 5],
+      ['12', 11],
+      ['18', 17],
+      ['Mon 30', 23],
+    ]);
+  });
+
+  it('leaves out the hour that the clock skips, and writes no hour twice when it is set back', () => {
+    expect(labels('2026-03-29T00:00:00+01:00', '2026-03-29T06:00:00+02:00', 'Europe/Berlin', 9)).not.toContain('02');
+    const back = labels('2026-10-25T00:00:00+02:00', '2026-10-25T06:00:00+01:00', 'Europe/Berlin', 9);
+    expect(new Set(back).size).toBe(back.length);
+  });
+
+  it.each([
+    ['a week in days', '2026-11-13T00:00:00Z', '2026-11-20T00:00:00Z', 'Fri 13'],
+    ['a month in weeks from Monday', '2026-10-22T00:00:00Z', '2026-11-21T00:00:00Z', '26 Oct'],
+    ['a year in months', '2025-11-21T00:00:00Z', '2026-11-21T00:00:00Z', 'Dec'],
+  ])('%s', (_, from, to, first) => expect(labels(from, to, 'UTC', 12)[0]).toBe(first));
+
+  it('never writes more labels than fit, and all within the span', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 946_684_800, max: 1_900_000_000 }),
+        fc.integer({ min: 300, max: 370 * 86_400 }),
+        fc.integer({ min: 2, max: 20 }),
+        (from, length, most) => {
+          const ticks = timeTicks({ from, to: from + length }, 'America/New_York', 'en', most);
+          expect(ticks.length).toBeLessThanOrEqual(most + 2);
+          expect(ticks.every((tick) => tick.at >= from && tick.at <= from + length)).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    ));
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { cadenceSeconds, gapMultiple, splitAtGaps } from './gaps.ts';
+import { readingPoint, stepPoint } from './series.ts';
+
+const minute = 60;
+const at = (...minutes: number[]) => minutes.map((moment) => readingPoint(moment * minute, 60));
+const lengths = (stretches: readonly (readonly unknown[])[]) => stretches.map((stretch) => stretch.length);
+
+describe('breaking a line at gaps', () => {
+  it.each([
+    ['minute readings without a gap', at(0, 1, 2, 3, 4), [5]],
+    ['a silence of exactly five cadences is bridged', at(0, 1, 2, 7, 8), [5]],
+    ['a longer silence breaks the line', at(0, 1, 2, 8, 9), [3, 2]],
+    ['a reading alone stands alone', at(0, 1, 2, 30, 60, 61), [3, 1, 2]],
+    ['ten-minute readings are judged by their own cadence', at(0, 10, 20, 70, 80), [5]],
+    ['ten-minute readings with an hour of silence', at(0, 10, 20, 81, 91), [3, 2]],
+    ['weekly weights are one line', at(0, 10_080, 20_160, 30_240), [4]],
+    ['seconds apart: less than two minutes of silence never break', [0, 1, 2, 3, 100, 101].map((second) => readingPoint(second, 60)), [6]],
+    ['nothing', [], []],
+  ])('%s', (_, points, expected) => expect(lengths(splitAtGaps(points))).toEqual(expected));
+
+  it('uses a documented multiple of the cadence', () => expect(gapMultiple).toBe(5));
+
+  it.each([
+    ['days in a row', [0, 1, 2], [3]],
+    ['a missing day', [0, 1, 3, 4], [2, 2]],
+  ])('joins steps only while each begins where the one before ended: %s', (_, days, expected) =>
+    expect(lengths(splitAtGaps(days.map((day) => stepPoint(day * 86_400, (day + 1) * 86_400, 70))))).toEqual(expected),
+  );
+
+  it('joins the days around a change of the clock', () => {
+    const days = [stepPoint(0, 86_400, 1), stepPoint(86_400, 86_400 + 82_800, 1), stepPoint(86_400 + 82_800, 3 * 86_400, 1)];
+    expect(splitAtGaps(days)).toHaveLength(1);
+  });
+
+  it('knows no cadence of a single reading', () => expect(cadenceSeconds(at(3))).toBeNull());
+});

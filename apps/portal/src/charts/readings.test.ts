@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { isDrawn, readingsOf, stepsOf } from './readings.ts';
+
+describe('points that are drawn', () => {
+  it.each([
+    ['a value', 61, false, true],
+    ['nil', null, false, false],
+    ['nothing', undefined, false, false],
+    ['NaN', Number.NaN, false, false],
+    ['infinity', Number.POSITIVE_INFINITY, true, false],
+    ['zero of a heart rate', 0, false, false],
+    ['zero of skin response', 0, true, true],
+    ['below zero', -1, false, true],
+  ])('%s', (_, value, zeroCounts, drawn) => expect(isDrawn(value, zeroCounts)).toBe(drawn));
+
+  it('come in order and converted after zeros were dropped, so that 0 °C never becomes 32 °F', () => {
+    const ticks = [
+      { timestamp: 20, data: { skin_temp: 33 } },
+      { timestamp: 10, data: { skin_temp: 0 } },
+      { timestamp: 5, data: { skin_temp: 30, heart_rate: 60 } },
+    ];
+    expect(readingsOf(ticks, 'skin_temp', false, (celsius) => (celsius * 9) / 5 + 32).map((point) => [point.at, point.value])).toEqual([
+      [5, 86],
+      [20, 91.4],
+    ]);
+  });
+
+  it('of an hour stand 30 minutes after its start', () => {
+    const [point] = stepsOf([{ timestamp: 7200, data: { steps_sum: 900 } }], { value: 'steps_sum' }, false, (from) => ({
+      from,
+      to: from + 3600,
+    }));
+    expect(point).toMatchObject({ at: 7200 + 1800, from: 7200, to: 10_800, value: 900 });
+  });
+
+  it('carry lowest and highest only when both are known', () => {
+    const facts = [{ timestamp: 0, data: { spo2_mean: 96, spo2_min: 91 } }];
+    const [point] = stepsOf(facts, { value: 'spo2_mean', low: 'spo2_min', high: 'spo2_max' }, false, (from) => ({ from, to: from + 1 }));
+    expect(point?.low).toBeUndefined();
+  });
+});

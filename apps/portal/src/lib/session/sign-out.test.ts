@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Identity } from './identity.ts';
+import { session, tokens } from './session.ts';
+import { signOut } from './sign-out.ts';
+
+const userId = '11111111-1111-4111-8111-111111111111';
+let requests: string[] = [];
+let serverAnswer: () => Response = () => Response.json({ invalidated: true });
+
+function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn> } {
+  const nothing = async () => undefined;
+  return {
+    signIn: nothing,
+    completeSignIn: async () => null,
+    held: async () => null,
+    renewSilently: async () => Promise.reject(new Error('not asked here')),
+    forget: vi.fn(nothing),
+    endSession: vi.fn(nothing),
+  };
+}
+
+beforeEach(() => {
+  requests = [];
+  serverAnswer = () => Response.json({ invalidated: true });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requests.push(`${init.method} ${url}`);
+    return serverAnswer();
+  });
+  localStorage.clear();
+  tokens.set({ accessToken: 'access', idToken: 'the-id-token', expiresAt: Date.now() / 1000 + 600 });
+  session.set({ userId, tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'nurse', roles: ['nurse'] }, severalTenants: false });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('ends the sessions on the server, then the provider’s with the ID token', async () => {
+  const provider = identity();
+  await signOut(provider);
+  expect(requests).toEqual([`POST /registry/api/v1/users/${userId}/invalidate-all-refresh-tokens`]);
+  expect(provider.forget).toHaveBeenCalledOnce();
+  expect(provider.endSession).toHaveBeenCalledExactlyOnceWith('the-id-token');
+  expect(tokens.get()).toBeNull();
+});
+
+test('local storage keeps only the unit system and the notifications', async () => {
+  for (const name of ['unitSystem', 'notifications', 'colorMode', 'patientTabs', 'tenant', 'signedIn']) localStorage.setItem(`vigil.${name}`, '"x"');
+  localStorage.setItem('something.else', '1');
+  sessionStorage.setItem('oidc.user', 'secret');
+  await signOut(identity());
+  expect(Object.keys({ ...localStorage }).sort()).toEqual(['vigil.notifications', 'vigil.unitSystem']);
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('a server that fails to invalidate is logged and does not keep anybody signed in', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  serverAnswer = () => Response.json({ error: { code: 'internal', message: 'no' } }, { status: 500 });
+  const provider = identity();
+  await signOut(provider);
+  expect(logged).toHaveBeenCalledWith('Failed to invalidate token', expect.anything());
+  expect(provider.endSession).toHaveBeenCalledOnce();
+});
+
+test('a second sign-out while the first is under way joins it, as when the first call answers 401', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const provider = identity();
+  await Promise.all([signOut(provider), signOut(provider)]);
+  expect(requests).toHaveLength(1);
+  expect(provider.endSession).toHaveBeenCalledOnce();
+});

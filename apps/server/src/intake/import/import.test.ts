@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { startIntake } from '#testing/intake-server.ts';
+import { createImport, type ImportFormat, type ImportOptions, type ImportProgress } from '../index.ts';
+
+const harness = await useHarness();
+const server = await startIntake(harness);
+const { database, clock } = harness;
+const importFile = createImport({ ticksStore: server.writer, database, clock, dataDir: null });
+const folder = mkdtempSync(join(tmpdir(), 'vigil-import-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+async function bring(format: ImportFormat, content: string | Uint8Array, overrides: Partial<ImportOptions> = {}) {
+  const { member } = overrides.userId
+    ? { member: { id: overrides.userId, tenantId: overrides.tenantId ?? '' } }
+    : await server.createHome();
+  const path = join(folder, `file-${files++}`);
+  writeFileSync(path, content);
+  const options = { path, tenantId: member.tenantId, userId: member.id, format, ...overrides };
+  return { member, options, result: await importFile(options) };
+}
+
+const start = 1_700_000_000;
+const csv = (rows: number) =>
+  `timestamp,heart_rate\n${Array.from({ length: rows }, (_, index) => `${start + index},${60 + (index % 60)}`).join('\n')}\n`;
+const observation = (subject: string, value: number, second: number) => ({
+  resourceType: 'Observation',
+  status: 'final',
+  code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+  subject: { reference: subject },
+  effectiveDateTime: new Date((start + second) * 1000).toISOString(),
+  valueQuantity: { value, system: 'http://unitsofmeasure.org', code: '/min' },
+});
+const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
+
+describe('vigil import', () => {
+  it('reads a large CSV in batches, with progress to the end', async () => {
+    const seen: ImportProgress[] = [];
+    const { member, result } = await bring('csv', csv(120_000), { onProgress: (progress) => seen.push(progress) });
+    expect(result).toEqual({ accepted: 120_000, rejected: [], rejectedTotal: 0 });
+    expect(seen.map(({ accepted }) => accepted)).toEqual([50_000, 100_000, 120_000]);
+    expect(seen.at(-1)?.readBytes).toBe(seen.at(-1)?.totalBytes);
+    const [row] = await harness.engine.query<{ n: number }>(
+      'select toUInt32(count()) as n from vigil.ticks final where user_id = {id:UUID}',
+      { id: member.id },
+    );
+    expect(Number(row?.n)).toBe(120_000);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ])('unpacks %s by itself', async (_name, pack) => {
+    const { member } = await bring('csv', pack(csv(2)));
+    expect(await server.stored(member.id)).toEqual([`heart_rate@${start}=60 imported`, `heart_rate@${start + 1}=61 imported`]);
+  });
+
+  it('reads ticks as batches, lists and lines, and names the line of what it refuses', async () => {
+    const { member, result } = await bring(
+      'ticks',
+      `${lines(
+        { timestamp: start, data: { heart_rate: 60 } },
+        { source: 'device', ticks: [{ timestamp: start + 1, data: { heart_rate: 61 } }] },
+        { series: { heart_rate: { timestamps: [start + 2], values: [62] } } },
+        [{ timestamp: start + 3, data: { heart_rate: 63 } }],
+        { timestamp: start + 4, data: { heart_rate: 640 } },
+      )}\n{"timestamp":\n`,
+    );
+    expect([result.accepted, result.rejected.map(({ index }) => index)]).toEqual([4, [5, 6]]);
+    expect(await server.stored(member.id)).toEqual([60, 61, 62, 63].map((value, index) => `heart_rate@${start + index}=${value} imported`));
+  });
+
+  it('reads a single JSON document over many lines', async () => {
+    const { member } = await bring('ticks', JSON.stringify({ ticks: [{ timestamp: start, data: { steps: 12 } }] }, null, 2));
+    expect(await server.stored(member.id)).toEqual([`steps@${start}=12 imported`]);
+  });
+
+  it('takes the one person of a FHIR file for the member, and refuses Observations about anybody else', async () => {
+    const { tenant, member } = await server.createHome();
+    const other = await harness.createUser(tenant);
+    const content = lines(
+      { resourceType: 'Patient', id: 'abc' },
+      observation('Patient/abc', 60, 0),
+      {
+        resourceType: 'Bundle',
+        type: 'collection',
+        entry: [{ resource: observation('Patient/abc', 61, 1) }, { resource: { resourceType: 'Encounter' } }],
+      },
+      observation('Patient/xyz', 62, 2),
+      observation(`Patient/${other.id}`, 63, 3),
+      observation(`Patient/${member.id}`, 64, 4),
+    );
+    const { result } = await bring('fhir', content, { tenantId: tenant.id, userId: member.id });
+    expect([result.accepted, result.rejected.map(({ index }) => index)]).toEqual([3, [3, 4]]);
+    expect(await server.stored(member.id)).toEqual([
+      `heart_rate@${start}=60 imported`,
+      `heart_rate@${start + 1}=61 imported`,
+      `heart_rate@${start + 4}=64 imported`,
+    ]);
+    expect(await server.stored(other.id)).toEqual([]);
+  });
+
+  it('as a dry run counts the same and stores nothing', async () => {
+    const { member, result, options } = await bring('csv', `${csv(3)}soon,60\n`, { dryRun: true });
+    expect(await server.stored(member.id)).toEqual([]);
+    expect(await importFile({ ...options, dryRun: false })).toEqual(result);
+    expect(await server.stored(member.id)).toHaveLength(3);
+  });
+
+  it('can be cancelled between batches and completed by doing it again, without doubling anything', async () => {
+    const { member } = await server.createHome();
+    const cancel = new AbortController();
+    const overrides = { tenantId: member.tenantId, userId: member.id, onProgress: () => cancel.abort() };
+    await expect(bring('csv', csv(120_000), { ...overrides, signal: cancel.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    const count = async () =>
+      Number(
+        (
+          await harness.engine.query<{ n: number }>('select count() as n from vigil.ticks final where user_id = {id:UUID}', {
+            id: member.id,
+          })
+        )[0]?.n,
+      );
+    expect(await count()).toBe(50_000);
+    await bring('csv', csv(120_000), { tenantId: member.tenantId, userId: member.id });
+    expect(await count()).toBe(120_000);
+  });
+
+  it('refuses a cut-off archive, a missing file, a file that is no JSON, and an unknown member', async () => {
+    await expect(bring('csv', gzipSync(csv(50_000)).subarray(0, 20_000))).rejects.toMatchObject({ code: 'invalid_body_encoding' });
+    await expect(bring('ticks', gzipSync(lines([])).subarray(0, 15))).rejects.toMatchObject({ code: 'invalid_body_encoding' });
+    await expect(bring('fhir', 'not json\nat all\n')).rejects.toMatchObject({ code: 'invalid_json' });
+    const { member, options } = await bring('csv', csv(1));
+    await expect(importFile({ ...options, path: join(folder, 'missing') })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(importFile({ ...options, userId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(readFileSync(options.path, 'utf8')).toContain(String(start));
+    expect(member.id).toBe(options.userId);
+  });
+});

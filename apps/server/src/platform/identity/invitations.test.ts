@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { linkIn, startIdentity } from '#testing/start-identity.ts';
+
+const harness = await useHarness();
+const server = await startIdentity(harness);
+afterAll(() => server.stop());
+const { identity } = server;
+const password = 'correct horse battery';
+const browser = () => createBrowser(server.app, { origin: server.origin, ip: `10.8.8.${Math.floor(Math.random() * 250)}` });
+
+async function invite(overrides: { email?: string; tenantId?: string; validDays?: number } = {}) {
+  const tenant = await harness.createTenant({ displayName: 'Lakeside <Clinic>' });
+  const email = overrides.email ?? `${randomUUID()}@test.example`;
+  const invitation = await identity.invitations.create({
+    tenantId: overrides.tenantId ?? tenant.id,
+    email,
+    roles: ['nurse', 'clinician'],
+    givenName: 'Synthetic',
+    familyName: 'Nurse',
+    birthDate: '1980-02-29',
+    ...(overrides.validDays === undefined ? {} : { validDays: overrides.validDays }),
+  });
+  return { tenant, email, link: `${server.origin}/idp/invitation?token=${invitation.token}` };
+}
+
+const usersOf = (tenantId: string) =>
+  harness.asOwner<{ id: string; email: string; roles: string[]; given_name: string; birth: string }>(
+    'select id, email, roles, given_name, birth_date::text as birth from vigil.users where tenant_id = $1',
+    [tenantId],
+  );
+
+test('whoever opens the link chooses a password, has an account, and is the user of the invitation', async () => {
+  const { email, link, tenant } = await invite();
+  const visitor = browser();
+  const page = await visitor.open(link);
+  expect(page.body).toContain('Lakeside &#60;Clinic&#62; has invited you');
+  const done = await visitor.submit({ password, repeat: password });
+  expect(done.body).toContain('You&#39;re account has been created');
+  expect(done.body).toContain('Please click on sign in.');
+  const [user] = await usersOf(tenant.id);
+  expect(user).toMatchObject({ email, roles: ['nurse', 'clinician'], given_name: 'Synthetic', birth: '1980-02-29' });
+  const tokens = await createPortal(server.origin).signIn(visitor, email, password);
+  expect(await identity.verifyToken(tokens.access_token)).toMatchObject({
+    userId: user?.id,
+    roles: ['clinician', 'nurse'],
+    verifiedEmail: email,
+  });
+});
+
+test('the link works once, not when it is too old, and not when it is made up', async () => {
+  const used = await invite();
+  const visitor = browser();
+  await visitor.open(used.link);
+  await visitor.submit({ password, repeat: password });
+  expect((await browser().open(used.link)).status).toBe(410);
+  const old = await invite({ validDays: 1 });
+  harness.clock.advance(24 * 3600 * 1000);
+  expect((await browser().open(old.link)).status).toBe(410);
+  expect((await browser().open(`${server.origin}/idp/invitation?token=made-up`)).status).toBe(410);
+});
+
+test('somebody who has an account accepts without choosing another password, and keeps who they are', async () => {
+  const home = await harness.createTenant();
+  const user = await harness.createUser(home, { roles: ['md'] });
+  await identity.accounts.create({ email: user.email, password, userId: user.id, emailVerified: true });
+  const { link, tenant } = await invite({ email: user.email });
+  const visitor = browser();
+  const page = await visitor.open(link);
+  expect(page.body).not.toContain('type="password"');
+  await visitor.submit({});
+  expect(await usersOf(tenant.id)).toMatchObject([{ id: user.id, roles: ['nurse', 'clinician'] }]);
+});
+
+test('a user whom the administrator entered before is linked, not doubled', async () => {
+  const tenant = await harness.createTenant();
+  const user = await harness.createUser(tenant, { roles: ['coach'] });
+  const { email } = await invite({ tenantId: tenant.id, email: user.email });
+  const accepted = await identity.acceptInvitation({ subject: randomUUID(), verifiedEmail: email, userId: null });
+  expect(accepted.userId).toBe(user.id);
+  expect(await usersOf(tenant.id)).toMatchObject([{ id: user.id, roles: ['clinician', 'coach', 'nurse'] }]);
+});
+
+test('of two acceptances at once one makes the user, the other is refused', async () => {
+  const { email, tenant } = await invite();
+  const outcomes = await Promise.allSettled(
+    [1, 2].map(() => identity.acceptInvitation({ subject: randomUUID(), verifiedEmail: email, userId: null })),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await usersOf(tenant.id)).toHaveLength(1);
+});
+
+test.each([
+  ['an address that nobody proved', async () => ({ ...(await invite()), verifiedEmail: null })],
+  ['an address that nobody invited', async () => ({ verifiedEmail: `${randomUUID()}@test.example` })],
+])('%s gets no account', async (_case, make) => {
+  const { verifiedEmail } = await make();
+  await expect(identity.acceptInvitation({ subject: randomUUID(), verifiedEmail, userId: null })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+});
+
+test('the e-mailed link leads to the tenant’s own host, in the language asked for', async () => {
+  const tenant = await harness.createTenant({ displayName: 'Lakeside' });
+  const email = `${randomUUID()}@test.example`;
+  await identity.invite({ tenantId: tenant.id, email, roles: ['patient'], givenName: 'Synthetic', familyName: 'Member' }, 'es');
+  expect(server.box.at(-1)).toMatchObject({ to: email, subject: 'Invitación a Lakeside' });
+  const link = linkIn(server.box);
+  expect(link.origin).toBe(`http://${tenant.code}.localhost:3000`);
+  expect((await createBrowser(server.app, { origin: link.origin }).open(link.href)).status).toBe(200);
+});
+
+test('one tenant sees nothing of another’s invitations', async () => {
+  const { email } = await invite();
+  const other = await harness.createTenant();
+  const seen = await harness.database.tenant(other.id, (sql) => sql.query('select id from vigil.invitations where email = $1', [email]));
+  expect(seen).toEqual([]);
+  expect(await harness.database.global((sql) => sql.query('select id from vigil.invitations where email = $1', [email]))).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { jsonPatch, UserAccount } from '@vigil/contract/registry.contract';
+import { colorMode, unitSystem } from '@vigil/contract/registry.contract';
+import type { Role } from '@vigil/domain/roles';
+import { applyPatch } from 'rfc6902';
+import type * as z from 'zod';
+
+export type PortalSettings = UserAccount['portalSettings'];
+
+/** The only fields that people may change on their own account, and what they may hold. */
+const changeable: Readonly<Record<string, z.ZodType<string>>> = {
+  '/portalSettings/colorMode': colorMode,
+  '/portalSettings/unitSystem': unitSystem,
+};
+
+/**
+ * Portal settings after RFC 6902 operations on the account: all of them or, when one is refused, none. Values are kept in
+ * upper case, as the server stores them. Throws invalid_input naming the path that may not be changed, or the value that it cannot hold.
+ */
+export function patchedSettings(settings: PortalSettings, patch: z.output<typeof jsonPatch>): PortalSettings {
+  const operations = patch.map(({ op, path, value }, index) => {
+    const allowed = changeable[path];
+    if (!allowed || !Object.hasOwn(changeable, path))
+      throw refused(index, 'path', `"${path}" may not be changed here; only ${Object.keys(changeable).join(' and ')} may.`);
+    const checked = allowed.safeParse(typeof value === 'string' ? value.toUpperCase() : value);
+    if (!checked.success) throw refused(index, 'value', `"${path}" cannot hold this: ${checked.error.issues[0]?.message}.`);
+    return { op, path, value: checked.data };
+  });
+  const account = { portalSettings: { ...settings } };
+  const failed = applyPatch(account, operations).find((failure) => failure !== null);
+  if (failed) throw new VigilError('invalid_input', `The change could not be made: ${failed.message}.`);
+  return account.portalSettings;
+}
+
+function refused(index: number, part: 'path' | 'value', message: string): VigilError {
+  return new VigilError('invalid_input', message, { fields: [{ field: `${index}.${part}`, message }] });
+}
+
+/**
+ * The unit system of an account that has chosen none: imperial for a member (specification: "member account read defaults to
+ * imperial"), unknown for everybody else, for whom the browser's region decides.
+ */
+export function defaultUnitSystem(roles: readonly Role[]): PortalSettings['unitSystem'] {
+  return roles.includes('patient') ? 'IMPERIAL' : null;
+}

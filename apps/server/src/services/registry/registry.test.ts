@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { createRegistryService } from './registry.service.ts';
+import { createRegistryStore, type UsersQuestion } from './registry.store.ts';
+
+const harness = await useHarness();
+const service = createRegistryService(createRegistryStore(harness.database));
+const tenant = await harness.createTenant();
+const adams = await harness.createUser(tenant, { familyName: 'Adams', givenName: 'Zoe', onboardedAt: new Date('2026-01-01T00:00:00Z') });
+const baker = await harness.createUser(tenant, { familyName: 'baker', givenName: 'Yan', isOnHold: true, timeZone: null });
+const clark = await harness.createUser(tenant, { familyName: 'Clark', givenName: 'Xia', roles: ['clinician', 'nurse'] });
+const davis = await harness.createUser(tenant, {
+  familyName: 'Davis',
+  givenName: 'Wim',
+  roles: ['tenant_admin', 'md'],
+  isInTheTenant: false,
+});
+const other = await harness.createTenant();
+const foreign = await harness.createUser(other, { familyName: 'Adams' });
+
+const list = (overrides: Partial<UsersQuestion> = {}) =>
+  service.listUsers({ tenantId: tenant.id, scope: 'tenant', page: 0, size: 20, sortingField: 'lastName', sortOrder: 'ASC', ...overrides });
+const names = async (overrides: Partial<UsersQuestion>) => (await list(overrides)).content.map((user) => user.lastName);
+
+describe('list of users', () => {
+  it.each<[string, Partial<UsersQuestion>, string[]]>([
+    ['everybody of the tenant, by name', {}, ['Adams', 'baker', 'Clark', 'Davis']],
+    ['members', { teamType: 'PATIENT' }, ['Adams', 'baker']],
+    ['staff', { teamType: 'CLINICIAN' }, ['Clark', 'Davis']],
+    ['by first name', { sortingField: 'firstName' }, ['Davis', 'Clark', 'baker', 'Adams']],
+    ['by name backwards', { sortOrder: 'DESC' }, ['Davis', 'Clark', 'baker', 'Adams']],
+    ['by part of a name', { partOfName: 'yan BAK' }, ['baker']],
+    ['with a role', { roles: ['md', 'coach'] }, ['Davis']],
+    ['with a status, staff by their own rule', { userStatus: ['ACTIVE'] }, ['Adams', 'Clark']],
+    ['with one of several statuses', { userStatus: ['HOLDING', 'DISCHARGED'] }, ['baker', 'Davis']],
+    ['by id, another tenant’s never', { userIds: [adams.id, foreign.id] }, ['Adams']],
+    ['members out of scope left out, staff kept', { scope: [baker.id] }, ['baker', 'Clark', 'Davis']],
+    ['the second page', { size: 3, page: 1 }, ['Davis']],
+  ])('%s', async (_, overrides, expected) => expect(await names(overrides)).toEqual(expected));
+
+  it('counts all that match, also beyond the last page', async () => {
+    expect(await list({ page: 9 })).toEqual({ content: [], totalElements: 4 });
+  });
+
+  it('gives a member’s status and member-since, and staff none of the latter', async () => {
+    const [member, , staff] = (await list()).content;
+    expect(member).toMatchObject({
+      id: adams.id,
+      accountStatus: 'ACTIVE',
+      memberSince: Date.parse('2026-01-01T00:00:00Z'),
+      contactInfo: { email: adams.email },
+    });
+    expect(staff).toMatchObject({ id: clark.id, accountStatus: 'ACTIVE', memberSince: null, roles: ['clinician', 'nurse'] });
+  });
+});
+
+describe('one account', () => {
+  it('of a member has the default zone and unit system where none was chosen', async () => {
+    expect(await service.getUser(tenant.id, baker.id)).toMatchObject({
+      languageRegion: { timezone: 'America/Los_Angeles' },
+      portalSettings: { unitSystem: 'IMPERIAL', colorMode: null },
+      accountStatus: 'HOLDING',
+      memberSince: null,
+    });
+  });
+
+  it('of another tenant is not found', async () => {
+    await expect(service.getUser(tenant.id, foreign.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      service.patchUser(tenant.id, foreign.id, [{ op: 'add', path: '/portalSettings/colorMode', value: 'DARK' }]),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('keeps changed settings, and changes nothing when one operation is refused', async () => {
+    const dark = { op: 'replace', path: '/portalSettings/colorMode', value: 'DARK' } as const;
+    expect((await service.patchUser(tenant.id, clark.id, [dark])).portalSettings).toEqual({ unitSystem: null, colorMode: 'DARK' });
+    const refused = service.patchUser(tenant.id, clark.id, [
+      { ...dark, value: 'LIGHT' },
+      { op: 'replace', path: '/roles', value: ['tenant_admin'] },
+    ]);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await service.getUser(tenant.id, clark.id)).toMatchObject({
+      roles: ['clinician', 'nurse'],
+      portalSettings: { colorMode: 'DARK' },
+    });
+  });
+
+  it('loses neither of two changes made at once', async () => {
+    await Promise.all([
+      service.patchUser(tenant.id, davis.id, [{ op: 'replace', path: '/portalSettings/colorMode', value: 'LIGHT' }]),
+      service.patchUser(tenant.id, davis.id, [{ op: 'replace', path: '/portalSettings/unitSystem', value: 'METRIC' }]),
+    ]);
+    expect((await service.getUser(tenant.id, davis.id)).portalSettings).toEqual({ unitSystem: 'METRIC', colorMode: 'LIGHT' });
+  });
+});

@@ -1,0 +1,53 @@
+import type { Bus, BusEvents } from '#platform/bus.ts';
+import type { Log } from '#platform/log.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { timeZonesOf } from './time-zones.ts';
+
+export interface ZoneChangesDeps {
+  readonly engine: TicksEngine;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/**
+ * Recomputes a member's days when their time zone has changed: days are kept as the member's zone counts them, so
+ * those of the new zone do not exist yet, or stopped being kept when the member left it. Answers the function that
+ * ends the watch; it resolves when recomputations under way have ended.
+ */
+export function watchZoneChanges(
+  deps: ZoneChangesDeps,
+  redoDays: (tenantId: string, userId: string) => Promise<void>,
+): () => Promise<void> {
+  const underWay = new Set<Promise<void>>();
+
+  async function follow({ tenantId, userId }: BusEvents['user.changed']): Promise<void> {
+    if (await lacksDays(deps, tenantId, userId)) await redoDays(tenantId, userId);
+  }
+
+  const end = deps.bus.subscribe('user.changed', (event) => {
+    const work: Promise<void> = follow(event)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'days could not be recomputed after a change of time zone; `vigil doctor` can rebuild them'),
+      )
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  });
+  return async () => {
+    end();
+    await Promise.all(underWay);
+  };
+}
+
+/** True when days of another zone have been computed since those of the member's zone. */
+async function lacksDays(deps: ZoneChangesDeps, tenantId: string, userId: string): Promise<boolean> {
+  const zoneOf = await timeZonesOf(deps.database, tenantId, [userId]);
+  const rows = await deps.engine.query<{ behind: number }>(
+    `select maxIf(computed_at, tz = {timeZone:String}) < max(computed_at) as behind from vigil.ticks_day
+     where tenant_id = {tenantId:UUID} and user_id = {userId:UUID}`,
+    { tenantId, userId, timeZone: zoneOf(userId) },
+    { lane: 'report' },
+  );
+  return rows[0]?.behind === 1;
+}
