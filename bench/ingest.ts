@@ -14,7 +14,7 @@ const vitals = [
 ] as const;
 const ticksPerRequest = 10_000;
 const members = 60;
-const connections = 8;
+const connections = 16;
 const minuteSeconds = 60;
 /** What a FHIR server of the field took on a machine like this, in batches of 100 (measured once, not in this run). */
 const fieldObservationsPerSecond = 323;

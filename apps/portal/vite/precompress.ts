@@ -19,7 +19,9 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
-      const paths = files.filter((file) => file.isFile() && worthCompressing.test(file.name)).map((file) => join(file.parentPath, file.name));
+      const paths = files
+        .filter((file) => file.isFile() && worthCompressing.test(file.name))
+        .map((file) => join(file.parentPath, file.name));
       await Promise.all(
         paths.map(async (path) => {
           const bytes = await readFile(path);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import { access } from './access.ts';
 import { ApiError, addressOf, createClient } from './client.ts';
 import { endpoint } from './endpoint.ts';
@@ -60,7 +60,8 @@ afterAll(() => {
 beforeEach(() => json(200, { name: 'a' }));
 
 function json(status: number, value: unknown, headers: Record<string, string> = {}) {
-  answer = (_request, response) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  answer = (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 const client = (headers: () => Record<string, string> | Promise<Record<string, string>> = () => ({})) => createClient({ baseUrl, headers });
 const one = { params: { id: 'a/b c', part: 'ü' }, query: { q: 'x&y', size: undefined } };
@@ -125,7 +126,11 @@ test('Retry-After is read in seconds and as a date', async () => {
 
 test('an error page of something in between is an unexpected answer with its status', async () => {
   answer = (_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
-  expect(await failure(client().call(readOne, one))).toMatchObject({ status: 502, code: 'unexpected_answer', message: 'The server answered 502 Bad Gateway' });
+  expect(await failure(client().call(readOne, one))).toMatchObject({
+    status: 502,
+    code: 'unexpected_answer',
+    message: 'The server answered 502 Bad Gateway',
+  });
 });
 
 test('a 200 that is no JSON is an unexpected answer, not an empty one', async () => {

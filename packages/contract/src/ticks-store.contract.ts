@@ -58,12 +58,33 @@ export const ticksBatch = z
   .object({
     source: tickSource,
     deviceId: z.string().max(100).optional(),
-    ticks: z.custom<readonly unknown[]>(Array.isArray, 'A list of ticks').optional(),
+    ticks: z
+      .custom<readonly unknown[]>(Array.isArray, 'A list of ticks')
+      .meta({
+        description: 'Rows: the values of one moment. The time is in Unix seconds.',
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { timestamp: { type: 'number' }, data: { type: 'object', additionalProperties: { type: 'number' } } },
+          required: ['timestamp', 'data'],
+        },
+        examples: [[{ timestamp: 1_700_000_000, data: { heart_rate: 61, spo2: 97 } }]],
+      })
+      .optional(),
     series: z
       .custom<Record<string, unknown>>(
         (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
         'An object of metric: {timestamps, values}',
       )
+      .meta({
+        description: 'Columns: per metric its times in Unix seconds and as many values.',
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          properties: { timestamps: { type: 'array', items: { type: 'number' } }, values: { type: 'array', items: { type: 'number' } } },
+          required: ['timestamps', 'values'],
+        },
+      })
       .optional(),
   })
   .refine((batch) => (batch.ticks === undefined) !== (batch.series === undefined), 'Give either ticks (rows) or series (columns)')

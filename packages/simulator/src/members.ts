@@ -40,9 +40,9 @@ export function syntheticMembers(options: MembersOptions): SyntheticMember[] {
   return Array.from({ length: options.count }, (_, index) => {
     const member = createMember(options, index, told[index] ?? null);
     let { givenName } = member;
-    const list = givenNames[member.sex];
+    const list: readonly string[] = givenNames[member.sex];
     for (let next = 1; names.has(`${givenName} ${member.familyName}`) && next < list.length; next++)
-      givenName = pick(list, list.findIndex((name) => name === member.givenName) + next);
+      givenName = pick(list, list.indexOf(member.givenName) + next);
     names.add(`${givenName} ${member.familyName}`);
     return { ...member, givenName };
   });

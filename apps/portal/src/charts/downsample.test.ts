@@ -16,7 +16,9 @@ const columns = fc.integer({ min: 1, max: 120 });
 describe('thinning to the pixels there are', () => {
   it('never drops the lowest or the highest reading', () =>
     fc.assert(
-      fc.property(readings, columns, (points, wide) => expect(extremesOf(envelope(points, span, wide))).toEqual(extremesOf(points))),
+      fc.property(readings, columns, (points, wide) => {
+        expect(extremesOf(envelope(points, span, wide))).toEqual(extremesOf(points));
+      }),
     ));
 
   it('keeps every reading within the range drawn at its own column', () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDrawn, readingsOf, stepsOf } from './readings.ts';
+import { isDrawn, readingsOf, stepsOf, type TickLike } from './readings.ts';
 
 describe('points that are drawn', () => {
   it.each([
@@ -14,10 +14,11 @@ describe('points that are drawn', () => {
   ])('%s', (_, value, zeroCounts, drawn) => expect(isDrawn(value, zeroCounts)).toBe(drawn));
 
   it('come in order and converted after zeros were dropped, so that 0 °C never becomes 32 °F', () => {
-    const ticks = [
+    const ticks: TickLike[] = [
       { timestamp: 20, data: { skin_temp: 33 } },
       { timestamp: 10, data: { skin_temp: 0 } },
-      { timestamp: 5, data: { skin_temp: 30, heart_rate: 60 } },
+      { timestamp: 5, data: { skin_temp: 30 } },
+      { timestamp: 7, data: { heart_rate: 60 } },
     ];
     expect(readingsOf(ticks, 'skin_temp', false, (celsius) => (celsius * 9) / 5 + 32).map((point) => [point.at, point.value])).toEqual([
       [5, 86],

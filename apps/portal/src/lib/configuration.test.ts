@@ -17,7 +17,10 @@ function serve(answers: Record<string, () => Response>): string[] {
 }
 const list = '/configurator/api/v1/config?global=true';
 const file = '/configurator/api/v1/config/get?file_name=global.json';
-const global = { featureFlags: { careTeam: false, auth: { magicLink: false } }, app: { alert_banner_message: '' } } as unknown as Configuration;
+const global = {
+  featureFlags: { careTeam: false, auth: { magicLink: false } },
+  app: { alert_banner_message: '' },
+} as unknown as Configuration;
 
 test('the first name of the global list is the file that is read', async () => {
   const asked = serve({ [list]: () => Response.json(['global.json', 'other.json']), [file]: () => Response.json(global) });
@@ -37,8 +40,16 @@ test('a tenant’s file is laid over the global one, flag by flag', async () => 
 });
 
 test.each<[string, Record<string, () => Response>, string]>([
-  ['the list fails', { [list]: () => new Response('', { status: 500, statusText: 'Internal Server Error' }) }, 'Failed to fetch configs: 500 Internal Server Error'],
-  ['the list answers something other than 200', { [list]: () => new Response(null, { status: 204, statusText: 'No Content' }) }, 'Failed to fetch configs: 204 No Content'],
+  [
+    'the list fails',
+    { [list]: () => new Response('', { status: 500, statusText: 'Internal Server Error' }) },
+    'Failed to fetch configs: 500 Internal Server Error',
+  ],
+  [
+    'the list answers something other than 200',
+    { [list]: () => new Response(null, { status: 204, statusText: 'No Content' }) },
+    'Failed to fetch configs: 204 No Content',
+  ],
   ['the list is empty', { [list]: () => Response.json([], { statusText: 'OK' }) }, 'No config URL found in configs (200 OK)'],
   ['the list is no list', { [list]: () => Response.json({}, { statusText: 'OK' }) }, 'No config URL found in configs (200 OK)'],
   [

@@ -19,7 +19,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObjec
         search.current?.select();
       } else if (step) {
         const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
-        const at = links.findIndex((link) => link === document.activeElement);
+        const focused = document.activeElement;
+        const at = focused instanceof HTMLElement ? links.indexOf(focused) : -1;
         const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step];
         if (!next) return;
         event.preventDefault();

@@ -4,14 +4,12 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TickBatch, TickSeries } from '#services/ticks-store/tick-batch.ts';
-import { backdateSyncs, readStoredUntil, writeStoredUntil } from './demo.store.ts';
+import { readStoredUntil, writeStoredUntil } from './demo.store.ts';
 import type { DemoMember } from './people.ts';
 
 /** What seeding needs of the ticks store. */
 export interface HistorySink {
   append(batch: TickBatch): Promise<void>;
-  /** Resolves when rollups, latest ticks and syncs have followed. */
-  rollupsSettled(): Promise<void>;
 }
 
 export interface HistoryDeps {
@@ -64,12 +62,6 @@ export async function seedHistory(
     }
   };
   await Promise.all(Array.from({ length: abreast }, lane));
-}
-
-/** What follows once the readings are stored: rollups, and syncs that look as old as they would be. */
-export async function settleHistory({ database, ticksStore }: HistoryDeps, members: readonly DemoMember[]): Promise<void> {
-  await ticksStore.rollupsSettled();
-  for (const tenantId of new Set(members.map((member) => member.tenantId))) await backdateSyncs(database, tenantId);
 }
 
 interface Gap {

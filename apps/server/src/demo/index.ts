@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AccountsDeps, seedPeople } from './accounts.ts';
 import { createBandClient } from './band-client.ts';
 import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts';
-import { type HistoryDeps, type HistoryProgress, seedHistory, settleHistory } from './history.ts';
+import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.ts';
 import { createLiveSender } from './live.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
@@ -44,33 +44,27 @@ export function createDemo(deps: DemoDeps): Demo {
   let phase: DemoPhase = 'waiting';
   let members: readonly DemoMember[] = [];
   let secrets: ReadonlyMap<string, DeviceSecret> = new Map();
-  /** Live sending goes on from where the history ends. */
-  const readingsStored = Promise.withResolvers<void>();
   let history: Promise<void> | undefined;
   let live: Promise<void> | undefined;
 
   async function storeHistory(signal: AbortSignal): Promise<void> {
     phase = 'seeding';
     const startedMs = deps.clock.now();
-    const historyDeps = { ...deps, deviceOf: (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null };
+    const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
-      await seedHistory(historyDeps, members, progress, signal);
+      await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       const [home] = tenants;
       if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
-      if (!signal.aborted) readingsStored.resolve();
-      if (!signal.aborted) await settleHistory(historyDeps, members);
       phase = signal.aborted ? 'stopped' : 'complete';
       if (progress.members > 0) log.info({ phase, ...progress, ms: Math.round(deps.clock.now() - startedMs) }, 'demo: history');
     } catch (error) {
       phase = signal.aborted ? 'stopped' : 'failed';
       if (!signal.aborted) log.warn({ err: error }, 'demo: the history is not complete; the next start goes on with it');
-    } finally {
-      readingsStored.resolve();
     }
   }
 
   async function sendLive(url: string): Promise<void> {
-    await readingsStored.promise;
+    await history;
     if (stopping.signal.aborted) return;
     const client = createBandClient({ url: url.replace(/\/$/, ''), now: () => deps.clock.now(), signal: stopping.signal });
     const sender = await createLiveSender({ ...deps, client, members, secrets });
@@ -98,7 +92,6 @@ export function createDemo(deps: DemoDeps): Demo {
     },
     async stop() {
       stopping.abort();
-      readingsStored.resolve();
       await history;
       await live;
     },

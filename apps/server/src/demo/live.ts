@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { BandClient } from './band-client.ts';
-import { readStoredUntil, writeStoredUntil } from './demo.store.ts';
+import { backdateSyncs, readStoredUntil, writeStoredUntil } from './demo.store.ts';
 import type { DeviceSecret } from './devices.ts';
 import type { HistorySink } from './history.ts';
 import type { DemoMember } from './people.ts';
@@ -22,7 +22,7 @@ export interface LiveDeps {
 export interface LiveSender {
   /** Sends for the next few bands whatever has reached them; resolves when the server has answered. Never throws. */
   step(): Promise<void>;
-  /** Notes in the database how far each band has come. */
+  /** Notes in the database how far each band has come, and that silent bands have not synced since. */
   save(): Promise<void>;
 }
 
@@ -43,6 +43,7 @@ interface Band {
 export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
   const { client, clock, database, log, ticksStore } = deps;
   const bands = await createBands(deps);
+  const tenantIds = new Set(deps.members.map((member) => member.tenantId));
   const unsaved = new Map<string, Band>();
   let position = 0;
   let steps = 0;
@@ -88,6 +89,7 @@ export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
     unsaved.clear();
     for (const [tenantId, own] of Map.groupBy(news, (band) => band.member.tenantId))
       await writeStoredUntil(database, tenantId, new Map(own.map((band) => [band.member.userId, band.sentUntilMs])));
+    for (const tenantId of tenantIds) await backdateSyncs(database, tenantId);
   }
 
   return {

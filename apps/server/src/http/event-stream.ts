@@ -15,16 +15,17 @@ export interface EventStream {
   readonly signal: AbortSignal;
   /** Ends when the server stops. */
   readonly stopping?: AbortSignal;
+  readonly recheckMs: number;
 }
 
-/** How long a stream outlives an expired token, a revoked role or a discharge. */
-const recheckMs = 30_000;
+/** How long a stream may outlive an expired token, a revoked role or a discharge, in milliseconds. */
+export const defaultRecheckMs = 30_000;
 
 /**
  * Hands the connection to the handler. Somebody who may no longer read is cut off: the stream is closed cleanly, and the
  * client that connects again is judged anew.
  */
-export async function streamEvents({ log, request, reply, stillAllowed, run, signal, stopping }: EventStream): Promise<void> {
+export async function streamEvents({ log, request, reply, stillAllowed, run, signal, stopping, recheckMs }: EventStream): Promise<void> {
   const refused = new AbortController();
   const recheck = setInterval(() => {
     stillAllowed().catch(() => refused.abort());

@@ -79,7 +79,7 @@ const echoing = route(echo, async ({ body }) => ({ name: body.name }));
 const counting = route(numbers, async ({ body }) => ({ count: body.values.length }));
 const asNurse = { authorization: 'Bearer nurse', 'content-type': 'application/json' };
 const things = `/test/users/${member}/things`;
-type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null;
+type Body = string | Buffer | ReadableStream | null;
 const post = (url: string, body: Body, headers: Record<string, string> = {}) =>
   fetch(url, {
     method: 'POST',
@@ -456,7 +456,8 @@ describe('answers', () => {
       }),
     ]);
     const leave = new AbortController();
-    const call = fetch(`${url}/test/echo`, { method: 'POST', body: '{"name":"x"}', signal: leave.signal }).catch(() => 'left');
+    const headers = { 'content-type': 'application/json' };
+    const call = fetch(`${url}/test/echo`, { method: 'POST', body: '{"name":"x"}', headers, signal: leave.signal }).catch(() => 'left');
     await started.promise;
     leave.abort();
     expect(await call).toBe('left');

@@ -7,7 +7,7 @@ import { answerCheckOf } from './answer-check.ts';
 import { type BodyBudget, createBodyBudget, readBody } from './body.ts';
 import { decodeBody, requireMediaType } from './body-kinds.ts';
 import { toVigilError } from './error-answers.ts';
-import { streamEvents } from './event-stream.ts';
+import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import { auditEntryOf, contextOf, newRequestState, type RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import { answerFailure } from './server.ts';
@@ -25,6 +25,8 @@ export interface MountDependencies {
   readonly bodiesInWorkBytes?: number;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
   readonly stopping?: AbortSignal;
+  /** How often an open event stream’s caller is judged anew, in milliseconds. Default 30 s. */
+  readonly recheckStreamsMs?: number;
 }
 
 declare module 'fastify' {
@@ -128,6 +130,7 @@ function mountOne(scope: FastifyInstance, { endpoint, handler }: Route, dependen
           stillAllowed,
           run: (signal) => handler(input, { ...context, signal }),
           signal: context.signal,
+          recheckMs: dependencies.recheckStreamsMs ?? defaultRecheckMs,
           ...(dependencies.stopping && { stopping: dependencies.stopping }),
         });
       }

@@ -51,6 +51,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     log[status >= 500 ? 'warn' : 'info']({ requestId: request.id, method: request.method, route, status, milliseconds }, 'answered');
     options.onAnswer?.({ method: request.method, route, status, seconds: reply.elapsedTime / 1000 });
   });
+  // A connection may fall idle only after closing has begun; nobody would close it then until its keep-alive time is over.
+  app.addHook('preClose', async () => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
+    app.server.once('close', () => clearInterval(sweep));
+  });
   app.setErrorHandler((error, request, reply) => answerFailure(log, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const page = options.fallback?.(request, reply);

@@ -3,9 +3,9 @@ import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
 
 /** Ticks that may wait for the disk before senders are asked to come back: a second or two of the writer's work. */
-export const defaultMaxTicksWaiting = 1_000_000;
+const defaultMaxTicksWaiting = 1_000_000;
 /** Free space below which nothing more is accepted, so that what was accepted can still be merged, logged and backed up. */
-export const defaultFloorBytes = 256 * 1024 * 1024;
+const defaultFloorBytes = 256 * 1024 * 1024;
 /** How long one look at the free space holds. */
 const freeSpaceHoldsMs = 1_000;
 

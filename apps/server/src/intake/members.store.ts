@@ -1,7 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 
 /** Zone of a member who has none, as specified. */
-export const defaultTimeZone = 'America/Los_Angeles';
+const defaultTimeZone = 'America/Los_Angeles';
 
 export interface MembersStore {
   /** IANA name of the zone that the member's local times are meant in; a zone the system does not know counts as none. */

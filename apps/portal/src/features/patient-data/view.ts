@@ -16,6 +16,7 @@ export const panelIds = [
   'steps',
   'calories',
   'sleep',
+  'sleep_total',
   'blood_pressure',
   'weight',
   'glucose',

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { claimsOf, expiryOf, userIdOf } from './claims.ts';
 
-const jwt = (claims: object) => `h.${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(claims)))).replaceAll('+', '-').replaceAll('/', '_')}.s`;
+const jwt = (claims: object) =>
+  `h.${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(claims))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')}.s`;
 
 test('the health id is the user id, before the subject', () => {
   expect(userIdOf(jwt({ sub: 'account', extension_healthId: 'person' }))).toBe('person');

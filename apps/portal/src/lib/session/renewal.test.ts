@@ -4,7 +4,11 @@ import type { Tokens } from './session.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const inSeconds = (seconds: number) => now / 1000 + seconds;
-const tokens = (expiresInSeconds: number): Tokens => ({ accessToken: `a${expiresInSeconds}`, idToken: 'i', expiresAt: inSeconds(expiresInSeconds) });
+const tokens = (expiresInSeconds: number): Tokens => ({
+  accessToken: `a${expiresInSeconds}`,
+  idToken: 'i',
+  expiresAt: inSeconds(expiresInSeconds),
+});
 
 test.each([
   ['120 s before the end of a 900 s token', 900, 780_000],

@@ -45,7 +45,8 @@ test('ends the sessions on the server, then the provider’s with the ID token',
 });
 
 test('local storage keeps only the unit system and the notifications', async () => {
-  for (const name of ['unitSystem', 'notifications', 'colorMode', 'patientTabs', 'tenant', 'signedIn']) localStorage.setItem(`vigil.${name}`, '"x"');
+  for (const name of ['unitSystem', 'notifications', 'colorMode', 'patientTabs', 'tenant', 'signedIn'])
+    localStorage.setItem(`vigil.${name}`, '"x"');
   localStorage.setItem('something.else', '1');
   sessionStorage.setItem('oidc.user', 'secret');
   await signOut(identity());

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestContext } from '#http/route.ts';
 import { fault, type Issue, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
@@ -5,6 +6,8 @@ import { createJudge, type FhirDependencies, type Judged, refused, takeIn } from
 
 /** Entries of one Bundle; the body's own limit comes first for most. */
 const maxEntries = 50_000;
+/** Other requests get their turn this often. */
+const entriesPerTurn = 500;
 
 export interface BundleAnswer {
   readonly status: number;
@@ -33,7 +36,10 @@ export async function takeInBundle(deps: FhirDependencies, context: RequestConte
 
   const judge = createJudge(deps, context);
   const judged: Judged[] = [];
-  for (const entry of entries) judged.push(refusedRequest(entry) ?? (await judge(entry.resource)));
+  for (const [index, entry] of entries.entries()) {
+    judged.push(refusedRequest(entry) ?? (await judge(entry.resource)));
+    if (index % entriesPerTurn === entriesPerTurn - 1) await nextTurn();
+  }
   if (type === 'transaction') {
     const faults = judged.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues)));
     const first = judged.find((one) => !one.ok);

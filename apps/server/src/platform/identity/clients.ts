@@ -1,5 +1,5 @@
 import { signInPaths } from '@vigil/contract/configurator.contract';
-import type { AdapterPayload } from 'oidc-provider';
+import Provider, { type AdapterPayload } from 'oidc-provider';
 import type { Config } from '../config.ts';
 import type { Database } from '../postgres/database.ts';
 import { isUuid } from './accounts.ts';
@@ -39,13 +39,30 @@ export interface ClientsOptions {
  * so the portal is no client.
  */
 export function createClients({ config, database, hosts }: ClientsOptions): ClientDirectory {
+  /** Home, and whichever of the origins in the request is ours: the list stays short however many tenants there are. */
+  async function origins(): Promise<string[]> {
+    const asked = [...new Set([await hosts.originOf(undefined), ...originsAsked()])];
+    const ours = await Promise.all(asked.map((origin) => hosts.isOurs(origin)));
+    return asked.filter((_origin, index) => ours[index]);
+  }
+
   return {
     async find(clientId) {
-      if (clientId === config.oidcClientId) return config.oidcIssuer ? undefined : portalClient(clientId, await hosts.origins());
+      if (clientId === config.oidcClientId) return config.oidcIssuer ? undefined : portalClient(clientId, await origins());
       const device = await deviceCredentials(database, clientId);
       return device && !device.revoked ? deviceClient(clientId, device) : undefined;
     },
   };
+}
+
+/** Origins that the request being answered speaks of: where to return to, where it was sent from. None of them is trusted yet. */
+function originsAsked(): string[] {
+  const { ctx } = Provider;
+  if (!ctx) return [];
+  const { redirect_uri: redirect, post_logout_redirect_uri: afterLogout } = ctx.query;
+  return [redirect, afterLogout, ctx.get('origin'), ctx.origin].flatMap((text) =>
+    typeof text === 'string' ? (URL.parse(text)?.origin ?? []) : [],
+  );
 }
 
 function portalClient(clientId: string, origins: readonly string[]): AdapterPayload {

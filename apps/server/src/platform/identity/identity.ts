@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Secrets } from '../secrets.ts';
-import { type Accounts, at, createAccounts, isUuid } from './accounts.ts';
+import { createAccounts, isUuid } from './accounts.ts';
 import { createCleaning } from './cleaning.ts';
 import { createClients } from './clients.ts';
 import { createSignInEvents } from './events.ts';
@@ -17,6 +17,7 @@ import { createInvitations, type Invitations, type NewInvitation } from './invit
 import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
+import { createOperatorTokens } from './operator-tokens.ts';
 import { createExchange, type Exchange } from './pages/exchange.ts';
 import { mountInteraction } from './pages/interaction.ts';
 import { mountInvitationPage } from './pages/invitation.ts';
@@ -27,11 +28,12 @@ import type { Language } from './pages/messages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { createProvider } from './provider.ts';
 import { startSession } from './provider-session.ts';
+import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTenantHosts, type TenantHosts } from './tenant-hosts.ts';
 import { createThrottle } from './throttle.ts';
 import { createTokens } from './tokens.ts';
-import type { Account, TokenVerifier } from './types.ts';
+import type { Account, NewAccount, TokenVerifier } from './types.ts';
 
 export interface IdentityOptions {
   readonly config: Config;
@@ -56,7 +58,13 @@ export interface Identity extends TokenVerifier {
   issueToken(request: { email: string; tenantCode?: string | undefined }): Promise<string>;
   /** Ends every session of a user: refresh tokens, sessions (prompt=none then needs a sign-in) and tokens given out before. */
   endSessions(userId: string): Promise<void>;
-  readonly accounts: Pick<Accounts, 'create' | 'findByEmail' | 'setPassword'>;
+  readonly accounts: {
+    /** Makes an account, or brings the one with this address up to date with what is given. */
+    create(account: NewAccount): Promise<Account>;
+    findByEmail(email: string): Promise<Account | null>;
+    /** Replaces the password; sessions go on. */
+    setPassword(accountId: string, password: string): Promise<void>;
+  };
   readonly invitations: Invitations;
   /** Keeps an invitation and e-mails its link. Throws not_found when there is no such tenant. */
   invite(invitation: NewInvitation, language?: Language): Promise<{ id: string; expiresAtMs: number }>;
@@ -90,24 +98,17 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     pages: providerPages,
   });
   const events = createSignInEvents(database, clock, log);
+  const sessions = createSessions({ database, clock, events, ended: tokens.forgetAccount });
+  const operatorTokens = createOperatorTokens({ database, accounts, events, sign: tokens.issueToken });
   const links = createOneTimeLinks(database, clock);
   const invitations = createInvitations(database, clock, bus);
   const throttle = createThrottle(database, clock, keys);
-  const signIn = createSignIn({ accounts, throttle, links, events, mail, clock, log, endSessionsOfAccount });
+  const signIn = createSignIn({ accounts, throttle, links, events, mail, clock, log, endSessionsOfAccount: sessions.endOfAccount });
   const cleaning = createCleaning({ database, clock, log });
   const subscriptions = [
     bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId)),
     bus.subscribe('user.changed', () => tokens.forgetAccounts()),
   ];
-
-  async function endSessionsOfAccount(accountId: string): Promise<void> {
-    await database.global(async (sql) => {
-      await sql.query(`update vigil.accounts set sessions_ended_at = ${at(2)} where id = $1`, [accountId, clock.now()]);
-      await sql.query('delete from vigil.oidc_records where account_id = $1', [accountId]);
-    });
-    tokens.forgetAccount(accountId);
-    await events.record({ event: 'sign-out', outcome: 'succeeded', accountId, ip: null });
-  }
 
   function mountPages(scope: FastifyInstance): void {
     const exchange = createExchange({ keys, hosts });
@@ -133,24 +134,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         tokens.forgetAccount(made.id);
         return publicPart(made);
       },
-      findByEmail: async (email) => accounts.findByEmail(email),
+      async findByEmail(email) {
+        const known = await accounts.findByEmail(email);
+        return known && publicPart(known);
+      },
       setPassword: accounts.setPassword,
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, pages: config.oidcIssuer ? null : mountPages }),
 
-    async issueToken({ email, tenantCode }) {
-      const account = await accounts.findByEmail(email);
-      if (!account) throw new VigilError('not_found', 'There is no account with this e-mail address.');
-      const tenantId = tenantCode === undefined ? null : await tenantOfMember(account, tenantCode);
-      const token = await tokens.issueToken(account, tenantId);
-      await events.record({ event: 'operator-token', outcome: 'succeeded', accountId: account.id, ip: null });
-      return token;
-    },
-
-    async endSessions(userId) {
-      const own = await database.global((sql) => sql.query<{ id: string }>('select id from vigil.accounts where user_id = $1', [userId]));
-      for (const { id } of own) await endSessionsOfAccount(id);
-    },
+    issueToken: operatorTokens.issue,
+    endSessions: sessions.endOfUser,
 
     async acceptInvitation({ subject, verifiedEmail, userId }) {
       if (verifiedEmail === null)
@@ -189,20 +182,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       await cleaning.stop();
     },
   };
-
-  async function tenantOfMember(account: Account, code: string): Promise<string> {
-    const rows = await database.global((sql) =>
-      sql.query<{ id: string }>('select id from vigil.tenants where code = $1', [code.toLowerCase()]),
-    );
-    const tenantId = rows[0]?.id;
-    if (tenantId === undefined) throw new VigilError('not_found', 'There is no tenant with this name.');
-    const memberships = account.userId
-      ? await database.global((sql) => sql.query<{ tenant_id: string }>('select tenant_id from vigil.memberships_of($1)', [account.userId]))
-      : [];
-    if (!memberships.some((membership) => membership.tenant_id === tenantId))
-      throw new VigilError('forbidden', 'This account has no user in this tenant.');
-    return tenantId;
-  }
 }
 
 function publicPart({ id, email, emailVerified, userId, hasPassword }: Account): Account {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Log } from '../log.ts';
+import { contentPolicy } from './pages/content-policy.ts';
 import { ForgedForm } from './pages/exchange.ts';
 import { messagesFor } from './pages/messages.ts';
 import { errorPage } from './pages/provider-pages.ts';
@@ -83,24 +84,10 @@ async function prepare(request: FastifyRequest, reply: FastifyReply, hosts: Tena
   const origin = new URL(await hosts.originOf(request.host));
   request.raw.headers['x-forwarded-host'] = origin.host;
   request.raw.headers['x-forwarded-proto'] = origin.protocol.slice(0, -1);
-  const { raw } = reply;
   // Silent renewal passes through /auth in a hidden frame of the portal; every other page must not be framed.
   const framed = request.url.startsWith(`${prefix}/auth`);
-  const trusted = (await hosts.origins()).join(' ');
-  raw.setHeader(
-    'content-security-policy',
-    [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' data:",
-      "font-src 'self'",
-      // Sending a form leads back to the portal through redirects, which browsers check as well.
-      `form-action 'self' ${trusted}`,
-      `frame-ancestors ${framed ? `'self' ${trusted}` : "'none'"}`,
-      "base-uri 'none'",
-    ].join('; '),
-  );
+  const { raw } = reply;
+  raw.setHeader('content-security-policy', contentPolicy({ framed, formsLeadTo: null }));
   if (framed) raw.removeHeader('x-frame-options');
   else raw.setHeader('x-frame-options', 'DENY');
   raw.setHeader('x-content-type-options', 'nosniff');

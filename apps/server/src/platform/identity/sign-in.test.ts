@@ -204,7 +204,7 @@ describe('renewal', () => {
     const silent = portal();
     const answer = await visitor.open(silent.authorizeUrl({ prompt: 'none' }));
     expect(answer.headers['x-frame-options']).toBeUndefined();
-    expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors 'self' http:\/\/localhost:3000/);
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'self';");
     expect((await silent.redeem(visitor, answer.location)).access_token).toBeTruthy();
   });
 

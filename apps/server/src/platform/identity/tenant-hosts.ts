@@ -29,11 +29,6 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
   const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
   const columns = 'id, code, display_name, settings';
 
-  async function tenants(): Promise<HostTenant[]> {
-    const rows = await database.global((sql) => sql.query<TenantRow>(`select ${columns} from vigil.tenants order by code limit 10000`));
-    return rows.map(present);
-  }
-
   /** Tenant of a host (`demo.localhost:3000`): one that lists the host in its settings, else the one named by the first label. Null for the default hosts, addresses and unknown names. */
   async function tenantOfHost(host: string): Promise<HostTenant | null> {
     const name = hostname(host);
@@ -41,9 +36,9 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     const rows = await database.global((sql) =>
       sql.query<TenantRow>(
         `select ${columns} from vigil.tenants
-         where settings @> $1 or settings @> $2 or code = $3
+         where settings -> 'tenant' -> 'hosts' @> $1 or settings -> 'tenant' -> 'hosts' @> $2 or code = $3
          order by (code = $3) limit 1`,
-        [listing(name), listing(host.toLowerCase()), name.split('.')[0] ?? ''],
+        [JSON.stringify([name]), JSON.stringify([host.toLowerCase()]), name.split('.')[0] ?? ''],
       ),
     );
     return rows[0] ? present(rows[0]) : null;
@@ -55,17 +50,18 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return [...own, ...hostsOf(tenant)].flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
   }
 
-  /** Every origin at which the portal may be reached: exact, no patterns. */
-  async function origins(): Promise<string[]> {
-    return [...new Set([...homeOrigins, ...(await tenants()).flatMap(originsOf)])];
+  /** Whether the portal may be reached at this origin: the home, or exactly one that a tenant of this moment has. */
+  async function isOurs(origin: string): Promise<boolean> {
+    if (homeOrigins.includes(origin)) return true;
+    const url = URL.parse(origin);
+    const tenant = url?.protocol === home.protocol ? await tenantOfHost(url.host) : null;
+    return tenant !== null && originsOf(tenant).includes(origin);
   }
 
   /** The origin behind a Host header when it is one of ours, else the home origin. */
   async function originOf(host: string | undefined): Promise<string> {
     const asked = URL.parse(`${home.protocol}//${host ?? ''}`)?.origin;
-    if (asked === undefined || homeOrigins.includes(asked)) return asked ?? home.origin;
-    const tenant = await tenantOfHost(host ?? '');
-    return tenant && originsOf(tenant).includes(asked) ? asked : home.origin;
+    return asked !== undefined && (await isOurs(asked)) ? asked : home.origin;
   }
 
   async function tenantById(id: string): Promise<HostTenant | null> {
@@ -79,7 +75,7 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return (hostsOf(tenant).length > 0 ? (listed[0] ?? own) : own) ?? home.origin;
   }
 
-  return { tenantOfHost, tenantById, origins, originOf, originsOf, homeOf };
+  return { tenantOfHost, tenantById, isOurs, originOf, originsOf, homeOf };
 }
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 
@@ -88,10 +84,6 @@ function hostsOf(tenant: HostTenant): string[] {
   const section = tenant.settings.tenant;
   const hosts = typeof section === 'object' && section !== null && 'hosts' in section ? section.hosts : [];
   return Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : [];
-}
-
-function listing(host: string): object {
-  return { tenant: { hosts: [host] } };
 }
 
 /** The name in a host header, without port, in lower case. */

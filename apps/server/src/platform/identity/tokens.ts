@@ -7,7 +7,7 @@ import { refusal, rolesIn, unauthenticated } from './claims.ts';
 import { deviceCredentials } from './clients.ts';
 import type { ExternalIssuer } from './external.ts';
 import type { IdentityKeys } from './keys.ts';
-import { endedBefore } from './provider.ts';
+import { endedBefore } from './provider-claims.ts';
 import { createTimedCache } from './timed-cache.ts';
 import { accessTokenSeconds, apiAudience, type TokenVerifier, type VerifiedDevice, type VerifiedPerson } from './types.ts';
 

@@ -19,13 +19,19 @@ const lanes: Readonly<Record<Lane, { connections: number; maxSeconds: number }>>
   chart: { connections: 8, maxSeconds: 10 },
   report: { connections: 2, maxSeconds: 60 },
   intake: { connections: 2, maxSeconds: 60 },
+  background: { connections: 2, maxSeconds: 60 },
 };
 /** How much longer than the engine's own bound the answer may take before it counts as lost. */
 const graceSeconds = 5;
 
 /** The ticks store over HTTP; the embedded engine and a ClickHouse server are the same to it. */
 export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
-  const clients = { chart: connect(options, 'chart'), report: connect(options, 'report'), intake: connect(options, 'intake') };
+  const clients = {
+    chart: connect(options, 'chart'),
+    report: connect(options, 'report'),
+    intake: connect(options, 'intake'),
+    background: connect(options, 'background'),
+  };
 
   /** Runs one call of the client within its time and translates what it throws. */
   async function bounded<T>(

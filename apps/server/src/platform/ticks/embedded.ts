@@ -35,12 +35,22 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveToUnprivileged(folder);
   const stopping = new AbortController();
-  let current: TicksProcess | undefined = await launchPatiently(
-    () => launchTicksProcess({ folder, secret: options.secret, port: 0 }),
-    stopping.signal,
-    patienceMs,
-  );
+  const giveUpMs = performance.now() + patienceMs;
+  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port: 0 }), {
+    stopping: stopping.signal,
+    mayRetry: (error) => isLocked(error) && performance.now() < giveUpMs,
+  });
   const { port } = current;
+
+  async function startAnew(): Promise<TicksProcess> {
+    return launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port }), {
+      stopping: stopping.signal,
+      mayRetry(error) {
+        options.log.warn({ err: error }, 'the ticks engine could not be started; trying again');
+        return true;
+      },
+    });
+  }
 
   async function supervise(): Promise<void> {
     while (current) {
@@ -48,12 +58,7 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
       if (stopping.signal.aborted) return;
       options.log.error({ reason }, 'the ticks engine ended and is started anew');
       current = undefined;
-      current = await launchPatiently(
-        () => launchTicksProcess({ folder, secret: options.secret, port }),
-        stopping.signal,
-        Number.POSITIVE_INFINITY,
-        (error) => options.log.warn({ err: error }, 'the ticks engine could not be started; trying again'),
-      );
+      current = await startAnew();
       options.log.info({}, 'the ticks engine answers again');
       options.onRestart?.();
     }
@@ -73,13 +78,13 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
   };
 }
 
-async function launchPatiently(
-  launch: () => Promise<TicksProcess>,
-  stopping: AbortSignal,
-  patience: number,
-  onFailure?: (error: unknown) => void,
-): Promise<TicksProcess> {
-  const deadline = performance.now() + patience;
+interface Patience {
+  readonly stopping: AbortSignal;
+  /** Whether it is worth trying again after this failure. */
+  readonly mayRetry: (error: unknown) => boolean;
+}
+
+async function launchPatiently(launch: () => Promise<TicksProcess>, { stopping, mayRetry }: Patience): Promise<TicksProcess> {
   for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(backoffMs * 2, longestBackoffMs)) {
     try {
       const child = await launch();
@@ -87,9 +92,12 @@ async function launchPatiently(
       await child.stop();
       stopping.throwIfAborted();
     } catch (error) {
-      if (stopping.aborted || performance.now() + backoffMs > deadline) throw error;
-      onFailure?.(error);
+      if (stopping.aborted || !mayRetry(error)) throw error;
     }
     await pause(backoffMs, undefined, { signal: stopping });
   }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /lock file/i.test(error.message);
 }

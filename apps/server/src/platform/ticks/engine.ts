@@ -1,9 +1,12 @@
-/** How long a question may take, and which connections it uses: a report never starves a chart, neither starves intake. */
-export type Lane = 'chart' | 'report' | 'intake';
+/**
+ * How long a question may take, and which connections it uses: a report never starves a chart, neither starves intake,
+ * and work that nobody waits for (rollups, recovery, backups) starves none of them.
+ */
+export type Lane = 'chart' | 'report' | 'intake' | 'background';
 
 export interface TicksQuery {
   readonly lane?: Lane;
-  /** Upper bound on the engine's side; every query has one. Default 10 s for charts, 60 s for reports and intake. */
+  /** Upper bound on the engine's side; every query has one. Default 10 s for charts, 60 s for all else. */
   readonly maxSeconds?: number;
 }
 

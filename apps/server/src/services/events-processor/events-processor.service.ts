@@ -100,6 +100,7 @@ async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: 
     ...intervalMs(question.from, question.to, 'to_ts'),
     nowMs: clock.now(),
     metrics: [...metrics],
+    extremes: read.some(({ reduction }) => reduction === 'min' || reduction === 'max'),
     medians: [...medians],
     movingAverages: [...movingAverages],
   });

@@ -28,7 +28,8 @@ import styles from './data-page.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { type Latest, LatestStrip } from './latest-strip.tsx';
 import { LiveSign } from './live-sign.tsx';
-import { PanelGroup } from './panel-group.tsx';
+import { MissingPanels } from './missing-panels.tsx';
+import { PanelGroup, stateOf } from './panel-group.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { ShowMenu } from './show-menu.tsx';
 import { TimeLine } from './time-line.tsx';
@@ -177,16 +178,22 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
                 range={data.span}
                 zone={zone}
                 locale={locale}
-                units={units}
                 width={width}
                 interaction={interaction}
                 onZoom={onZoom}
                 onHide={hide}
-                onGo={goTo}
                 onRetry={retry}
               />
             );
           })}
+          <MissingPanels
+            panels={visible.filter((panel) => stateOf(panel, { data, latest, range: data.span }) === 'missing')}
+            latest={latest}
+            zone={zone}
+            locale={locale}
+            units={units}
+            onGo={goTo}
+          />
           <p className={styles.notes}>
             <span className={styles.hatched} aria-hidden="true" /> {t('series.unworn')}
             <span className={styles.usual} aria-hidden="true" /> <span title={t('series.usualHelp')}>{t('series.usual')}</span>

@@ -57,7 +57,7 @@ export function LatestStrip({ latest, units, locale, now }: LatestStripProps): R
       <div className={styles.item} data-state={latest.band.status === 'unknown' ? 'unknown' : 'fresh'}>
         <dt>{t('metric.band_removed')}</dt>
         <dd>
-          <BandStatusLabel status={latest.band.status} battery={latest.band.battery} />
+          <BandStatusLabel band={latest.band} nowSeconds={now} />
         </dd>
         <dd className={styles.age}>
           <Age at={latest.band.lastSync} now={now} />

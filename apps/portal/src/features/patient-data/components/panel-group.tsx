@@ -1,16 +1,15 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { ApiError } from '@vigil/contract/client';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import type { PanelData } from '../data/use-panel-data.ts';
+import { metricBehind } from '../panels/metric-behind.ts';
 import type { GroupId, Panel } from '../panels/panel.ts';
 import type { PanelId } from '../view.ts';
 import type { Latest } from './latest-strip.tsx';
-import { MissingRow } from './missing-row.tsx';
 import styles from './panel-group.module.css';
 import { PanelRow } from './panel-row.tsx';
 
@@ -25,26 +24,20 @@ export interface PanelGroupProps {
   readonly range: TimeSpan;
   readonly zone: string;
   readonly locale: string;
-  readonly units: UnitSystem;
   readonly width: number;
   readonly interaction: ChartInteraction;
   readonly onZoom: (span: TimeSpan | null) => void;
   readonly onHide: (id: PanelId) => void;
-  readonly onGo: (seconds: number) => void;
   readonly onRetry: () => void;
 }
 
-/** Charts that belong together, the metrics without data below them in one line each, and a failure of their calls in their place. */
+/** Charts that belong together, and a failure of their calls in their place. Nothing when there is neither. */
 export function PanelGroup(props: PanelGroupProps): ReactNode {
-  const { group, panels, data, range, onHide, onRetry } = props;
+  const { group, panels, data, onHide, onRetry } = props;
   const { t } = useTranslation('patientData');
   const failure = panels.flatMap((panel) => panel.sources.map((source) => data.failed.get(source))).find((error) => error !== undefined);
-  const standing = panels.filter(
-    (panel) => !panel.sources.some((source) => data.failed.has(source) && source !== 'averages' && source !== 'depths'),
-  );
-  const waiting = (panel: Panel) => panel.sources.some((source) => data.waiting.has(source));
-  const shown = standing.filter((panel) => (waiting(panel) ? mayHaveData(panel, props.latest) : panel.describe(range) !== null));
-  const missing = standing.filter((panel) => !shown.includes(panel) && !waiting(panel));
+  const shown = panels.filter((panel) => stateOf(panel, props) === 'shown' || stateOf(panel, props) === 'waiting');
+  if (shown.length === 0 && failure === undefined) return null;
   return (
     <section className={styles.group} aria-labelledby={`group-${group}`}>
       <h2 id={`group-${group}`} className={styles.title}>
@@ -64,21 +57,29 @@ export function PanelGroup(props: PanelGroupProps): ReactNode {
           </Alert>
         )}
         {shown.map((panel) => (
-          <PanelRow {...props} key={panel.id} panel={panel} waiting={waiting(panel)} onHide={() => onHide(panel.id)} />
-        ))}
-        {missing.map((panel) => (
-          <MissingRow {...props} key={panel.id} panel={panel} />
+          <PanelRow {...props} key={panel.id} panel={panel} waiting={stateOf(panel, props) === 'waiting'} onHide={() => onHide(panel.id)} />
         ))}
       </div>
     </section>
   );
 }
 
+type Asked = Pick<PanelGroupProps, 'data' | 'latest' | 'range'>;
+
+/** A chart that only lacks its moving average, or its raw sleep depths, still stands. */
+const optional: ReadonlySet<string> = new Set(['averages', 'depths']);
+
+/** Whether a panel has something to show, may have (its call is under way), has nothing in the range, or cannot tell (its call failed). */
+export function stateOf(panel: Panel, { data, latest, range }: Asked): 'shown' | 'waiting' | 'missing' | 'failed' {
+  const needed = panel.sources.filter((source) => !optional.has(source));
+  if (needed.some((source) => data.failed.has(source))) return 'failed';
+  if (needed.some((source) => data.waiting.has(source))) return mayHaveData(panel, latest) ? 'waiting' : 'missing';
+  return panel.describe(range) === null ? 'missing' : 'shown';
+}
+
 /** While a call is under way, room is kept only for what the member has ever had, so that little is taken back. */
 function mayHaveData(panel: Panel, latest: Latest | undefined): boolean {
-  if (latest === undefined) return true;
-  const needs: Partial<Record<Panel['id'], string>> = { histogram: 'heart_rate', blood_pressure: 'systolic', sleep: 'sleep_depth' };
-  return latest.latest[needs[panel.id] ?? panel.id] !== undefined;
+  return latest === undefined || latest.latest[metricBehind(panel.id)] !== undefined;
 }
 
 function failureText(failure: Error) {

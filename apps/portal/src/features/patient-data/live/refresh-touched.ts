@@ -55,6 +55,8 @@ export async function refreshTouched(client: QueryClient, page: Page, change: Ch
     steps(sources.facts.queryKey, factsOf(page.days), sources.granularity, span),
     wanted('averages') && averagesAfter(client, page, change),
     change.metrics.has('sleep_depth') && client.invalidateQueries({ queryKey: sources.sleeps.queryKey }),
+    // Counted over the whole range, so a reading more or less can wait until the count is stale anyway.
+    change.metrics.has('heart_rate') && client.refetchQueries({ queryKey: sources.histogram.queryKey, stale: true }),
     client.invalidateQueries({ queryKey: ['patient-data', memberId, 'latest'] }),
   ]);
 }

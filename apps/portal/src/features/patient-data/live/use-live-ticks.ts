@@ -70,7 +70,7 @@ function changeIn(data: string): Change | null {
   try {
     const event = JSON.parse(data) as ReceivedOf<typeof ticksStore.followTicks>;
     if (event.contentType !== 'TICKS') return null;
-    return { metrics: new Set(event.content.metrics), from: event.content.from, to: event.content.to };
+    return { metrics: new Set(event.content.metrics), from: Math.floor(event.content.from), to: Math.ceil(event.content.to) };
   } catch {
     return null;
   }

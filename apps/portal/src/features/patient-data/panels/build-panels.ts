@@ -6,6 +6,7 @@ import { levelPanel } from './level-panel.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { sleepPanel } from './sleep-panel.ts';
+import { sleepTotalPanel } from './sleep-total-panel.ts';
 
 /** All charts of the page, in the order they are stacked. Resting heart rate has its own trend from a week on; a day has one value of it. */
 export function buildPanels(input: PanelInput): readonly Panel[] {
@@ -20,6 +21,7 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     levelPanel({ metric: 'body_temp', group: 'breathing', height: 124 }, input),
     levelPanel({ metric: 'gsr', group: 'breathing', height: 112 }, input),
     sleepPanel(input),
+    ...(input.days === 1 ? [] : [sleepTotalPanel(input)]),
     countPanel('steps', input),
     countPanel('calories', input),
     pressurePanel(input),

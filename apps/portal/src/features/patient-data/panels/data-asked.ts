@@ -1,4 +1,5 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { TimeSpan } from '#charts/series.ts';
@@ -39,6 +40,7 @@ const longFacts = [
   'rhr_mean',
   ...dayFacts,
   'sleep_efficiency_mean',
+  ...['light', 'rem', 'deep'].flatMap((stage) => [`sleep_${stage}_mean`, `sleep_${stage}_sum`]),
   'band_wearing_time',
   'band_removed_time',
   'band_charge_time',
@@ -55,8 +57,8 @@ export const averageFact = 'heart_rate_mean_sma_12h';
 /** Beyond a month an hourly average has more points than the chart has pixels. */
 export const longestAverageDays = 30;
 
-/** How long before the span a band state may have begun that still holds in it. Seconds. */
-export const bandLookBackSeconds = 86_400;
+/** A band state that began this long before the span may still hold in it. Seconds. */
+export const bandLookBackSeconds = bandStateHoldsSeconds;
 
 /** Days before the range that say what is usual for the member. */
 export const usualDays = 28;

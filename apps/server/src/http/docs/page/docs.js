@@ -111,7 +111,7 @@ function sample(given, depth = 0) {
   if (schema.properties)
     return Object.fromEntries(
       Object.entries(schema.properties)
-        .filter(([name]) => schema.required?.includes(name))
+        .filter(([name, field]) => schema.required?.includes(name) || field.examples)
         .map(([name, field]) => [name, sample(field, depth + 1)]),
     );
   if (schema.type === 'array') return schema.items ? [sample(schema.items, depth + 1)] : [];

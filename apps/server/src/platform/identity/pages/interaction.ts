@@ -6,6 +6,7 @@ import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { HostTenant, TenantHosts } from '../tenant-hosts.ts';
+import { contentPolicy } from './content-policy.ts';
 import type { createExchange, Exchange } from './exchange.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import { notice } from './layout.ts';
@@ -29,7 +30,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   app.get(
     '/interaction/:uid',
     options.exchange(async (exchange) => {
-      const { params } = await provider.interactionDetails(exchange.request.raw, exchange.reply.raw);
+      const { params } = await begun(exchange);
       return fillIn(exchange, typeof params.login_hint === 'string' ? params.login_hint : '');
     }),
   );
@@ -37,14 +38,22 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   app.post(
     '/interaction/:uid',
     options.exchange(async (exchange) => {
-      // Throws unless this browser has the interaction's own cookie.
-      await provider.interactionDetails(exchange.request.raw, exchange.reply.raw);
+      await begun(exchange);
       const action = exchange.field('action');
       if (action === 'demo' && options.config.demo) return fillIn(exchange, exchange.field('email'));
       if (action === 'magic') return sendMagicLink(exchange);
       return password(exchange);
     }),
   );
+
+  /** The authorisation request behind the page. Throws unless this browser has the interaction's own cookie. */
+  async function begun({ reply, request }: Exchange) {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw);
+    // The provider has checked the address; signing in ends there, perhaps at another host of the portal.
+    const formsLeadTo = URL.parse(String(interaction.params.redirect_uri))?.origin ?? null;
+    reply.raw.setHeader('content-security-policy', contentPolicy({ framed: false, formsLeadTo }));
+    return interaction;
+  }
 
   async function password(exchange: Exchange) {
     const { messages, request, reply } = exchange;

@@ -23,6 +23,7 @@ export function page({ messages, title, body, after }: PageParts): string {
 <meta name="robots" content="noindex">
 <title>${title} · ${messages.text('product')}</title>
 <script src="/idp/assets/pages.js"></script>
+<link rel="icon" href="/vigil.svg">
 <link rel="stylesheet" href="/idp/assets/pages.css">
 </head>
 <body>

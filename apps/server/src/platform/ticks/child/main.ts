@@ -5,6 +5,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { drainPending, Session } from 'chdb';
@@ -13,8 +14,12 @@ import { createSessionPool, type SessionPool } from './session-pool.ts';
 import { readyPrefix, type Start } from './start.ts';
 
 const drainTimeoutMs = 8_000;
-/** Lists of members stand in front of a statement as text; the engine's own bound is 256 KB. */
-const connectionArgs = [`--max_query_size=${64 * 1024 * 1024}`];
+const connectionArgs = [
+  // Lists of members stand in front of a statement as text; the engine's own bound is 256 KB.
+  `--max_query_size=${64 * 1024 * 1024}`,
+  // One statement may not push the server and Postgres beside it out of memory; it fails and may be asked again.
+  `--max_memory_usage=${Math.floor(totalmem() / 4)}`,
+];
 const lines = createInterface({ input: process.stdin });
 let leave: (() => Promise<void>) | undefined;
 

@@ -55,7 +55,7 @@ function digest(text: string): Buffer {
 }
 
 function laneOf(header: string | string[] | undefined): Lane {
-  return header === 'report' || header === 'intake' ? header : 'chart';
+  return header === 'report' || header === 'intake' || header === 'background' ? header : 'chart';
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

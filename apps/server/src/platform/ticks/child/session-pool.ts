@@ -2,7 +2,7 @@ import type { Session } from 'chdb';
 import type { Lane } from '../engine.ts';
 
 /** Sessions per lane. A session runs one statement at a time: a busy one never delays another lane. */
-const sizes: Readonly<Record<Lane, number>> = { chart: 4, report: 1, intake: 1 };
+const sizes: Readonly<Record<Lane, number>> = { chart: 4, report: 1, intake: 1, background: 1 };
 /** Statements that may wait for a session of a lane before more are refused. */
 const maxWaiting = 256;
 

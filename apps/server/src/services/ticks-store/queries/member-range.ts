@@ -18,16 +18,26 @@ export function rangeParameters(range: MemberRange): Record<string, unknown> {
   };
 }
 
+/** Names of the parameters that hold the metrics and the ends of one or more half-open spans, in milliseconds. */
 export interface RangeNames {
-  readonly metrics?: string;
-  readonly from?: string;
-  readonly to?: string;
+  readonly metrics: string;
+  readonly spans: readonly (readonly [from: string, to: string])[];
 }
 
-/** The rows of a member's range in vigil.ticks; ends are half-open, in milliseconds. */
-export function ticksWhere({ metrics = 'metrics', from = 'from', to = 'to' }: RangeNames = {}): string {
-  return `tenant_id = {tenantId:UUID} and user_id = {userId:UUID} and metric in {${metrics}:Array(String)}
-    and ts >= fromUnixTimestamp64Milli({${from}:Int64}, 'UTC') and ts < fromUnixTimestamp64Milli({${to}:Int64}, 'UTC')`;
+const wholeRange: RangeNames = { metrics: 'metrics', spans: [['from', 'to']] };
+
+/** A parameter of milliseconds as a moment in SQL. */
+export const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** The rows of one member. */
+export const ofMember = 'tenant_id = {tenantId:UUID} and user_id = {userId:UUID}';
+
+const within = (spans: RangeNames['spans']) =>
+  `(${spans.map(([from, to]) => `ts >= ${moment(from)} and ts < ${moment(to)}`).join(' or ')})`;
+
+/** The rows of a member's range in vigil.ticks. */
+export function ticksWhere({ metrics, spans }: RangeNames = wholeRange): string {
+  return `${ofMember} and metric in {${metrics}:Array(String)} and ${within(spans)}`;
 }
 
 /** A weight counts only when the scale was sure of it (specification, validation rules). Percent. */
@@ -37,17 +47,15 @@ const weightConfidence = 80;
  * The weights that do not count: those with a paired confidence, of the same moment and source, below the threshold.
  * A weight without one counts.
  */
-function doubtfulWeights(names: RangeNames): string {
-  return `select ts, source from vigil.ticks final
-    where tenant_id = {tenantId:UUID} and user_id = {userId:UUID} and metric = 'weight_conf' and value < ${weightConfidence}
-      and ts >= fromUnixTimestamp64Milli({${names.from ?? 'from'}:Int64}, 'UTC') and ts < fromUnixTimestamp64Milli({${names.to ?? 'to'}:Int64}, 'UTC')`;
+function doubtfulWeights({ spans }: RangeNames): string {
+  return `select ts, source from vigil.ticks final where ${ofMember} and metric = 'weight_conf' and value < ${weightConfidence} and ${within(spans)}`;
 }
 
 /**
  * The values that count: one per metric and moment, device before manual before imported, as the rollups have it,
  * without doubtful weights when `weighs` is set. Columns metric, ts, value.
  */
-export function countedValues(names: RangeNames = {}, weighs = false): string {
+export function countedValues(names: RangeNames = wholeRange, weighs = false): string {
   const doubt = weighs ? ` and not (metric = 'weight' and (ts, source) in (${doubtfulWeights(names)}))` : '';
   return `select metric, ts, value from (
     select metric, ts, value, lagInFrame(ts, 1, toDateTime64(0, 3, 'UTC')) over (partition by metric order by ts, source) as before_ts

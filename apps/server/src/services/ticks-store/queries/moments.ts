@@ -2,7 +2,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { TickSource } from '../tick-batch.ts';
-import { type MemberRange, rangeParameters, ticksWhere } from './member-range.ts';
+import { type MemberRange, moment, rangeParameters, ticksWhere } from './member-range.ts';
 
 /** Moments in one answer. A month of minutes is 44,640; what is longer is a job for facts over time. */
 export const mostMoments = 100_000;
@@ -32,8 +32,8 @@ export async function readMoments(engine: TicksEngine, question: MomentsQuestion
      from (
        select * from (
          select metric, ts, value, source, device_id, received_at from vigil.ticks final
-         where ${ticksWhere({ from: 'reachFrom', to: 'reachTo' })}
-           and (metric = 'sleep_depth' or (ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and ts < fromUnixTimestamp64Milli({to:Int64}, 'UTC')))
+         where ${ticksWhere({ metrics: 'metrics', spans: [['reachFrom', 'reachTo']] })}
+           and (metric = 'sleep_depth' or (ts >= ${moment('from')} and ts < ${moment('to')}))
          order by metric, ts, source
          ${question.deduplicate ? 'limit 1 by metric, ts' : ''}
        )

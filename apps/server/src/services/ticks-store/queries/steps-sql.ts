@@ -1,5 +1,5 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { countedValues } from './member-range.ts';
+import { countedValues, moment, ofMember, type RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
 
 /** A step in SQL: the key rows are grouped by, and its start and exclusive end in Unix seconds. */
@@ -44,13 +44,17 @@ export function stepSql(granularity: Granularity, timeZone: string): StepSql {
   }
 }
 
-const member = 'tenant_id = {tenantId:UUID} and user_id = {userId:UUID}';
-const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+/** Which figures a question needs besides counts and totals; others are answered as 0, which costs nothing to carry. */
+export interface FiguresNeeded {
+  readonly extremes: boolean;
+  readonly medians: boolean;
+}
 
-/** Steps from the ticks themselves in [from, to): exact for every question. */
-export function fromTicks(step: StepSql, names: { metrics: string; from: string; to: string }, weighs: boolean, medians: boolean): string {
-  const median = medians ? 'quantileExactInclusive(0.5)(value)' : 'toFloat64(0)';
-  return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, min(value) as low, max(value) as high, ${median} as median, 0 as foreign
+/** Steps from the ticks themselves: exact for every question. */
+export function fromTicks(step: StepSql, names: RangeNames, weighs: boolean, needed: FiguresNeeded): string {
+  const extremes = needed.extremes ? 'min(value) as low, max(value) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
+  const median = needed.medians ? 'quantileExactInclusive(0.5)(value)' : 'toFloat64(0)';
+  return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, ${extremes}, ${median} as median, 0 as foreign
     from (${countedValues(names, weighs)}) group by metric, step`;
 }
 
@@ -58,14 +62,16 @@ export function fromTicks(step: StepSql, names: { metrics: string; from: string;
  * Steps from whole hours or days of a rollup. A median of a day is kept there; of anything longer it is not asked. The
  * parameters start with `prefix`: Rolled (metrics), RollupFrom and RollupTo (milliseconds). `foreign` counts days of another zone.
  */
-export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, prefix: string): string {
-  const figures = 'sum(t.n) as n, sum(t.total) as total, min(t.low) as low, max(t.high) as high';
+export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, prefix: string, needed: FiguresNeeded): string {
+  const extremes = needed.extremes ? 'min(t.low) as low, max(t.high) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
+  const figures = `sum(t.n) as n, sum(t.total) as total, ${extremes}`;
   const [from, to] = [moment(`${prefix}RollupFrom`), moment(`${prefix}RollupTo`)];
-  const which = `${member} and metric in {${prefix}Rolled:Array(String)}`;
+  const which = `${ofMember} and metric in {${prefix}Rolled:Array(String)}`;
   if (rollup.table === 'hour')
     return `select metric, ${step.key('hour')} as step, ${figures}, toFloat64(0) as median, 0 as foreign
       from vigil.ticks_hour as t final where ${which} and hour >= ${from} and hour < ${to} group by metric, step`;
   const zone = zoneLiteral(timeZone);
-  return `select metric, ${step.keyOfDay('day')} as step, ${figures}, any(t.median) as median, countIf(tz != ${zone}) as foreign
+  const median = needed.medians ? 'any(t.median)' : 'toFloat64(0)';
+  return `select metric, ${step.keyOfDay('day')} as step, ${figures}, ${median} as median, countIf(tz != ${zone}) as foreign
     from vigil.ticks_day as t final where ${which} and day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone}) group by metric, step`;
 }

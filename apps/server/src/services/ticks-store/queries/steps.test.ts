@@ -58,6 +58,7 @@ const ask = (member: { id: string }, overrides: Partial<StepsQuestion>): StepsQu
   toMs: 0,
   nowMs: Date.parse('2026-06-01T00:00:00Z'),
   metrics: ['heart_rate'],
+  extremes: true,
   medians: [],
   movingAverages: [],
   ...overrides,

@@ -1,9 +1,8 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { rangeParameters } from './member-range.ts';
 import { hourRollupPart, type RollupPart, rollupPart } from './steps-plan.ts';
-import { fromRollup, fromTicks, stepSql } from './steps-sql.ts';
+import { type FiguresNeeded, fromRollup, fromTicks, type StepSql, stepSql } from './steps-sql.ts';
 
 export interface StepsQuestion {
   readonly tenantId: string;
@@ -17,6 +16,8 @@ export interface StepsQuestion {
   readonly toMs: number;
   readonly nowMs: number;
   readonly metrics: readonly string[];
+  /** Whether lows and highs are asked for; otherwise they are 0. */
+  readonly extremes: boolean;
   /** Those of `metrics` whose medians are asked for. */
   readonly medians: readonly string[];
   /** Metrics whose hours are needed for a moving average: from `movingAverageHours` before `fromMs` on. */
@@ -83,7 +84,7 @@ export async function readSteps(engine: TicksEngine, question: StepsQuestion): P
 
 async function ask(engine: TicksEngine, question: StepsQuestion, rollup: RollupPart | null): Promise<Row[]> {
   const parts: string[] = [];
-  const parameters: Record<string, unknown> = rangeParameters(question);
+  const parameters: Record<string, unknown> = { tenantId: question.tenantId, userId: question.userId };
   if (question.metrics.length > 0) parts.push(stepsStatement(question, rollup, parameters));
   if (question.movingAverages.length > 0) parts.push(hoursStatement(question, parameters));
   return engine.query<Row>(parts.join('\nunion all\n'), parameters);
@@ -98,71 +99,59 @@ function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, para
   const step = stepSql(question.granularity, question.timeZone);
   const mediansRoll = rollup?.table === 'day' && question.granularity === 'DAILY';
   const rolls = (metric: string) => rollup !== null && metric !== 'weight' && (mediansRoll || !question.medians.includes(metric));
-  const medians = question.medians.length > 0;
-  const sources = sourcesOf({ step, rollup, timeZone: question.timeZone, medians, ends: ['from', 'to'], prefix: 'step' });
-  const rolled = question.metrics.filter(rolls);
-  const raw = question.metrics.filter((metric) => !rolls(metric));
-  const parts: string[] = [];
-  if (rolled.length > 0 && rollup) {
-    Object.assign(parameters, { stepRolled: rolled, stepRollupFrom: rollup.fromMs, stepRollupTo: rollup.toMs });
-    parts.push(sources.rollup, ...sources.ends(question.fromMs, question.toMs));
-  }
-  if (raw.length > 0) {
-    parameters.stepRaw = raw;
-    parts.push(sources.ticks('stepRaw', 'from', 'to', raw.includes('weight')));
-  }
-  return gathered('step', step.start, step.end, '0', combined(parts));
+  const needed = { extremes: question.extremes, medians: question.medians.length > 0 };
+  const sources = sourcesOf({ step, rollup, question, needed, prefix: 'step', rolls, metrics: question.metrics, fromMs: question.fromMs });
+  return gathered('step', step.start, step.end, '0', combined(sources(parameters)));
 }
 
 /** A moving average needs whole hours before the first step, and knows in which step each of its hours lies. */
 function hoursStatement(question: StepsQuestion, parameters: Record<string, unknown>): string {
-  const hour = stepSql('HOURLY', question.timeZone);
+  const step = stepSql('HOURLY', question.timeZone);
   const outer = stepSql(question.granularity, question.timeZone);
   const fromMs = question.fromMs - movingAverageHours * hourMs;
-  const hourly = { ...question, granularity: 'HOURLY' as const, fromMs };
-  const rollup = rollupPart(hourly);
-  const sources = sourcesOf({ step: hour, rollup, timeZone: question.timeZone, medians: false, ends: ['hourFrom', 'to'], prefix: 'hour' });
-  const rolled = question.movingAverages.filter((metric) => metric !== 'weight');
-  const raw = rollup ? question.movingAverages.filter((metric) => metric === 'weight') : question.movingAverages;
-  parameters.hourFrom = Math.ceil(fromMs);
-  const parts: string[] = [];
-  if (rollup && rolled.length > 0) {
-    Object.assign(parameters, { hourRolled: rolled, hourRollupFrom: rollup.fromMs, hourRollupTo: rollup.toMs });
-    parts.push(sources.rollup, ...sources.ends(fromMs, question.toMs));
-  }
-  if (raw.length > 0) {
-    parameters.hourRaw = raw;
-    parts.push(sources.ticks('hourRaw', 'hourFrom', 'to', raw.includes('weight')));
-  }
+  const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs });
+  const rolls = (metric: string) => rollup !== null && metric !== 'weight';
+  const needed = { extremes: false, medians: false };
+  const sources = sourcesOf({ step, rollup, question, needed, prefix: 'hour', rolls, metrics: question.movingAverages, fromMs });
   // Named before it is turned into the outer step: the engine would take the new name for the old column.
-  const hours = `select step as hour_step, metric, n, total, low, high, median, foreign from (${combined(parts)})`;
+  const hours = `select step as hour_step, metric, n, total, low, high, median, foreign from (${combined(sources(parameters))})`;
   const keyed = `select hour_step, ${outer.key('hour_step')} as step, metric, n, total, low, high, median, foreign from (${hours})`;
   return gathered('hour', outer.start, outer.end, 'toUnixTimestamp(hour_step)', keyed);
 }
 
 interface SourcesOf {
-  readonly step: ReturnType<typeof stepSql>;
+  readonly step: StepSql;
   readonly rollup: RollupPart | null;
-  readonly timeZone: string;
-  readonly medians: boolean;
-  readonly ends: readonly [from: string, to: string];
+  readonly question: StepsQuestion;
+  readonly needed: FiguresNeeded;
+  /** Keeps the parameters of the two halves of a statement apart. */
   readonly prefix: 'step' | 'hour';
+  readonly metrics: readonly string[];
+  readonly rolls: (metric: string) => boolean;
+  readonly fromMs: number;
 }
 
-/** The SQL of a rolled-up middle and of the ticks beside it, with parameters of this part's own names. */
-function sourcesOf({ step, rollup, timeZone, medians, ends, prefix }: SourcesOf) {
-  const ticks = (metrics: string, from: string, to: string, weighs: boolean) => fromTicks(step, { metrics, from, to }, weighs, medians);
-  return {
-    ticks,
-    rollup: rollup ? fromRollup(step, rollup, timeZone, prefix) : '',
-    /** What the rollup leaves out of [fromMs, toMs); a part without length is not asked. */
-    ends(fromMs: number, toMs: number): string[] {
-      if (!rollup) return [];
-      return [
-        ...(rollup.fromMs > fromMs ? [ticks(`${prefix}Rolled`, ends[0], `${prefix}RollupFrom`, false)] : []),
-        ...(toMs > rollup.toMs ? [ticks(`${prefix}Rolled`, `${prefix}RollupTo`, ends[1], false)] : []),
-      ];
-    },
+/** The parts that together hold every counted value of the metrics in [fromMs, toMs) once; gives the parameters their values. */
+function sourcesOf({ step, rollup, question, needed, prefix, metrics, rolls, fromMs }: SourcesOf) {
+  const names = { from: `${prefix}From`, to: `${prefix}To`, rollupFrom: `${prefix}RollupFrom`, rollupTo: `${prefix}RollupTo` };
+  return (parameters: Record<string, unknown>): string[] => {
+    const [rolled, raw] = [metrics.filter(rolls), metrics.filter((metric) => !rolls(metric))];
+    Object.assign(parameters, { [names.from]: Math.ceil(fromMs), [names.to]: Math.ceil(question.toMs) });
+    const parts: string[] = [];
+    if (rollup && rolled.length > 0) {
+      Object.assign(parameters, { [`${prefix}Rolled`]: rolled, [names.rollupFrom]: rollup.fromMs, [names.rollupTo]: rollup.toMs });
+      parts.push(fromRollup(step, rollup, question.timeZone, prefix, needed));
+      // What the rollup leaves out at the ends; a span without length is not asked.
+      const spans: [string, string][] = [];
+      if (rollup.fromMs > fromMs) spans.push([names.from, names.rollupFrom]);
+      if (question.toMs > rollup.toMs) spans.push([names.rollupTo, names.to]);
+      if (spans.length > 0) parts.push(fromTicks(step, { metrics: `${prefix}Rolled`, spans }, false, needed));
+    }
+    if (raw.length > 0) {
+      parameters[`${prefix}Raw`] = raw;
+      parts.push(fromTicks(step, { metrics: `${prefix}Raw`, spans: [[names.from, names.to]] }, raw.includes('weight'), needed));
+    }
+    return parts;
   };
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '#platform/clock.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { publishRolledUp } from './committed-events.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { addBatch, mergeNews, type News, noNews } from './latest.ts';
 import { storeNews } from './latest-store.ts';
@@ -15,7 +17,7 @@ import { createWatermarks } from './watermark.ts';
 export interface FollowUpDeps {
   readonly engine: TicksEngine;
   readonly database: Database;
-  readonly clock: Clock;
+  readonly bus: Bus;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly mark: () => number;
@@ -40,6 +42,7 @@ export interface FollowUp {
 
 const delaysMs = { news: 200, hours: 300, days: 1_500 };
 const heartbeatMs = 10_000;
+const stopPatienceMs = 5_000;
 
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
   const { engine, database, log, mark } = deps;
@@ -57,8 +60,14 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       delayMs,
       log,
     });
-  const hours = rollup('hours', delaysMs.hours, (touched) => work.hours(touched));
-  const days = rollup('days', delaysMs.days, (touched) => work.days(touched));
+  const hours = rollup('hours', delaysMs.hours, async (touched) => {
+    await work.hours(touched);
+    publishRolledUp(deps.bus, touched);
+  });
+  const days = rollup('days', delaysMs.days, async (touched) => {
+    await work.days(touched);
+    publishRolledUp(deps.bus, touched);
+  });
   const news = createSettler<News>({
     name: 'latest',
     empty: noNews,
@@ -85,9 +94,16 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     await watermarks.forgetDead(processId, receivedSinceMs);
   }
 
+  let beating = false;
   async function beat(): Promise<void> {
-    await watermarks.advance(processId, Math.min(...settlers.map((settler) => settler.settledUpTo())));
-    await makeGood(await watermarks.earliestOfDead(processId));
+    if (beating) return;
+    beating = true;
+    try {
+      await watermarks.advance(processId, Math.min(...settlers.map((settler) => settler.settledUpTo())));
+      await makeGood(await watermarks.earliestOfDead(processId));
+    } finally {
+      beating = false;
+    }
   }
 
   const quietly = (promise: Promise<void>) =>
@@ -121,8 +137,13 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     async stop() {
       clearInterval(heartbeat);
       for (const settler of settlers) settler.stop();
-      await Promise.all(settlers.map((settler) => settler.settle()));
-      await watermarks.leave(processId);
+      const settled = Promise.all(settlers.map((settler) => settler.settle())).then(
+        () => true,
+        () => false,
+      );
+      // A process that does not take itself out is made good by the next one.
+      if (await Promise.race([settled, pause(stopPatienceMs, false, { ref: false })])) await watermarks.leave(processId);
+      else log.info({}, 'rollups are behind and will be made good at the next start');
     },
   };
 }

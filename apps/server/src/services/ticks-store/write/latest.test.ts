@@ -97,7 +97,7 @@ describe('the latest tick', () => {
         );
         expect((await latestOf(id)).map((tick) => tick.value)).toEqual(stored.map((tick) => tick.value));
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });

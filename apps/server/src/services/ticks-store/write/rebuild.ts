@@ -32,7 +32,7 @@ async function membersWithTicks(engine: TicksEngine, tenantId: string): Promise<
   const rows = await engine.query<{ user_id: string }>(
     'select distinct user_id from vigil.ticks where tenant_id = {tenantId:UUID}',
     { tenantId },
-    { lane: 'report', maxSeconds: 300 },
+    { lane: 'background', maxSeconds: 300 },
   );
   return rows.map((row) => row.user_id);
 }

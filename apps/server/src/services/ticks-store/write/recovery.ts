@@ -17,7 +17,7 @@ export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touc
     `select tenant_id, user_id, groupUniqArray(metric) as metrics, groupUniqArray(intDiv(toUnixTimestamp64Milli(ts), 3600000)) as hours
      from vigil.ticks where ${condition(scope)} group by tenant_id, user_id`,
     { ...scope },
-    { lane: 'report', maxSeconds: 300 },
+    { lane: 'background', maxSeconds: 300 },
   );
   const touched: Touched = new Map();
   for (const row of rows) {
@@ -31,7 +31,7 @@ export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touc
 /** What the tables at hand owe to the ticks in scope. */
 export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
   const news = noNews();
-  const lane = { lane: 'report', maxSeconds: 300 } as const;
+  const lane = { lane: 'background', maxSeconds: 300 } as const;
   const latest = await engine.query<{ tenant_id: string; user_id: string; metric: string; newest: [number, number, TickSource, number] }>(
     `select tenant_id, user_id, metric,
        argMax((toUnixTimestamp64Milli(ts), value, source, toUnixTimestamp64Milli(received_at)), (ts, -toInt8(source), received_at)) as newest

@@ -19,7 +19,7 @@ group by tenant_id, user_id, metric, hour`;
 /** Recomputes the hours of a task from what is stored now. */
 export async function recomputeHours(engine: TicksEngine, task: RollupTask<HourRun>): Promise<void> {
   const { run, ...who } = task;
-  await engine.command(hourStatement, { ...who, fromMs: run.fromHour * hourMs, toMs: (run.toHour + 1) * hourMs }, { lane: 'report' });
+  await engine.command(hourStatement, { ...who, fromMs: run.fromHour * hourMs, toMs: (run.toHour + 1) * hourMs }, { lane: 'background' });
 }
 
 /**
@@ -41,5 +41,5 @@ group by tenant_id, user_id, metric, day`;
 export async function recomputeDays(engine: TicksEngine, task: RollupTask<DayRun>, timeZone: string): Promise<void> {
   const { run, ...who } = task;
   // A zone's name is a constant to the engine, not a parameter; the members' zones have been checked by then.
-  await engine.command(dayStatement(`'${timeZone}'`), { ...who, ...run }, { lane: 'report' });
+  await engine.command(dayStatement(`'${timeZone}'`), { ...who, ...run }, { lane: 'background' });
 }

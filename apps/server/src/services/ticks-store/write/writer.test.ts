@@ -77,9 +77,9 @@ describe('append', () => {
     expect((await stored(userId)).map((tick) => tick.source)).toEqual(['device', 'manual', 'imported']);
   });
 
-  it('stores a batch that spans twenty years', async () => {
+  it('stores a batch that spans ten years', async () => {
     const userId = randomUUID();
-    const monthly = Array.from({ length: 240 }, (_, month): [number, number] => [Date.UTC(2000, month, 15), 70 + (month % 20)]);
+    const monthly = Array.from({ length: 120 }, (_, month): [number, number] => [Date.UTC(2000, month, 15), 70 + (month % 20)]);
     await writer.append(batchOf({ tenantId, userId, source: 'imported', series: { weight: monthly } }));
     expect((await stored(userId)).map((tick) => tick.at)).toEqual(monthly.map(([at]) => at));
   });

@@ -70,7 +70,10 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   function start(): Promise<void> {
     started ??= followUp.start().catch((error: unknown) => {
       started = undefined;
-      throw error;
+      throw new VigilError('database_unavailable', 'The database cannot be reached. Nothing was stored. Send the batch again shortly.', {
+        retryAfterSeconds: 5,
+        cause: error,
+      });
     });
     return started;
   }

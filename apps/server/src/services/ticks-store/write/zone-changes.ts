@@ -47,7 +47,7 @@ async function lacksDays(deps: ZoneChangesDeps, tenantId: string, userId: string
     `select maxIf(computed_at, tz = {timeZone:String}) < max(computed_at) as behind from vigil.ticks_day
      where tenant_id = {tenantId:UUID} and user_id = {userId:UUID}`,
     { tenantId, userId, timeZone: zoneOf(userId) },
-    { lane: 'report' },
+    { lane: 'background' },
   );
   return rows[0]?.behind === 1;
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { matching } from './commands.ts';
+
+const commands = ['Dark Mode', 'Sign Out', 'Members', 'Cámara de Ángel'].map((label) => ({ label }));
+
+test.each([
+  ['', ['Dark Mode', 'Sign Out', 'Members', 'Cámara de Ángel']],
+  ['mo', ['Dark Mode']],
+  ['MODE dark', ['Dark Mode']],
+  ['angel', ['Cámara de Ángel']],
+  ['ode', []],
+])('“%s” finds %j', (typed, labels) => {
+  expect(matching(commands, typed).map((command) => command.label)).toEqual(labels);
+});

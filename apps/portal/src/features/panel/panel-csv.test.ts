@@ -1,0 +1,72 @@
+import '#ui/messages.ts';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import { expect, test } from 'vitest';
+import { i18next } from '#lib/i18n.ts';
+import { ageAndSex, panelTable } from './panel-csv.ts';
+
+const now = Date.UTC(2026, 5, 1, 12);
+const t = i18next.getFixedT('en', ['panel', 'ui'] as const);
+const row = (over: Partial<MemberRow> = {}): MemberRow => ({
+  user_id: 'u',
+  data: {
+    firstName: 'Ada',
+    middleName: null,
+    lastName: 'Quinn',
+    title: null,
+    photoUrl: null,
+    birthday: '1950-01-01',
+    sex: 'female',
+    mrn: 'M-1',
+    timezone: 'UTC',
+    account_created_millis: 0,
+  },
+  latest: { heart_rate: { value: 61.4, timestamp: now / 1000 - 240, source: 'device' } },
+  band: { status: 'wearing', since: now / 1000 - 60, lastSync: now / 1000 - 60, battery: 71.6 },
+  in_the_tenant: true,
+  on_hold: false,
+  memberSince: 0,
+  accountStatus: 'ACTIVE',
+  dataOrigin: 'synthetic',
+  ...over,
+});
+
+test('the file holds exactly the columns shown, each reading with its time', () => {
+  const table = panelTable({ rows: [row()], columns: ['heart_rate', 'weight'], units: 'metric', now, t });
+  expect(table).toEqual([
+    [
+      'Member',
+      'Age, sex',
+      'MRN',
+      'Status',
+      'Heart rate (bpm)',
+      'Heart rate, measured',
+      'Weight (kg)',
+      'Weight, measured',
+      'Band',
+      'Battery (%)',
+      'Last sync',
+    ],
+    ['Ada Quinn', '76 F', 'M-1', 'Active', '61', '2026-06-01T11:56:00.000Z', '', '', 'On wrist', '72', '2026-06-01T11:59:00.000Z'],
+  ]);
+});
+
+test('what is unknown is empty, never a zero or a normal value', () => {
+  const unknown = row({ latest: {}, band: { status: 'unknown', since: null, lastSync: null, battery: null }, accountStatus: null });
+  expect(panelTable({ rows: [unknown], columns: ['heart_rate'], units: 'metric', now, t })[1]?.slice(3)).toEqual([
+    'No status',
+    '',
+    '',
+    'Unknown',
+    '',
+    '',
+  ]);
+});
+
+test.each([
+  ['1950-01-01', 'female', '76 F'],
+  [null, 'male', 'M'],
+  ['1950-01-01', 'unknown', '76'],
+  [null, null, '–'],
+])('born %s, sex %s reads %s', (birthday, sex, text) => {
+  expect(ageAndSex({ data: { ...row().data, birthday, sex } }, now, t)).toBe(text);
+});

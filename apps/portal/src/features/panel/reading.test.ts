@@ -1,0 +1,40 @@
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import { expect, test } from 'vitest';
+import { readingOf } from './reading.ts';
+
+const now = 1_800_000_000;
+const at = (value: number, ageSeconds: number, source: 'device' | 'manual' = 'device') => ({ value, timestamp: now - ageSeconds, source });
+const row = (latest: MemberRow['latest']) => ({ latest });
+
+test('a value is rounded as its metric is, with its unit, time and source', () => {
+  expect(readingOf(row({ heart_rate: at(61.4, 240) }), 'heart_rate', now, 'metric')).toEqual({
+    value: '61',
+    unit: 'bpm',
+    at: now - 240,
+    source: 'device',
+    stale: false,
+  });
+});
+
+test('a measure that the member never had is null, not zero', () => {
+  expect(readingOf(row({}), 'heart_rate', now, 'metric')).toBeNull();
+});
+
+test.each([
+  [86_400, false],
+  [86_401, true],
+])('a value %i s old is stale: %s', (age, stale) => {
+  expect(readingOf(row({ spo2: at(97, age) }), 'spo2', now, 'metric')?.stale).toBe(stale);
+});
+
+test('weight and temperature follow the unit system', () => {
+  expect(readingOf(row({ weight: at(70, 60) }), 'weight', now, 'imperial')).toMatchObject({ value: '154.3', unit: 'lbs' });
+  expect(readingOf(row({ skin_temp: at(34, 60) }), 'skin_temp', now, 'imperial')).toMatchObject({ value: '93.2', unit: '°F' });
+  expect(readingOf(row({ weight: at(70, 60) }), 'weight', now, 'metric')).toMatchObject({ value: '70.0', unit: 'kg' });
+});
+
+test('a blood pressure is read as one value, as old as its older half', () => {
+  const both = readingOf(row({ systolic: at(128, 60, 'manual'), diastolic: at(82, 90_000, 'manual') }), 'blood_pressure', now, 'metric');
+  expect(both).toEqual({ value: '128/82', unit: 'mmHg', at: now - 90_000, source: 'manual', stale: true });
+  expect(readingOf(row({ systolic: at(128, 60) }), 'blood_pressure', now, 'metric')?.value).toBe('128/–');
+});

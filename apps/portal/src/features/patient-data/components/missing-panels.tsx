@@ -1,0 +1,74 @@
+import Link from '@mui/material/Link';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { writeNumber } from '#charts/write-value.ts';
+import { metricBehind } from '../panels/metric-behind.ts';
+import type { Panel } from '../panels/panel.ts';
+import type { Latest } from './latest-strip.tsx';
+import styles from './missing-panels.module.css';
+
+interface MissingPanelsProps {
+  readonly panels: readonly Panel[];
+  readonly latest: Latest | undefined;
+  readonly zone: string;
+  readonly locale: string;
+  readonly units: UnitSystem;
+  readonly onGo: (seconds: number) => void;
+}
+
+/** In place of empty charts: what has no data in this range, what there was last, and the way there; what was never measured in one line. */
+export function MissingPanels({ panels, latest, zone, locale, units, onGo }: MissingPanelsProps): ReactNode {
+  const { t } = useTranslation('patientData');
+  if (panels.length === 0) return null;
+  const last = (panel: Panel) => latest?.latest[metricBehind(panel.id)];
+  const never = latest === undefined ? [] : panels.filter((panel) => last(panel) === undefined);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
+  return (
+    <section className={styles.missing} aria-labelledby="missing-panels">
+      <h2 id="missing-panels" className={styles.title}>
+        {t('missing.title')}
+      </h2>
+      <ul className={styles.list}>
+        {panels
+          .filter((panel) => !never.includes(panel))
+          .map((panel) => {
+            const value = last(panel);
+            return (
+              <li key={panel.id}>
+                <span className={styles.name}>{panel.title}</span>
+                {value && (
+                  <span>
+                    {t('missing.last', {
+                      value: valueText(panel, value.value, units, locale),
+                      date: format.format(value.timestamp * 1000),
+                    })}
+                  </span>
+                )}
+                {value && (
+                  <Link component="button" className={styles.go ?? ''} onClick={() => onGo(value.timestamp)}>
+                    {t('missing.go')}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        {never.length > 0 && (
+          <li>
+            <span className={styles.name}>{t('missing.never')}</span>
+            <span>{never.map((panel) => panel.title).join(', ')}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** The last value with its unit; nothing for states, whose codes say nothing to people. */
+function valueText(panel: Panel, value: number, units: UnitSystem, locale: string): string {
+  const entry = catalogue[metricBehind(panel.id)];
+  return entry.kind === 'level'
+    ? `${writeNumber(displayValue(entry, value, units), entry.decimals, locale)} ${displayUnit(entry, units)}`
+    : '';
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { readingPoint, type Series, stepPoint } from '#charts/series.ts';
+import { type CsvAsked, csvMoment, csvTable } from './csv-rows.ts';
+import { csvFileName, csvText } from './export-csv.ts';
+
+const utc = (text: string) => Date.parse(text) / 1000;
+const start = utc('2026-11-20T14:00:00Z');
+const heart: Series = {
+  key: 'heart_rate',
+  label: 'Heart rate',
+  unit: 'bpm',
+  decimals: 0,
+  tone: 'heart',
+  points: [readingPoint(start + 3, 61), readingPoint(start + 33, 64), readingPoint(start + 60, 70.456)],
+};
+const weight: Series = {
+  key: 'weight',
+  label: 'Weight',
+  unit: 'lbs',
+  decimals: 1,
+  tone: 'body',
+  points: [readingPoint(start + 65, 184.526)],
+};
+const band: Series = {
+  key: 'band',
+  label: 'Band',
+  unit: '',
+  decimals: 0,
+  tone: 'device',
+  words: new Map([[0, 'Band on wrist']]),
+  points: [stepPoint(start, start + 7200, 0)],
+};
+const asked = (series: readonly Series[], more: Partial<CsvAsked> = {}): CsvAsked => ({
+  series: series.map((one) => ({ title: one.label, series: one })),
+  span: { from: start, to: start + 86_400 },
+  byMinute: true,
+  zone: 'America/Los_Angeles',
+  timeTitle: 'Timestamp',
+  lowestTitle: (label) => `${label}, lowest`,
+  highestTitle: (label) => `${label}, highest`,
+  ...more,
+});
+
+describe('rows of an export', () => {
+  it('have a timestamp in the member’s zone and a column per metric with its unit', () =>
+    expect(csvTable(asked([heart, weight])).header).toEqual(['Timestamp (America/Los_Angeles)', 'Heart rate (bpm)', 'Weight (lbs)']));
+
+  it('share a minute on the range of one day, with the mean of its readings, two decimals, empty where nothing was measured', () =>
+    expect(csvTable(asked([heart, weight])).rows).toEqual([
+      ['Nov 20, 2026 06:00:00 AM', 62.5, null],
+      ['Nov 20, 2026 06:01:00 AM', 70.46, 184.53],
+    ]));
+
+  it('keep every moment on longer ranges', () => expect(csvTable(asked([heart], { byMinute: false })).rows).toHaveLength(3));
+
+  it('carry the lowest and highest that the chart draws', () => {
+    const daily = { ...heart, points: [stepPoint(start, start + 86_400, 74.123, { low: 52, high: 141 })] };
+    const table = csvTable(asked([daily], { byMinute: false }));
+    expect(table.header.slice(1)).toEqual(['Heart rate (bpm)', 'Heart rate, lowest (bpm)', 'Heart rate, highest (bpm)']);
+    expect(table.rows).toEqual([['Nov 20, 2026 06:00:00 AM', 74.12, 52, 141]]);
+  });
+
+  it('hold only what is on screen, and no column for a metric without data there', () => {
+    const table = csvTable(asked([heart, weight], { span: { from: start, to: start + 60 } }));
+    expect(table.header).toHaveLength(2);
+    expect(table.rows).toHaveLength(1);
+  });
+
+  it('write states in words', () => expect(csvTable(asked([band])).rows).toEqual([['Nov 20, 2026 06:00:00 AM', 'Band on wrist']]));
+
+  it.each([
+    ['2026-07-01T07:05:09Z', 'Jul 1, 2026 12:05:09 AM'],
+    ['2026-07-01T19:05:09Z', 'Jul 1, 2026 12:05:09 PM'],
+  ])('write %s as %s', (moment, text) => expect(csvMoment(utc(moment), 'America/Los_Angeles')).toBe(text));
+});
+
+describe('the file', () => {
+  it('reads back as it was written', () => {
+    const { data } = parse<string[]>(csvText(csvTable(asked([heart, weight]))).replace('\uFEFF', ''), { skipEmptyLines: true });
+    expect(data).toEqual([
+      ['Timestamp (America/Los_Angeles)', 'Heart rate (bpm)', 'Weight (lbs)'],
+      ['Nov 20, 2026 06:00:00 AM', '62.5', ''],
+      ['Nov 20, 2026 06:01:00 AM', '70.46', '184.53'],
+    ]);
+  });
+
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'])('disarms text that a spreadsheet would run: %s', (text) => {
+    const [, row] = parse<string[]>(csvText({ header: ['a', 'b'], rows: [[text, -5]] }).replace('\uFEFF', '')).data;
+    expect(row).toEqual([`'${text}`, '-5']);
+  });
+
+  it('names the range and nobody', () =>
+    expect(csvFileName('1f0c2a34-aaaa-4bbb-8ccc-123456789abc', 7, '2026-11-14', '2026-11-20')).toBe(
+      'vigil-1f0c2a34-7d-2026-11-14-2026-11-20.csv',
+    ));
+});
+
+it('both languages have the same texts', () => {
+  const keys = (value: unknown, path = ''): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => keys(inner, `${path}.${key.replace(/_(zero|one|many|other)$/, '')}`))
+      : [path];
+  const read = (tag: string) => new Set(keys(JSON.parse(readFileSync(`${import.meta.dirname}/../messages.${tag}.json`, 'utf8'))));
+  expect(read('es')).toEqual(read('en'));
+});

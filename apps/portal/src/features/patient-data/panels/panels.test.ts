@@ -1,0 +1,170 @@
+import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { dataRange } from '@vigil/domain/timeframe/ranges';
+import { describe, expect, it } from 'vitest';
+import { plainTheme } from '#charts/chart-theme.ts';
+import { i18next } from '#lib/i18n.ts';
+import '../messages.ts';
+import { bandStretches } from './band-states.ts';
+import { countedWeights } from './body-panels.ts';
+import { buildPanels } from './build-panels.ts';
+import type { Panel } from './panel.ts';
+import type { PanelInput } from './panel-input.ts';
+import { stagesOfDay } from './sleep-panel.ts';
+import { usualRange } from './usual-range.ts';
+
+const start = Date.parse('2026-11-19T08:00:00Z') / 1000;
+const hour = 3600;
+const day = 86_400;
+const tick = (timestamp: number, data: Record<string, number>): Tick => ({ timestamp, data });
+
+function input(more: Partial<PanelInput> = {}): PanelInput {
+  const days = more.days ?? 1;
+  return {
+    days,
+    granularity: dataRange(days)?.granularity ?? 'HOURLY',
+    span: { from: start, to: start + days * day },
+    now: start + days * day,
+    zone: 'America/Los_Angeles',
+    units: 'metric',
+    fit: false,
+    locale: 'en',
+    write: i18next.getFixedT('en', 'patientData'),
+    ticks: [],
+    bodyTicks: [],
+    bandTicks: [],
+    facts: [],
+    averages: [],
+    sleeps: [],
+    depths: [],
+    histogram: [],
+    before: [],
+    ...more,
+  };
+}
+const panel = (id: string, more: Partial<PanelInput> = {}): Panel => {
+  const found = buildPanels(input(more)).find((candidate) => candidate.id === id);
+  if (found === undefined) throw new Error(`no panel ${id}`);
+  return found;
+};
+const axisOf = (of: Panel) => {
+  if (of.kind !== 'time') throw new Error('no time axis');
+  const { min, max } = of.draw({ span: { from: start, to: start + day }, columns: 800, theme: plainTheme }).axis;
+  return [min, max];
+};
+
+describe('value axes as specified', () => {
+  it.each([
+    ['heart_rate', 'metric', [35, 230]],
+    ['resp_rate', 'metric', [10, 40]],
+    ['spo2', 'metric', [50, 100]],
+    ['skin_temp', 'metric', [30, 44]],
+    ['skin_temp', 'imperial', [86, 111.2]],
+    ['glucose', 'metric', [80, 180]],
+    ['weight', 'imperial', [100, 260]],
+    ['battery', 'metric', [50, 100]],
+  ] as const)('%s, %s', (id, units, ends) => expect(axisOf(panel(id, { units }))).toEqual(ends));
+
+  it('resting heart rate has its own from a week on', () => expect(axisOf(panel('rhr', { days: 7 }))).toEqual([30, 120]));
+  it('band time goes to a day', () => expect(axisOf(panel('band_removed', { days: 7 }))).toEqual([0, 24]));
+  it('a glucose of 310 is not cut off', () =>
+    expect(
+      axisOf(panel('glucose', { ticks: [tick(start + 60, { glucose: 310 }), tick(start + 360, { glucose: 140 })] }))[1],
+    ).toBeGreaterThanOrEqual(310));
+});
+
+describe('what a panel says', () => {
+  const readings = [61, 142, 70].map((heart_rate, index) => tick(start + index * 60, { heart_rate }));
+  const gap = tick(start + 8 * hour, { heart_rate: 75 });
+  it('in figures and in a sentence', () => {
+    const described = panel('heart_rate', { ticks: [...readings, gap] }).describe({ from: start, to: start + day });
+    expect(described?.summary).toBe('Heart rate, 61 to 142 bpm, mean 87, 1 gap');
+  });
+  it('only of the stretch on screen', () =>
+    expect(panel('heart_rate', { ticks: [...readings, gap] }).describe({ from: start + 7 * hour, to: start + day })?.figures).toEqual([
+      { value: '75', unit: 'bpm', label: '' },
+    ]));
+  it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
+  it('steps above 1000 in K on the yearly view, and only there', () => {
+    const facts = [tick(start, { steps_sum: 154_196 })];
+    const figure = (days: number) =>
+      panel('steps', { days, facts }).describe({ from: start - 40 * day, to: start + days * day })?.figures[0]?.value;
+    expect([figure(365), figure(30)]).toEqual(['154.2 K', '154,196']);
+  });
+});
+
+describe('weight', () => {
+  it.each([
+    ['confidence of 80', { weight: 80, weight_conf: 80 }, 1],
+    ['confidence of 79', { weight: 80, weight_conf: 79 }, 0],
+    ['no confidence, as typed in by hand', { weight: 80 }, 1],
+    ['a confidence without a weight', { weight_conf: 99 }, 0],
+  ])('%s', (_, data, counted) => expect(countedWeights([tick(start, data as Record<string, number>)])).toHaveLength(counted));
+});
+
+describe('band states of a day', () => {
+  const states = (bandTicks: readonly Tick[], now = start + day) =>
+    bandStretches({ bandTicks, now }).map(({ from, to, state }) => [(from - start) / hour, (to - start) / hour, state]);
+  const hourly = (from: number, to: number, band_removed: number) =>
+    Array.from({ length: to - from }, (_, index) => tick(start + (from + index) * hour, { band_removed }));
+  it('hold until the next tick and not beyond the present', () =>
+    expect(states([...hourly(0, 5, 0), ...hourly(5, 6, 2)], start + 6 * hour)).toEqual([
+      [0, 5, 'wearing'],
+      [5, 6, 'charging'],
+    ]));
+  it('begin before the span when they still hold in it', () =>
+    expect(states([tick(start - hour, { band_removed: 1 })])).toEqual([[-1, 1, 'removed']]));
+  it('are unknown two hours after the last tick', () => expect(states(hourly(0, 3, 0))).toEqual([[0, 4, 'wearing']]));
+  it('do not read an unknown code as wearing', () => expect(states([tick(start, { band_removed: 7 })])).toEqual([]));
+});
+
+describe('sleep', () => {
+  const sleep = { id: '1', start, end: start + 600, smoothed_stages: [[start, start + 600, 2]] as [number, number, number][] };
+  const figures = {
+    awake_seconds: 0,
+    light_seconds: 600,
+    rem_seconds: 0,
+    deep_seconds: 0,
+    total_sleep_seconds: 600,
+    efficiency: 100,
+    awakenings: 0,
+    latency_seconds: null,
+  };
+  it('shows the smoothed stages', () =>
+    expect(stagesOfDay({ sleeps: [{ ...sleep, ...figures }], depths: [tick(start, { sleep_depth: 4 })] })).toEqual({
+      stages: [[start, start + 600, 2]],
+      raw: false,
+    }));
+  it('falls back to the raw depths, the ones above 4 as 4', () => {
+    const depths = [6, 6, 2, 2].map((sleep_depth, index) => tick(start + index * 60, { sleep_depth }));
+    expect(stagesOfDay({ sleeps: [], depths })).toEqual({
+      stages: [
+        [start, start + 120, 4],
+        [start + 120, start + 240, 2],
+      ],
+      raw: true,
+    });
+  });
+});
+
+describe('usual for the member', () => {
+  const asked = { fact: 'rhr_mean', zone: 'UTC', byHour: false, convert: (value: number) => value };
+  const span = { from: start, to: start + 7 * day };
+  const daysBefore = (values: readonly number[]) =>
+    values.map((rhr_mean, index) => tick(start - (values.length - index) * day, { rhr_mean }));
+  it('is the median ± 2 robust standard deviations of the days before', () => {
+    const [band] = usualRange(daysBefore([60, 61, 62, 63, 64, 65, 90]), asked, span);
+    expect(band?.low).toBeCloseTo(63 - 2 * 1.4826 * 2);
+    expect(band?.high).toBeCloseTo(63 + 2 * 1.4826 * 2);
+  });
+  it('is unknown after fewer than seven days', () => expect(usualRange(daysBefore([60, 61, 62, 63, 64, 65]), asked, span)).toEqual([]));
+  it('follows the hour of day on a single day', () => {
+    const hours = Array.from({ length: 10 * 24 }, (_, index) =>
+      tick(start - (index + 1) * hour, { rhr_mean: new Date((start - (index + 1) * hour) * 1000).getUTCHours() + 1 }),
+    );
+    const stretches = usualRange(hours, { ...asked, byHour: true }, { from: start, to: start + day });
+    expect(stretches.map((stretch) => [new Date(stretch.from * 1000).getUTCHours() + 1, stretch.low])).toEqual(
+      stretches.map((stretch) => [stretch.low, stretch.high]),
+    );
+    expect(stretches).toHaveLength(24);
+  });
+});

@@ -1,0 +1,101 @@
+import { access, endpoint } from '@vigil/contract';
+import { VigilError } from '@vigil/contract/errors';
+import pino from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { AuditEntry } from '#platform/audit/audit.ts';
+import type { Access } from './access.ts';
+import { createHttpServer, mount } from './mount.ts';
+import { type RequestContext, route } from './route.ts';
+
+const follow = endpoint({
+  id: 'test.follow',
+  service: 'test',
+  method: 'GET',
+  path: '/test/users/{userId}/follow',
+  summary: 'Events of a member',
+  access: access.readMember('userId'),
+  params: z.object({ userId: z.uuid() }),
+  response: z.object({}),
+  answer: 'event-stream',
+});
+const member = '00000000-0000-4000-8000-000000000002';
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serve(handler: (context: RequestContext) => Promise<void>, extra: { stopping?: AbortSignal } = {}) {
+  const world = { allowed: true, records: [] as AuditEntry[] };
+  const tenant = { id: '00000000-0000-4000-8000-0000000000aa', code: 'demo' };
+  const rules: Access = {
+    async admit(_rule, _request, trace) {
+      if (!world.allowed) throw new VigilError('token_expired', 'The sign-in has expired.');
+      trace.caller = { kind: 'person', subject: 's', userId: null, verifiedEmail: null, roles: [] };
+      trace.tenant = tenant;
+      trace.members.add(member);
+      return { caller: trace.caller, tenant, requireMember: async () => {}, membersInScope: async () => 'tenant' };
+    },
+  };
+  const log = pino({ level: 'silent' });
+  const app = createHttpServer({ log, publicUrl: 'http://localhost:3000' });
+  mount(app, [route(follow, async (_input, context) => handler(context) as never)], {
+    access: rules,
+    audit: { record: async (entry) => void world.records.push(entry) },
+    log,
+    endpoints: [follow],
+    recheckStreamsMs: 5,
+    ...extra,
+  });
+  const url = await app.listen({ port: 0 });
+  closers.push(() => app.close());
+  return { world, open: () => fetch(`${url}/test/users/${member}/follow`), app };
+}
+
+/** Says hello and stays until told to go. */
+async function untilTheEnd({ reply, signal }: RequestContext): Promise<void> {
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+  reply.raw.write('data: {"hello":1}\n\n');
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
+test('a stream is on record before its first event, and carries the security headers', async () => {
+  const seen: number[] = [];
+  const { world, open } = await serve(async ({ reply }) => {
+    seen.push(world.records.length);
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.end('data: {"hello":1}\n\n');
+  });
+  const answer = await open();
+  expect(await answer.text()).toBe('data: {"hello":1}\n\n');
+  expect([seen, world.records[0]?.members, answer.headers.get('x-content-type-options')]).toEqual([[1], [member], 'nosniff']);
+});
+
+test('somebody who may no longer read is cut off cleanly, and refused when coming back', async () => {
+  const { world, open } = await serve(untilTheEnd);
+  const answer = await open();
+  world.allowed = false;
+  expect(await answer.text()).toBe('data: {"hello":1}\n\n');
+  expect((await open()).status).toBe(401);
+});
+
+test('a server that stops ends its streams', async () => {
+  const stopping = new AbortController();
+  const { open, app } = await serve(untilTheEnd, { stopping: stopping.signal });
+  const answer = await open();
+  stopping.abort();
+  await app.close();
+  expect(await answer.text()).toBe('data: {"hello":1}\n\n');
+});
+
+test('a failure before the first event is an ordinary error', async () => {
+  const { open } = await serve(async () => {
+    throw new VigilError('ticks_unavailable', 'The store of readings cannot be reached.', { retryAfterSeconds: 3 });
+  });
+  const answer = await open();
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    503,
+    '3',
+    { error: { code: 'ticks_unavailable', message: 'The store of readings cannot be reached.' } },
+  ]);
+});

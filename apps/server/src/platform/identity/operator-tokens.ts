@@ -1,0 +1,39 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { Database } from '../postgres/database.ts';
+import type { Accounts, StoredAccount } from './accounts.ts';
+import type { SignInEvents } from './events.ts';
+
+export interface OperatorTokensOptions {
+  readonly database: Database;
+  readonly accounts: Accounts;
+  readonly events: SignInEvents;
+  readonly sign: (account: StoredAccount, tenantId: string | null) => Promise<string>;
+}
+
+/** Access tokens that the operator makes on the machine that holds the data: no sign-in stands behind them, so each is put on record. */
+export function createOperatorTokens({ database, accounts, events, sign }: OperatorTokensOptions) {
+  async function tenantOfMember(userId: string | null, code: string): Promise<string> {
+    const tenants = await database.global((sql) =>
+      sql.query<{ id: string }>('select id from vigil.tenants where code = $1', [code.toLowerCase()]),
+    );
+    const tenantId = tenants[0]?.id;
+    if (tenantId === undefined) throw new VigilError('not_found', 'There is no tenant with this name.');
+    const memberships = await database.global((sql) =>
+      sql.query<{ tenant_id: string }>('select tenant_id from vigil.memberships_of($1)', [userId]),
+    );
+    if (!memberships.some((membership) => membership.tenant_id === tenantId))
+      throw new VigilError('forbidden', 'This account has no user in this tenant.');
+    return tenantId;
+  }
+
+  return {
+    async issue({ email, tenantCode }: { email: string; tenantCode?: string | undefined }): Promise<string> {
+      const account = await accounts.findByEmail(email);
+      if (!account) throw new VigilError('not_found', 'There is no account with this e-mail address.');
+      const tenantId = tenantCode === undefined ? null : await tenantOfMember(account.userId, tenantCode);
+      const token = await sign(account, tenantId);
+      await events.record({ event: 'operator-token', outcome: 'succeeded', accountId: account.id, ip: null });
+      return token;
+    },
+  };
+}
