@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import { benchDurability } from './durability.ts';
 import type { Figure } from './figure.ts';
 import { benchIngest } from './ingest.ts';
 
 /** What can be measured, by name; each starts and removes all it needs. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ingest: () => benchIngest(),
+  durability: () => benchDurability(),
 };
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });

@@ -11,13 +11,14 @@ export interface ServerProcess {
   readonly pid: number;
   /** Stops the server in an orderly way and removes its data. */
   stop(): Promise<void>;
+  /** Resolves when the server has ended, for whatever reason. */
+  readonly ended: Promise<void>;
 }
 
 const startsWithinMs = 60_000;
 
-/** A server of its own, started as an operator starts one, over an empty data directory. */
-export async function startServer(): Promise<ServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'));
+/** A server of its own, started as an operator starts one, over an empty data directory or the one that an earlier one left. */
+export async function startServer(dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'))): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const main = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -39,7 +40,7 @@ export async function startServer(): Promise<ServerProcess> {
     }
     await pause(50);
   }
-  return { url, dataDir, pid: child.pid ?? 0, stop };
+  return { url, dataDir, pid: child.pid ?? 0, stop, ended };
 }
 
 async function ready(url: string): Promise<boolean> {

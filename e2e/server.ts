@@ -10,8 +10,11 @@ const root = join(import.meta.dirname, '..');
 /** A server started as its operator starts it, in a process of its own. */
 export interface RunningServer {
   readonly url: string;
+  readonly port: number;
   readonly dataDir: string;
   readonly process: ChildProcess;
+  /** Resolves with the exit code when the process has ended by itself or by a signal (then null). */
+  readonly ended: Promise<number | null>;
   /** Standard output and error so far. */
   output(): string;
   /** SIGTERM, and waits for the end; answers the exit code. */
@@ -26,29 +29,35 @@ export interface ServerOptions {
   readonly env?: Record<string, string>;
 }
 
+/** What a process that has ended left behind. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the server and waits until it is ready. Rejects with what it said when it ends before that. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? newDataDir();
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   let output = '';
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: '0', NODE_ENV: '', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = launch('main.ts', [], { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: '0', ...options.env });
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString('utf8');
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   await until(`the server at ${url} is ready`, async () => {
-    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
-    return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false;
+    if (hasEnded(child)) throw new Error(`The server ended (${child.signalCode ?? `code ${child.exitCode}`}):\n${output}`);
+    return isReady(url);
   });
   return {
     url,
+    port,
     dataDir,
     process: child,
+    ended,
     output: () => output,
     stop() {
       child.kill('SIGTERM');
@@ -61,6 +70,31 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
 }
 
+/** Starts a server that is not expected to stay: answers how it ended. */
+export function startInVain(env: Record<string, string>): Promise<Ended> {
+  return outcome(launch('main.ts', [], env));
+}
+
+/** Runs the operator's tool and answers what it printed. */
+export function vigil(dataDir: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return outcome(launch('vigil.ts', args, { DATA_DIR: dataDir, ...env }));
+}
+
+/** The same for a command that must do: answers its words, line by line. Throws with its complaint. */
+export async function vigilLines(dataDir: string, args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
+  const { code, stdout, stderr } = await vigil(dataDir, args, env);
+  if (code !== 0) throw new Error(`vigil ${args.join(' ')} ended with code ${code}: ${stderr}`);
+  return stdout.trimEnd().split('\n');
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+export async function isReady(url: string): Promise<boolean> {
+  return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false;
+}
+
 export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'vigil-e2e-'));
 }
@@ -69,32 +103,8 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
-/** Runs the operator's tool and answers what it printed. */
-export function vigil(
-  dataDir: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, 'apps/server/src/vigil.ts'), ...args], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk.toString('utf8');
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString('utf8');
-    });
-    child.once('exit', (code) => resolve({ code, stdout, stderr }));
-  });
-}
-
 /** Waits for a condition, asking again every 100 ms for up to `seconds`. */
-export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 90): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain: ${what}`);
@@ -102,7 +112,29 @@ export async function until(what: string, holds: () => Promise<boolean>, seconds
   }
 }
 
-function freePort(): Promise<number> {
+/** The test runner's own NODE_ENV means nothing to the server. */
+function launch(script: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, 'apps/server/src', script), ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function outcome(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  // `close` comes after the last output, `exit` may come before it.
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

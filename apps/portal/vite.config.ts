@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contractAddresses } from './vite/contract-addresses.ts';
-import { precompress } from './vite/precompress.ts';
+import { contractAddresses } from './src/build/contract-addresses.ts';
+import { precompress } from './src/build/precompress.ts';
 
 /**
  * Built into `dist`, which the server serves beside the API. In development the server mounts this same configuration as

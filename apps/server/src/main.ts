@@ -18,6 +18,7 @@ async function start(): Promise<void> {
     ? createDemo({
         ...stores,
         dataDir: config.dataDir,
+        historyDays: config.demoDays,
         log,
         clock: systemClock,
         accounts: app.identity.accounts,

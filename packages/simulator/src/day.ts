@@ -22,7 +22,7 @@ export interface Day {
   readonly wear: Wear;
 }
 
-export function planDay(member: SyntheticMember, number: number): Day {
+function planDay(member: SyntheticMember, number: number): Day {
   const startMs = localMidnightMs(member.timeZone, number);
   const minutes = Math.round((localMidnightMs(member.timeZone, number + 1) - startMs) / minuteMs);
   const night = nightBefore(member, number);

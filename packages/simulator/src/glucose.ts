@@ -15,7 +15,7 @@ const meals = [
 ] as const;
 
 /** Glucose at a minute of the day, mg/dL: fasting level, dawn rise, a wave after each meal, and the trough of a bad night. */
-export function glucoseAt(member: SyntheticMember, day: Day, minute: number): number {
+function glucoseAt(member: SyntheticMember, day: Day, minute: number): number {
   const { seed, body } = member;
   const at = day.startMs / minuteMs + minute;
   const dawn = 0.09 * body.fastingGlucoseMgDl * Math.exp(-(((minute - 6.6 * 60) / 110) ** 2));

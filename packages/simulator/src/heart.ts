@@ -5,7 +5,7 @@ import { channel, clamp, drift, normal, ramp, uniform } from './noise.ts';
 import { effectsOn } from './story-day.ts';
 
 /** Age-predicted maximum, bpm (Tanaka et al., JACC 2001;37:153). */
-export function peakRate(ageYears: number): number {
+function peakRate(ageYears: number): number {
   return 208 - 0.7 * ageYears;
 }
 
@@ -16,14 +16,14 @@ export function restingRateOn(member: SyntheticMember, day: Day): number {
   return body.restingRateBpm + slow + day.effects.restingRate;
 }
 
-export interface Episode {
+interface Episode {
   /** Minutes of the local day; an episode that goes on after midnight is cut there and continues on the next day. */
   readonly from: number;
   readonly to: number;
 }
 
 /** Hours of irregular rhythm on a day: those that begin on it and the rest of yesterday's. */
-export function episodesOn(member: SyntheticMember, day: Day): Episode[] {
+function episodesOn(member: SyntheticMember, day: Day): Episode[] {
   const begin = (number: number, shift: number): Episode[] => {
     if (!effectsOn(member, number).arrhythmia) return [];
     const from = shift + 120 + Math.round(uniform(member.seed, channel.heart + 2, number) * 1_200);

@@ -141,7 +141,12 @@ function enrolment(options: MembersOptions, index: number, story: StoryId | null
   const now = options.epochMs;
   const startOf = (daysAgo: number) => localMidnightMs('UTC', localDay('UTC', now) - Math.round(daysAgo));
   const whole = startOf(options.historyDays ?? 90);
-  const give = (status: SyntheticStatus, fromMs: number, toMs: number | null) => ({ status, fromMs, toMs });
+  // Who has left was there for a week at least, however short the history.
+  const give = (status: SyntheticStatus, fromMs: number, toMs: number | null) => ({
+    status,
+    fromMs: Math.min(fromMs, (toMs ?? Number.POSITIVE_INFINITY) - 7 * dayMs),
+    toMs,
+  });
   if (story === 'never-worn') return give('CREATED', now, now);
   if (story) return give('ACTIVE', whole, null);
   if (index % 19 === 15) return give('CREATED', now, now);

@@ -17,7 +17,7 @@ export function metsOf(stepsPerMinute: number): number {
 }
 
 /** Peak METs expected for age: Morris et al., JACC 1993;22:175 for men, Gulati et al., NEJM 2005;353:468 for women. */
-export function peakMets(sex: 'female' | 'male', ageYears: number): number {
+function peakMets(sex: 'female' | 'male', ageYears: number): number {
   return Math.max(4.5, 14.7 - (sex === 'female' ? 0.13 : 0.11) * ageYears);
 }
 

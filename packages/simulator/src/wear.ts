@@ -6,8 +6,8 @@ import { effectsOn } from './story-day.ts';
 
 /** Band state as the platform numbers it; a silent band (flat, switched off, not yet or no longer the member's) sends nothing. */
 export const worn = 0;
-export const removed = 1;
-export const charging = 2;
+const removed = 1;
+const charging = 2;
 export const silent = 3;
 
 const hourMs = 3_600_000;

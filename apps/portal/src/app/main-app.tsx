@@ -6,8 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { SnackbarProvider } from 'notistack';
 import { useEffect, useMemo } from 'react';
+import { useConfiguration } from '#lib/configuration.ts';
 import { queryClient } from '#lib/query.ts';
 import type { Identity } from '#lib/session/identity.ts';
+import { watchIdle } from '#lib/session/idle.ts';
 import { type Session, tokens } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 import { theme } from '#ui/theme.ts';
@@ -50,6 +52,8 @@ function Routed({ session, onSignOut }: { readonly session: Session; readonly on
   useEffect(() => {
     document.documentElement.dataset.audience = ownPagesOnly ? 'member' : 'staff';
   }, [ownPagesOnly]);
+  const timeoutMs = useConfiguration().app.idleTimerTimeout;
+  useEffect(() => watchIdle({ timeoutMs, onIdle: onSignOut }), [timeoutMs, onSignOut]);
   useFailureReactions(router, onSignOut);
   useSignOutElsewhere();
   return <RouterProvider router={router} />;

@@ -1,6 +1,6 @@
 import type { Configuration } from '@vigil/contract/configurator.contract';
 import { afterEach, expect, test, vi } from 'vitest';
-import { flagAt, loadGlobalConfiguration, loadTenantConfiguration, tenantOfHost } from './configuration.ts';
+import { flagAt, loadConfiguration, loadTenantConfiguration } from './configuration.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,11 +24,23 @@ const global = {
 
 test('the first name of the global list is the file that is read', async () => {
   const asked = serve({ [list]: () => Response.json(['global.json', 'other.json']), [file]: () => Response.json(global) });
-  await expect(loadGlobalConfiguration()).resolves.toEqual(global);
+  await expect(loadConfiguration()).resolves.toEqual(global);
   expect(asked).toEqual([list, file]);
 });
 
-test('a tenant’s file is laid over the global one, flag by flag', async () => {
+test('at a tenant’s host, the file that the global one names is laid over it', async () => {
+  const atHost = { ...global, app: { ...global.app, tenant: 'tenant-demo.json' } };
+  const asked = serve({
+    [list]: () => Response.json(['global.json']),
+    [file]: () => Response.json(atHost),
+    '/configurator/api/v1/config/get?file_name=tenant-demo.json': () =>
+      Response.json({ ...atHost, app: { alert_banner_message: 'Tonight' } }),
+  });
+  expect((await loadConfiguration()).app).toEqual({ alert_banner_message: 'Tonight', tenant: 'tenant-demo.json' });
+  expect(asked).toHaveLength(3);
+});
+
+test('a chosen tenant’s file is laid over what holds, flag by flag', async () => {
   serve({
     '/configurator/api/v1/config?tenant_id=demo': () => Response.json(['tenant-demo.json']),
     '/configurator/api/v1/config/get?file_name=tenant-demo.json': () =>
@@ -64,18 +76,7 @@ test.each<[string, Record<string, () => Response>, string]>([
   ],
 ])('when %s, the error says so with status and text', async (_name, answers, message) => {
   serve(answers);
-  await expect(loadGlobalConfiguration()).rejects.toThrow(message);
-});
-
-test.each([
-  ['demo.localhost', 'demo'],
-  ['lakeside.vigil.example.org', 'lakeside'],
-  ['localhost', null],
-  ['127.0.0.1', null],
-  ['[::1]', null],
-  ['intranet', null],
-])('the host %s names the tenant %s', (host, tenant) => {
-  expect(tenantOfHost(host)).toBe(tenant);
+  await expect(loadConfiguration()).rejects.toThrow(message);
 });
 
 test('a flag is read by its path; what is not set is off', () => {

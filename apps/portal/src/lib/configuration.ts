@@ -22,22 +22,23 @@ export function flagAt(flags: FeatureFlags, path: string): boolean {
   return at === true;
 }
 
-/** The tenant that a host name names by its first label; null for a bare name, `localhost` and an IP address. */
-export function tenantOfHost(hostname: string): string | null {
-  const labels = hostname.split('.');
-  if (labels.length < 2 || hostname.includes(':') || /^\d+$/.test(labels.at(-1) ?? '')) return null;
-  return labels[0] || null;
+/**
+ * The configuration before anybody has signed in: the first file of the global list, and over it the file of the tenant that
+ * the host belongs to (`app.tenant`; the server knows a tenant by the first label of its host and by hosts of its own).
+ * Throws ConfigurationError with the specified texts.
+ */
+export async function loadConfiguration(): Promise<Configuration> {
+  const global = await readFile(await firstFile({ global: 'true' }));
+  return global.app.tenant ? over(global, await readFile(global.app.tenant)) : global;
 }
 
-/** The global configuration: the first file of the global list. Throws ConfigurationError with the specified texts. */
-export async function loadGlobalConfiguration(): Promise<Configuration> {
-  return readFirst(addressOf(configurator.listConfigs, { query: { global: 'true' } }));
+/** A chosen tenant's configuration laid over what holds; `tenantId` is its id. Throws ConfigurationError. */
+export async function loadTenantConfiguration(held: Configuration, tenantId: string): Promise<Configuration> {
+  return over(held, await readFile(await firstFile({ tenant_id: tenantId })));
 }
 
-/** A tenant's configuration laid over the global one. `tenant` is its id or code. */
-export async function loadTenantConfiguration(global: Configuration, tenant: string): Promise<Configuration> {
-  const own = await readFirst(addressOf(configurator.listConfigs, { query: { tenant_id: tenant } }));
-  return { ...global, ...own, app: { ...global.app, ...own.app }, featureFlags: mergeFlags(global.featureFlags, own.featureFlags) };
+function over(under: Configuration, own: Configuration): Configuration {
+  return { ...under, ...own, app: { ...under.app, ...own.app }, featureFlags: mergeFlags(under.featureFlags, own.featureFlags) };
 }
 
 function mergeFlags(under: FeatureFlags = {}, over: FeatureFlags = {}): FeatureFlags {
@@ -49,10 +50,14 @@ function mergeFlags(under: FeatureFlags = {}, over: FeatureFlags = {}): FeatureF
   return merged;
 }
 
-async function readFirst(listAddress: string): Promise<Configuration> {
-  const list = await readJson(listAddress, 'Failed to fetch configs');
+async function firstFile(query: { global: 'true' } | { tenant_id: string }): Promise<string> {
+  const list = await readJson(addressOf(configurator.listConfigs, { query }), 'Failed to fetch configs');
   const fileName: unknown = Array.isArray(list.value) ? list.value[0] : undefined;
   if (typeof fileName !== 'string' || !fileName) throw new ConfigurationError(`No config URL found in configs (${list.status})`);
+  return fileName;
+}
+
+async function readFile(fileName: string): Promise<Configuration> {
   const file = await readJson(addressOf(configurator.getConfig, { query: { file_name: fileName } }), 'Failed to fetch config data');
   return file.value as Configuration;
 }

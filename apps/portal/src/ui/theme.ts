@@ -52,7 +52,12 @@ export const theme = createTheme({
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small', color: 'primary' },
       styleOverrides: {
-        root: { minHeight: token('control'), padding: '4px 12px', borderRadius: token('radius') },
+        root: {
+          minHeight: token('control'),
+          padding: '4px 12px',
+          borderRadius: token('radius'),
+          '&.MuiButton-sizeSmall': { fontSize: token('size-body') },
+        },
         outlined: { borderColor: token('border-strong') },
       },
     },

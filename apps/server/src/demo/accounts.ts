@@ -31,14 +31,18 @@ export async function seedPeople(deps: AccountsDeps): Promise<DemoMember[]> {
   const nowMs = clock.now();
   const tenants = await insertTenants(database, deps.tenants, nowMs);
   if (tenants.length < deps.tenants.length) log.warn('demo: a tenant of that name is not the demonstration’s; it is left alone');
-  const members = (await Promise.all(tenants.map((tenant) => seedTenant(deps, tenant, nowMs)))).flat();
+  // One after the other: a start that finds everything done would spend most of its time opening connections otherwise.
+  const members: DemoMember[] = [];
+  for (const tenant of tenants) members.push(...(await seedTenant(deps, tenant, nowMs)));
   const accounts: NewAccount[] = [
     ...tenants.flatMap((tenant) => staffOf(tenant, deps.tenants).map(({ email, id }) => ({ email, userId: id }))),
     ...members.filter(({ email }) => email.startsWith('member@')).map(({ email, userId }) => ({ email, userId })),
     ...tenants.slice(0, 1).map((home) => ({ email: invitedTo(home).email })),
   ];
+  const missing = new Map<string, NewAccount>();
+  for (const account of accounts) if (!(await deps.accounts.findByEmail(account.email))) missing.set(account.email, account);
   await Promise.all(
-    [...new Map(accounts.map((account) => [account.email, account])).values()].map((account) => createAccount(deps, account)),
+    [...missing.values()].map((account) => deps.accounts.create({ ...account, password: demoPassword, emailVerified: true })),
   );
   return members;
 }
@@ -67,9 +71,4 @@ async function invite(sql: Sql, home: DemoTenant, nowMs: number): Promise<void> 
      select $1, $2, $3, $4, $5, 'synthetic', $6, $7 where not exists (select from vigil.invitations where tenant_id = $1 and email = $2)`,
     [tenantId(home), email, roles, givenName, familyName, new Date(nowMs), new Date(nowMs + 10 * yearMs)],
   );
-}
-
-async function createAccount({ accounts }: AccountsDeps, account: NewAccount): Promise<void> {
-  if (await accounts.findByEmail(account.email)) return;
-  await accounts.create({ ...account, password: demoPassword, emailVerified: true });
 }

@@ -11,6 +11,10 @@ export type { DemoTenant } from './people.ts';
 
 export interface DemoDeps extends Omit<AccountsDeps, 'log' | 'tenants'>, Omit<HistoryDeps, 'deviceOf'>, DevicesDeps {
   readonly importFile: ImportCsv;
+  /** Readings reach back this far before the first start; as each tenant says where absent. */
+  readonly historyDays?: number;
+  /** How many days the readings reach back at the first start; the tenants' own 90 without it. */
+  readonly historyDays?: number;
   /** Other tenants than `demo` and `lakeside`: for tests. */
   readonly tenants?: readonly DemoTenant[];
 }
@@ -38,7 +42,7 @@ const stepMs = 2_000;
 /** The demonstration: two tenants of synthetic members, 90 days of readings, and bands that go on sending. For DEMO=1 only. */
 export function createDemo(deps: DemoDeps): Demo {
   const { log } = deps;
-  const tenants = deps.tenants ?? demoTenants;
+  const tenants = (deps.tenants ?? demoTenants).map((tenant) => ({ ...tenant, historyDays: deps.historyDays ?? tenant.historyDays }));
   const stopping = new AbortController();
   const progress: HistoryProgress = { members: 0, done: 0, ticks: 0 };
   let phase: DemoPhase = 'waiting';
@@ -69,8 +73,12 @@ export function createDemo(deps: DemoDeps): Demo {
     const client = createBandClient({ url: url.replace(/\/$/, ''), now: () => deps.clock.now(), signal: stopping.signal });
     const sender = await createLiveSender({ ...deps, client, members, secrets });
     while (!stopping.signal.aborted) {
+      const startedMs = performance.now();
       await sender.step();
-      await pause(stepMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      // The time that sending took counts, but a slow server always gets a moment to breathe.
+      await pause(Math.max(stepMs / 4, stepMs - (performance.now() - startedMs)), undefined, { signal: stopping.signal, ref: false }).catch(
+        () => {},
+      );
     }
     await sender.save();
   }

@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { VigilError } from '@vigil/contract/errors';
 
-const decoders: Readonly<Record<string, () => Transform>> = {
+const decoders: Readonly<Record<string, () => Decoder>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -45,79 +45,96 @@ export interface BodyHeaders {
 
 /**
  * The whole body, decompressed. `limitBytes` holds for what comes over the wire and again for what it unpacks to, and is
- * checked while reading, so that a small bomb never grows large. Throws body_too_large, invalid_body_encoding (damaged,
- * truncated, or cut off by the client), unsupported_media_type (an unknown encoding), too_many_requests (no room).
+ * checked while reading, so that a small bomb never grows large. `taken` stays taken from the budget until it is given back.
+ * Throws body_too_large, invalid_body_encoding (damaged, truncated, or cut off by the client), unsupported_media_type (an
+ * unknown encoding), too_many_requests (no room).
  */
-export function readBody(
+export async function readBody(
   payload: Readable,
   headers: BodyHeaders,
   limitBytes: number,
   budget: BodyBudget,
 ): Promise<{ bytes: Buffer; taken: number }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let wire = 0;
-    let size = 0;
-    let taken = 0;
-    let settled = false;
-    const fail = (error: VigilError) => {
-      if (settled) return;
-      settled = true;
-      budget.give(taken);
-      if (decoder) {
-        payload.unpipe(decoder);
-        decoder.destroy();
-      }
-      // The rest is read and thrown away, so that the caller gets to see the answer; the server's request timeout bounds it.
-      payload.resume();
-      reject(error);
-    };
-    let decoder: Transform | undefined;
-    const encoding = headers.contentEncoding?.trim().toLowerCase() || 'identity';
-    if (encoding !== 'identity') {
-      decoder = decoders[encoding]?.();
-      if (!decoder)
-        return fail(
-          new VigilError(
-            'unsupported_media_type',
-            'The body has a content encoding that is not known here. Use gzip, deflate, br, zstd or none.',
-          ),
-        );
-    }
-    if (Number(headers.contentLength) > limitBytes) return fail(tooLarge(limitBytes));
-
-    const source = decoder ?? payload;
-    payload.on('data', (chunk: Buffer) => {
-      wire += chunk.length;
-      if (wire > limitBytes) fail(tooLarge(limitBytes));
-    });
-    source.on('data', (chunk: Buffer) => {
-      if (settled) return;
-      size += chunk.length;
-      if (size > limitBytes) return fail(tooLarge(limitBytes));
-      try {
+  const encoding = headers.contentEncoding?.trim().toLowerCase() || 'identity';
+  const decoder = decoderOf(encoding);
+  if (Number(headers.contentLength) > limitBytes) throw tooLarge(limitBytes);
+  const chunks: Buffer[] = [];
+  let wire = 0;
+  let taken = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      payload.on('data', (chunk: Buffer) => {
+        wire += chunk.length;
+        if (wire > limitBytes) reject(tooLarge(limitBytes));
+      });
+      onUnpacked(payload, decoder, (chunk) => {
+        if (taken + chunk.length > limitBytes) throw tooLarge(limitBytes);
         budget.take(chunk.length);
-      } catch (error) {
-        return fail(error as VigilError);
-      }
-      taken += chunk.length;
-      chunks.push(chunk);
+        taken += chunk.length;
+        chunks.push(chunk);
+      }).then(resolve, reject);
     });
-    source.on('end', () => {
-      if (settled) return;
-      settled = true;
-      resolve({ bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size), taken });
-    });
-    const cutOff = () => fail(new VigilError('invalid_body_encoding', 'The body ended before it was complete.'));
+    // A decoder stops at the end of its first frame. What stands behind it would be lost without a word.
+    if (decoder && decoder.bytesWritten !== wire)
+      throw new VigilError('invalid_body_encoding', `The body goes on behind the end of its ${encoding} frame. Send it as one frame.`);
+  } catch (error) {
+    budget.give(taken);
+    discard(payload, decoder);
+    throw error;
+  }
+  return { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, taken), taken };
+}
+
+type Decoder = Transform & { readonly bytesWritten: number };
+
+function decoderOf(encoding: string): Decoder | undefined {
+  if (encoding === 'identity') return undefined;
+  const create = decoders[encoding];
+  if (!create)
+    throw new VigilError(
+      'unsupported_media_type',
+      'The body has a content encoding that is not known here. Use gzip, deflate, br, zstd or none.',
+    );
+  return create();
+}
+
+/** Resolves when the payload has come to its end and all of it was unpacked. What `take` throws ends the reading. */
+function onUnpacked(payload: Readable, decoder: Decoder | undefined, take: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cutOff = () => reject(new VigilError('invalid_body_encoding', 'The body ended before it was complete.'));
     payload.on('error', cutOff);
     payload.on('close', () => {
       if (!payload.readableEnded) cutOff();
     });
-    decoder?.on('error', () =>
-      fail(new VigilError('invalid_body_encoding', `The body is damaged or incomplete: it does not unpack as ${encoding}.`)),
-    );
-    if (decoder) payload.pipe(decoder);
+    const source = decoder ?? payload;
+    let refused = false;
+    source.on('data', (chunk: Buffer) => {
+      if (refused) return;
+      try {
+        take(chunk);
+      } catch (error) {
+        refused = true;
+        reject(error);
+      }
+    });
+    source.on('end', () => {
+      if (decoder) payload.unpipe(decoder).resume();
+      if (payload.readableEnded) resolve();
+      else payload.once('end', resolve);
+    });
+    if (!decoder) return;
+    decoder.on('error', () => reject(new VigilError('invalid_body_encoding', 'The body is damaged or incomplete: it cannot be unpacked.')));
+    payload.pipe(decoder);
   });
+}
+
+/** Reads the rest and throws it away, so that the caller gets to see the answer; the server's request timeout bounds it. */
+function discard(payload: Readable, decoder: Decoder | undefined): void {
+  if (decoder) {
+    payload.unpipe(decoder);
+    decoder.destroy();
+  }
+  payload.resume();
 }
 
 function tooLarge(limitBytes: number): VigilError {

@@ -14,7 +14,7 @@ export interface EventStream {
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;
   /** Ends when the server stops. */
-  readonly stopping?: AbortSignal;
+  readonly stopping: AbortSignal | undefined;
   readonly recheckMs: number;
 }
 

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
+import { createDatabase } from '#platform/postgres/database.ts';
 import { stubAccess } from '#testing/stub-access.ts';
 import { createHttpServer, mount } from './mount.ts';
 import { type Route, route } from './route.ts';
@@ -214,6 +215,14 @@ describe('failures leave as {error: {code, message, fields?}}', () => {
     expect([answer.status, (await errorIn(answer)).code, answer.headers.get('retry-after')]).toEqual([503, 'database_unavailable', '5']);
   });
 
+  test('a database that refuses connections: 503 with Retry-After, not an error of ours', async () => {
+    const database = createDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/none', onError: () => {} });
+    const { url } = await serve([route(echo, () => database.global((sql) => sql.query('select 1')) as never)]);
+    const answer = await post(`${url}/test/echo`, '{"name":"x"}');
+    expect([answer.status, (await errorIn(answer)).code]).toEqual([503, 'database_unavailable']);
+    await database.close();
+  });
+
   test('a retry time becomes a header of whole seconds', async () => {
     const { url } = await serve([
       route(echo, async () => {
@@ -293,6 +302,29 @@ describe('bodies', () => {
     const answer = await post(url + things, bomb.subarray(0, 60 * 1024), { ...asNurse, 'content-encoding': encoding });
     expect([answer.status, (await errorIn(answer)).code]).toEqual([413, 'body_too_large']);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  test.each<[string, Buffer]>([
+    ['gzip, two members: one text', Buffer.concat([gzipSync('{"values":[1,'), gzipSync('2]}')])],
+    ['gzip and something else', Buffer.concat([gzipSync('{"values":[1,2]}'), Buffer.from('more')])],
+    ['zstd, two frames', Buffer.concat([zstdCompressSync('{"values":[1,2]}'), zstdCompressSync(' ')])],
+    ['br and something else', Buffer.concat([brotliCompressSync('{"values":[1,2]}'), Buffer.from('more')])],
+    ['deflate and something else', Buffer.concat([deflateSync('{"values":[1,2]}'), Buffer.from('more')])],
+  ])('nothing behind the end is lost without a word: %s', async (name, body) => {
+    const { url } = await serve([counting]);
+    const answer = await post(url + things, body, { ...asNurse, 'content-encoding': name.split(/[ ,]/)[0] ?? '' });
+    if (name.includes('members')) expect(await answer.json()).toEqual({ count: 2 });
+    else expect([answer.status, (await errorIn(answer)).code]).toEqual([400, 'invalid_body_encoding']);
+  });
+
+  test('a client that leaves in the middle of its body ends the call', async () => {
+    const { url, records } = await serve([counting]);
+    const call = httpRequest(url + things, { method: 'POST', headers: { ...asNurse, 'content-length': 50_000 } });
+    call.on('error', () => {});
+    call.write('{"values":[');
+    await new Promise((resolve) => call.on('socket', (socket) => socket.on('connect', () => setImmediate(resolve))));
+    call.destroy();
+    await expect.poll(() => records.map((entry) => entry.status)).toEqual([400]);
   });
 
   test('without a content-length the limit holds as well', async () => {

@@ -53,6 +53,7 @@ function askedMember(request: FastifyRequest, parameter: string): string[] {
 
 export function contextOf(state: RequestState, admission: Admission, request: FastifyRequest, reply: FastifyReply): RequestContext {
   const gone = new AbortController();
+  if (reply.raw.closed) gone.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });

@@ -20,6 +20,7 @@ const environment = z.object({
   /** Behind a reverse proxy: believe its X-Forwarded-* headers. */
   TRUST_PROXY: z.enum(['0', '1']).default('0'),
   DEMO: z.enum(['0', '1']).default('0'),
+  DEMO_DAYS: z.coerce.number().int().min(1).max(365).default(90),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
   NODE_ENV: z.string().optional(),
@@ -40,6 +41,8 @@ export interface Config {
   readonly defaultHost: string | undefined;
   readonly trustProxy: boolean;
   readonly demo: boolean;
+  /** How far the demonstration's readings reach back before its first start. */
+  readonly demoDays: number;
   readonly logLevel: string;
   readonly development: boolean;
 }
@@ -76,6 +79,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     defaultHost: value.DEFAULT_HOST,
     trustProxy: value.TRUST_PROXY === '1',
     demo: value.DEMO === '1',
+    demoDays: value.DEMO_DAYS,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',
   };

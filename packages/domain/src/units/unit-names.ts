@@ -63,7 +63,9 @@ const names: Readonly<Record<string, string>> = {
   'mm[hg]': 'mm[Hg]',
   kpa: 'kPa',
   'mg/dl': 'mg/dL',
+  mgdl: 'mg/dL',
   'mmol/l': 'mmol/L',
+  mmoll: 'mmol/L',
   'g/l': 'g/L',
 };
 

@@ -1,40 +1,42 @@
 import { user } from '@vigil/contract';
 import { isDenied } from '@vigil/domain/roles';
 import { call } from '#lib/api.ts';
-import { configuration, loadGlobalConfiguration, loadTenantConfiguration, tenantOfHost } from '#lib/configuration.ts';
+import { configuration, loadConfiguration, loadTenantConfiguration } from '#lib/configuration.ts';
 import { userIdOf } from '#lib/session/claims.ts';
 import { createIdentity, type Identity } from '#lib/session/identity.ts';
+import { wasIdle } from '#lib/session/idle.ts';
 import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
 import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
+/** Why the sign-in screen is shown, where it is not simply the beginning. */
+export type SignInNotice = 'account-created' | 'refused' | 'idle';
+
 /** What the start-up shows; `ready` opens the main app. */
 export type Stage =
   | { readonly kind: 'loading' }
   | { readonly kind: 'configuration-error'; readonly detail: string }
-  | { readonly kind: 'sign-in'; readonly identity: Identity; readonly accountCreated: boolean; readonly refused: boolean }
+  | { readonly kind: 'sign-in'; readonly identity: Identity; readonly notice: SignInNotice | null }
   | { readonly kind: 'no-permission'; readonly identity: Identity }
   | { readonly kind: 'choose-tenant'; readonly identity: Identity; readonly choices: readonly TenantChoice[]; readonly userId: string }
   | { readonly kind: 'ready'; readonly identity: Identity };
 
 /** From a blank page to the stage that has to be shown: configuration, session, roles, tenant. Throws ConfigurationError. */
 export async function startUp(): Promise<Stage> {
-  const global = await loadGlobalConfiguration();
-  const host = tenantOfHost(location.hostname);
-  // `app.tenant` names the tenant's file; it is null at the default host, whose first label is no tenant.
-  configuration.set(host && global.app.tenant ? await loadTenantConfiguration(global, host) : global);
-  const identity = createIdentity(global.identity);
+  const loaded = await loadConfiguration();
+  configuration.set(loaded);
+  const identity = createIdentity(loaded.identity);
   const signedIn = await findTokens(identity);
   if (signedIn === 'redirecting') return { kind: 'loading' };
-  if (signedIn === 'none' || signedIn === 'refused')
-    return { kind: 'sign-in', identity, accountCreated: false, refused: signedIn === 'refused' };
+  if (signedIn === 'none') return { kind: 'sign-in', identity, notice: null };
+  if (signedIn === 'refused' || signedIn === 'idle') return { kind: 'sign-in', identity, notice: signedIn };
   keepSignedIn(identity, signedIn);
   return enter(identity);
 }
 
 /** Tokens from the provider's answer, from before a reload, or by way of the session that another tab began. */
-async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refused' | 'redirecting'> {
+async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refused' | 'idle' | 'redirecting'> {
   try {
     const completed = await identity.completeSignIn(new URL(location.href));
     if (completed) {
@@ -48,6 +50,10 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
   }
   const held = await identity.held();
   if (!held && !localStorage.getItem(signedInHint)) return 'none';
+  if (wasIdle(configuration.get()?.app.idleTimerTimeout ?? Number.POSITIVE_INFINITY, Date.now())) {
+    await identity.forget();
+    return 'idle';
+  }
   try {
     return laterOf(held, await identity.renewSilently());
   } catch (reason) {
@@ -81,13 +87,13 @@ function keepSignedIn(identity: Identity, first: Tokens): void {
 /** Roles, then the tenant. */
 async function enter(identity: Identity): Promise<Stage> {
   const held = tokens.get();
-  if (!held) return { kind: 'sign-in', identity, accountCreated: false, refused: false };
+  if (!held) return { kind: 'sign-in', identity, notice: null };
   const withIdToken = { headers: { authorization: `Bearer ${held.idToken}` }, quiet: true };
   const known = await call(user.getRoles, {}, withIdToken).catch(() => null);
   if (!known || isDenied(known.roles)) return { kind: 'no-permission', identity };
   if (known.roles.length === 0) {
     const created = await call(user.createAccount, {}, withIdToken).catch(() => null);
-    return created ? { kind: 'sign-in', identity, accountCreated: true, refused: false } : { kind: 'no-permission', identity };
+    return created ? { kind: 'sign-in', identity, notice: 'account-created' } : { kind: 'no-permission', identity };
   }
   const userId = known.userId ?? userIdOf(held.accessToken);
   const choices = await tenantsOf(

@@ -64,7 +64,7 @@ function Ready({ identity }: { readonly identity: Identity }) {
   return current ? <MainApp identity={identity} session={current} /> : <Loader label={t('loading')} />;
 }
 
-function SignIn({ identity, accountCreated, refused, banner }: Extract<Stage, { kind: 'sign-in' }> & { banner: string | undefined }) {
+function SignIn({ identity, notice, banner }: Extract<Stage, { kind: 'sign-in' }> & { banner: string | undefined }) {
   const config = useStore(configuration);
   useEffect(() => {
     // The button works by now; what comes after signing in is fetched while the person reads.
@@ -75,12 +75,12 @@ function SignIn({ identity, accountCreated, refused, banner }: Extract<Stage, { 
   const accounts = config?.demo?.accounts.filter((account) => !tenant || account.tenant === tenant) ?? [];
   return (
     <SignInScreen
-      accountCreated={accountCreated}
-      refused={refused}
+      notice={notice}
       banner={banner}
       providerHost={new URL(config?.identity.authority ?? location.href).host}
       demo={config?.demo && { password: config.demo.password, accounts }}
-      onSignIn={(loginHint) => identity.signIn(location.pathname + location.search, loginHint)}
+      // After idling the provider asks for the password, although its own session may still stand.
+      onSignIn={(loginHint) => identity.signIn(location.pathname + location.search, { loginHint, askAgain: notice === 'idle' })}
     />
   );
 }

@@ -12,17 +12,16 @@ interface SignInProps {
   /** Leaves for the identity provider. Rejects when it cannot be reached. */
   readonly onSignIn: (loginHint?: string) => Promise<void>;
   readonly providerHost: string;
-  readonly accountCreated: boolean;
-  /** The provider sent the person back without a sign-in. */
-  readonly refused: boolean;
+  /** `refused`: the provider sent the person back without a sign-in. `idle`: signed out for want of activity. */
+  readonly notice: 'account-created' | 'refused' | 'idle' | null;
   readonly banner?: string | undefined;
   readonly demo?: { readonly password: string; readonly accounts: readonly DemoAccount[] } | undefined;
 }
 
-export function SignInScreen({ onSignIn, providerHost, accountCreated, refused, banner, demo }: SignInProps) {
+export function SignInScreen({ onSignIn, providerHost, notice, banner, demo }: SignInProps) {
   const { t } = useTranslation('signIn');
   const [connecting, setConnecting] = useState(false);
-  const [failure, setFailure] = useState(refused ? t('refused') : '');
+  const [failure, setFailure] = useState(notice === 'refused' ? t('refused') : '');
 
   async function signIn(loginHint?: string) {
     setConnecting(true);
@@ -38,10 +37,15 @@ export function SignInScreen({ onSignIn, providerHost, accountCreated, refused, 
 
   return (
     <Entrance title={t('signInTitle')} banner={banner}>
-      {accountCreated && (
+      {notice === 'account-created' && (
         <div className="entrance-good" role="status">
           <strong>{t('accountCreatedTitle')}</strong>
           {t('accountCreatedText')}
+        </div>
+      )}
+      {notice === 'idle' && (
+        <div className="entrance-good" role="status">
+          {t('idle')}
         </div>
       )}
       {failure && (
@@ -79,9 +83,9 @@ function DemoAccounts({ password, accounts, disabled, onChoose }: DemoAccountsPr
       <p>
         {t('demoText')} <code>{password}</code>
       </p>
-      {tenants.map((tenant) => (
-        <div key={tenant}>
-          {tenants.length > 1 && <h3>{tenant}</h3>}
+      {tenants.map((tenant, at) => (
+        <details key={tenant} open={at === 0} className={tenants.length > 1 ? undefined : 'entrance-single'}>
+          <summary>{tenant}</summary>
           <ul className="entrance-accounts">
             {accounts
               .filter((account) => account.tenant === tenant)
@@ -94,7 +98,7 @@ function DemoAccounts({ password, accounts, disabled, onChoose }: DemoAccountsPr
                 </li>
               ))}
           </ul>
-        </div>
+        </details>
       ))}
     </section>
   );

@@ -10,10 +10,17 @@ export interface IdentityConfiguration {
   readonly resource: string;
 }
 
+export interface SignInOptions {
+  /** E-mail address to begin with. */
+  readonly loginHint?: string | undefined;
+  /** Ask for the password even if the provider still has a session. */
+  readonly askAgain?: boolean;
+}
+
 /** The identity provider, as the portal uses it: OpenID Connect authorisation code with PKCE. */
 export interface Identity {
   /** Leaves for the provider's sign-in page; comes back to `returnTo`, a path of this origin. */
-  signIn(returnTo: string, loginHint?: string): Promise<void>;
+  signIn(returnTo: string, options?: SignInOptions): Promise<void>;
   /** On the provider's answer page: takes the tokens and says where the person wanted to go. Null on any other page. */
   completeSignIn(address: URL): Promise<{ tokens: Tokens; returnTo: string } | null>;
   /** What this tab still holds from before a reload. */
@@ -46,7 +53,8 @@ export function createIdentity(config: IdentityConfiguration): Identity {
   });
 
   return {
-    signIn: (returnTo, loginHint) => manager.signinRedirect({ state: { returnTo }, ...(loginHint && { login_hint: loginHint }) }),
+    signIn: (returnTo, { loginHint, askAgain } = {}) =>
+      manager.signinRedirect({ state: { returnTo }, ...(loginHint && { login_hint: loginHint }), ...(askAgain && { prompt: 'login' }) }),
     async completeSignIn(address) {
       if (address.pathname !== signInPaths.callback) return null;
       const user = await manager.signinRedirectCallback(address.href);

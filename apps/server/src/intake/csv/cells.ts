@@ -4,6 +4,8 @@ import { convertFromUcum } from '@vigil/domain/units/ucum';
 const missing = new Set(['', '-', '--', '—', 'na', 'n/a', 'nan', 'null', 'none']);
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const decimalComma = /^[+-]?\d+,\d+$/;
+/** `1,234` and `1,234.5`; a comma before three figures separates thousands where commas separate the columns as well. */
+const thousands = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /** Words that stand for the states Vigil keeps as numbers, as its own exports write them in either language. */
 const stateWords: Readonly<Partial<Record<MetricId, Readonly<Record<string, number>>>>> = {
@@ -20,15 +22,20 @@ export function isMissing(cell: string): boolean {
   return missing.has(cell.trim().toLowerCase());
 }
 
-/** The value of a cell in the unit the catalogue keeps; NaN when it is none. A decimal comma counts unless commas separate the columns. */
-export function readCell(metric: MetricId, cell: string, ucum: string, commaIsDecimal: boolean): number {
+/** The value of a cell in the unit the catalogue keeps; NaN when it is none. `delimiter` is what separates the columns. */
+export function readCell(metric: MetricId, cell: string, ucum: string, delimiter: string): number {
   const trimmed = cell.trim();
   const word = stateWords[metric]?.[trimmed.toLowerCase()];
   if (word !== undefined) return word;
-  const text = commaIsDecimal && decimalComma.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
+  const text = trimmed.includes(',') ? withPoint(trimmed, delimiter) : trimmed;
   if (!decimal.test(text)) return Number.NaN;
   const converted = convertFromUcum(catalogue[metric], Number(text), ucum);
   return converted.ok ? converted.value : Number.NaN;
+}
+
+function withPoint(text: string, delimiter: string): string {
+  if (delimiter === ',' && thousands.test(text)) return text.replaceAll(',', '');
+  return decimalComma.test(text) ? text.replace(',', '.') : text;
 }
 
 /** `120/80` in its two halves; null when it is not of that form. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { postTicksCsv } from '@vigil/contract/ticks-store.contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -7,8 +8,8 @@ import { provenanceOf } from '../provenance.ts';
 import type { Sifted } from '../tick-sieve.ts';
 import { readCsv } from './read-csv.ts';
 
-/** The parser works a piece through at once, so pieces are small enough for other requests to get their turn. */
-const pieceCharacters = 64 * 1024;
+/** The parser works a piece through at once, so pieces are small, and other requests get their turn between them. */
+const pieceCharacters = 32 * 1024;
 
 export function csvRoutes(deps: { readonly delivery: Delivery; readonly clock: Clock; readonly members: MembersStore }): readonly Route[] {
   return [
@@ -53,6 +54,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
     if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to += 1;
     yield Buffer.from(text.slice(from, to));
     from = to;
+    await nextTurn();
   }
 }
 

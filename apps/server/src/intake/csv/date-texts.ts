@@ -11,6 +11,7 @@ const unixSeconds = /^-?\d+(?:\.\d+)?$/;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})${clock}\s*(Z|z|[+-]\d{2}:?\d{2})?$`);
 const monthFirst = new RegExp(String.raw`^(\d{1,2})\/(\d{1,2})\/(\d{4})${clock}$`);
 const dayFirst = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})${clock}$`);
+const dashed = new RegExp(String.raw`^(\d{1,2})-(\d{1,2})-(\d{4})${clock}$`);
 const monthName = new RegExp(String.raw`^([A-Za-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})${clock}$`);
 const dayMonthName = new RegExp(String.raw`^(\d{1,2})[\s-]+([A-Za-z]{3,9})\.?[\s-]+(\d{4})${clock}$`);
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -19,7 +20,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * Reads Unix seconds; ISO 8601 with `T` or a space, with `Z` or an offset (a moment) or without (local); and the local
  * forms `M/D/YYYY h:mm:ss AM`, `D.M.YYYY HH:mm`, `MMM d, yyyy hh:mm:ss aa` and `d MMM yyyy HH:mm`, each with or without
  * seconds, fractions and AM/PM, or as a date alone, which stands for the start of its day (noon of today may not have
- * come yet). Numbers with slashes are month first; English month names.
+ * come yet). Numbers with slashes are month first; with dashes (FreeStyle Libre)
+ * month first where AM or PM stands and day first otherwise; English month names.
  */
 export function readDateText(text: string): DateReading {
   const trimmed = text.trim();
@@ -30,6 +32,11 @@ export function readDateText(text: string): DateReading {
   if (match) return fromParts(match[3], match[1], match[2], match.slice(4, 9));
   match = dayFirst.exec(trimmed);
   if (match) return fromParts(match[3], match[2], match[1], match.slice(4, 9));
+  match = dashed.exec(trimmed);
+  if (match) {
+    const [first, second] = match[8] === undefined ? [match[2], match[1]] : [match[1], match[2]];
+    return fromParts(match[3], first, second, match.slice(4, 9));
+  }
   match = monthName.exec(trimmed);
   if (match) return fromParts(match[3], monthNumber(match[1]), match[2], match.slice(4, 9));
   match = dayMonthName.exec(trimmed);

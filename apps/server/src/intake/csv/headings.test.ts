@@ -13,6 +13,11 @@ describe('headings', () => {
     ['Heart Rate (bpm)', 'heart_rate /min'],
     ['heart_rate_mean', 'heart_rate /min'],
     ['HR', 'heart_rate /min'],
+    ['resting_heart_rate_bpm', 'rhr /min'],
+    ['glucose_value_mg_dl', 'glucose mg/dL'],
+    ['Historic Glucose mg/dL', 'glucose mg/dL'],
+    ['Historial de glucosa mmol/L', 'glucose mmol/L'],
+    ['steps_sum', 'steps {steps}'],
     ['weight (lb)', 'weight [lb_av]'],
     ['Weight [kg]', 'weight kg'],
     ['WeightKg', 'weight kg'],
@@ -37,10 +42,20 @@ describe('headings', () => {
     }
   });
 
-  it('lists what it does not read: other columns, statistics, a second column of the same metric', () => {
-    const plan = planColumns(['Time', 'WeightKg', 'WeightPounds', 'Fat', 'heart_rate_max', 'bp', 'systolic', '']);
-    expect(plan.columns.map(({ index }) => index)).toEqual([1, 5]);
-    expect(plan.ignored).toEqual(['WeightPounds', 'Fat', 'heart_rate_max', 'systolic']);
+  it('lists what it does not read: other columns, statistics that are no readings', () => {
+    const plan = planColumns(['Time', 'WeightKg', 'Fat', 'heart_rate_max', 'steps_mean', 'steps_since_midnight', 'bp', '']);
+    expect(plan.columns.map(({ index }) => index)).toEqual([1, 6]);
+    expect(plan.ignored).toEqual(['Fat', 'heart_rate_max', 'steps_mean', 'steps_since_midnight']);
+  });
+
+  it('reads a second column of the same metric where the first is empty', () => {
+    const { columns } = planColumns(['Time', 'WeightKg', 'WeightPounds', 'bp', 'systolic']);
+    expect(columns.map(({ index, unless }) => [index, unless])).toEqual([
+      [1, []],
+      [2, [1]],
+      [3, []],
+      [4, [3]],
+    ]);
   });
 
   it.each([

@@ -1,12 +1,17 @@
 import { VigilError } from '@vigil/contract/errors';
-import { catalogue, type Metric, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
+import { catalogue, type Metric, type MetricId, type MetricKind } from '@vigil/domain/metrics/catalogue';
 import { ucumFromName } from '@vigil/domain/units/unit-names';
+import { metricByName, plainName, whenNames } from './metric-names.ts';
 
-/** What a column of the file holds. */
-export type Column =
-  | { readonly kind: 'metric'; readonly index: number; readonly metric: MetricId; readonly ucum: string }
-  /** Systolic over diastolic, as in `120/80`. */
-  | { readonly kind: 'pressure'; readonly index: number; readonly ucum: string };
+interface Place {
+  readonly index: number;
+  readonly ucum: string;
+  /** Columns further left that hold the same; this one counts in rows where they are empty. */
+  readonly unless: readonly number[];
+}
+
+/** What a column of the file holds; `pressure` is systolic over diastolic, as in `120/80`. */
+export type Column = (Place & { readonly kind: 'metric'; readonly metric: MetricId }) | (Place & { readonly kind: 'pressure' });
 
 export interface Plan {
   /** Columns that together say when: one, or a date and a time of day. */
@@ -18,82 +23,31 @@ export interface Plan {
   readonly timeZone: string | null;
 }
 
-const otherNames: Readonly<Partial<Record<MetricId, readonly string[]>>> = {
-  heart_rate: ['hr', 'pulse', 'pulse rate'],
-  rhr: ['resting hr', 'resting pulse', 'resting rate'],
-  rmssd: ['heart rate variability', 'hrv rmssd'],
-  resp_rate: ['respiratory rate', 'respiration rate', 'breathing rate', 'breaths', 'rr'],
-  spo2: ['oxygen saturation', 'blood oxygen', 'sao2', 'o2 sat'],
-  skin_temp: ['skin temp'],
-  body_temp: ['temp', 'temperature'],
-  gsr: ['eda', 'skin conductance', 'galvanic skin response'],
-  steps: ['step count', 'step total', 'total steps'],
-  calories: ['calories burned', 'energy'],
-  sleep_depth: ['sleep stage', 'sleep stages'],
-  weight: ['body weight'],
-  systolic: ['sys', 'systolic blood pressure', 'systolic bp'],
-  diastolic: ['dia', 'diastolic blood pressure', 'diastolic bp'],
-  glucose: ['blood glucose', 'blood sugar', 'bg', 'sensor glucose', 'historic glucose'],
-  band_removed: ['band state'],
-  battery: ['battery level'],
+/** Endings that name the value itself among several statistics of it; minima, and the mean of a count, are no readings. */
+const endings: Readonly<Record<MetricKind, readonly string[]>> = {
+  level: ['', 'value', 'mean', 'avg', 'average', 'median'],
+  count: ['', 'value', 'sum', 'total'],
+  state: ['', 'value'],
 };
-/** The labels of the portal in Spanish, so that what it exports can be brought in again. */
-const spanishNames: Readonly<Partial<Record<MetricId, readonly string[]>>> = {
-  heart_rate: ['frecuencia cardíaca'],
-  rhr: ['frecuencia en reposo'],
-  rmssd: ['vfc'],
-  resp_rate: ['respiración'],
-  skin_temp: ['temperatura de la piel'],
-  body_temp: ['temperatura corporal'],
-  gsr: ['conductancia de la piel'],
-  steps: ['movimiento'],
-  calories: ['calorías'],
-  sleep_depth: ['sueño'],
-  sleep_efficiency: ['eficiencia del sueño'],
-  weight: ['peso'],
-  systolic: ['sistólica'],
-  diastolic: ['diastólica'],
-  glucose: ['glucosa'],
-  band_removed: ['estado de la pulsera'],
-  battery: ['batería de la pulsera'],
-};
-const pressureNames = ['blood pressure', 'bp', 'tensión arterial'];
-/** In order of preference where a file has several. */
-const whenNames = [
-  ...['timestamp', 'date time', 'datetime', 'date and time', 'ts', 'unix time', 'epoch', 'measured at', 'recorded at', 'device timestamp'],
-  ...['activity minute', 'activity hour', 'activity date', 'sleep day', 'fecha y hora', 'time', 'date'],
-].map(plain);
-/** Endings that name the value itself among several statistics of it; minima and the like are no readings. */
-const harmlessEndings = ['mean', 'avg', 'average', 'median', 'sum', 'total', 'value'];
+const namesByLength = [...metricByName.keys()].sort((a, b) => b.length - a.length);
 
-const nameOf = new Map<string, MetricId | 'pressure'>([
-  ...pressureNames.map((name) => [plain(name), 'pressure'] as const),
-  ...metricIds.flatMap((id) =>
-    [id, catalogue[id].label, ...(otherNames[id] ?? []), ...(spanishNames[id] ?? [])].map((name) => [plain(name), id] as const),
-  ),
-]);
-const namesByLength = [...nameOf.keys()].sort((a, b) => b.length - a.length);
+/** Thrown for a unit that does not fit: the line does name columns, so it is no use to look for them further down. */
+export class UnitError extends VigilError {}
 
 /**
- * Reads the first line of a file. Metrics go by id, label or usual names, in any case; a unit may stand in brackets or at
- * the end (`weight (lb)`, `WeightKg`). Where two columns hold the same metric the first counts. Throws `invalid_input`
- * when no column says when, none holds a metric, or a unit is not one the metric can be measured in.
+ * Reads the line that names the columns. Metrics go by id, label or usual names, in any case; a unit may stand in
+ * brackets or at the end (`weight (lb)`, `WeightKg`, `glucose_value_mg_dl`). Of several columns of one metric the first
+ * that is not empty counts. Throws `invalid_input` when no column says when or none holds a metric, and UnitError.
  */
 export function planColumns(headings: readonly string[]): Plan {
   const when = whenColumns(headings);
   const columns: Column[] = [];
   const ignored: string[] = [];
-  const taken = new Set<string>();
   for (const [index, heading] of headings.entries()) {
     if (when.includes(index)) continue;
     const column = readHeading(heading, index);
-    const holds = column?.kind === 'metric' ? [column.metric] : column ? ['systolic', 'diastolic'] : [];
-    if (!column || holds.some((metric) => taken.has(metric))) {
-      if (heading.trim() !== '') ignored.push(heading.trim());
-      continue;
-    }
-    for (const metric of holds) taken.add(metric);
-    columns.push(column);
+    if (column) columns.push({ ...column, unless: columns.filter((other) => sameContent(other, column)).map((other) => other.index) });
+    else if (heading.trim() !== '') ignored.push(heading.trim());
   }
   if (columns.length === 0)
     throw new VigilError(
@@ -103,8 +57,17 @@ export function planColumns(headings: readonly string[]): Plan {
   return { when, columns, ignored, timeZone: zoneIn(headings[when[0] ?? 0] ?? '') };
 }
 
+/** The metrics that a column gives. */
+export function metricsOf(column: Column): readonly MetricId[] {
+  return column.kind === 'metric' ? [column.metric] : ['systolic', 'diastolic'];
+}
+
+function sameContent(one: Column, other: Column): boolean {
+  return metricsOf(one).some((metric) => metricsOf(other).includes(metric));
+}
+
 function whenColumns(headings: readonly string[]): readonly number[] {
-  const names = headings.map((heading) => plain(splitUnit(heading).name));
+  const names = headings.map((heading) => plainName(splitUnit(heading).name));
   const date = names.indexOf('date');
   const time = names.indexOf('time');
   const best = whenNames.map((name) => names.indexOf(name)).find((index) => index >= 0);
@@ -115,35 +78,31 @@ function whenColumns(headings: readonly string[]): readonly number[] {
 
 function readHeading(heading: string, index: number): Column | null {
   const { name, unit } = splitUnit(heading);
-  const known = nameOf.get(plain(name));
-  if (known) return columnOf(known, index, unit, heading);
-  const start = namesByLength.find((candidate) => plain(name).startsWith(candidate));
-  const found = start === undefined ? undefined : nameOf.get(start);
-  if (start === undefined || found === undefined) return null;
-  const rest = plain(name).slice(start.length);
-  if (harmlessEndings.includes(rest)) return columnOf(found, index, unit, heading);
-  const metric = metricOf(found);
-  return unit === '' && ucumFromName(metric, rest) !== undefined ? columnOf(found, index, rest, heading) : null;
+  const plain = plainName(name);
+  const start = namesByLength.find((candidate) => plain.startsWith(candidate));
+  const known = start === undefined ? undefined : metricByName.get(start);
+  if (start === undefined || known === undefined) return null;
+  const metric = known === 'pressure' ? catalogue.systolic : catalogue[known];
+  const rest = plain.slice(start.length);
+  if (endings[metric.kind].includes(rest)) return columnOf(known, metric, index, unit, heading);
+  if (unit !== '') return null;
+  const ending = endings[metric.kind].findLast(
+    (candidate) => rest.startsWith(candidate) && ucumFromName(metric, rest.slice(candidate.length)) !== undefined,
+  );
+  return ending === undefined ? null : columnOf(known, metric, index, rest.slice(ending.length), heading);
 }
 
-function columnOf(known: MetricId | 'pressure', index: number, unit: string, heading: string): Column {
-  const metric = metricOf(known);
+function columnOf(known: MetricId | 'pressure', metric: Metric, index: number, unit: string, heading: string): Column {
   const ucum = ucumFromName(metric, unit);
+  const field = heading.trim().slice(0, 64);
   if (ucum === undefined)
-    throw new VigilError(
+    throw new UnitError(
       'invalid_input',
-      `${metric.label} cannot be read in the unit that the column "${heading.trim().slice(0, 64)}" names; nothing was stored`,
-      {
-        fields: [
-          { field: heading.trim().slice(0, 64), message: `Not a unit of ${metric.label}; Vigil keeps it in ${metric.unit || 'no unit'}` },
-        ],
-      },
+      `${metric.label} cannot be read in the unit that the column "${field}" names; nothing was stored`,
+      { fields: [{ field, message: `Not a unit of ${metric.label}; Vigil keeps it in ${metric.unit || 'no unit'}` }] },
     );
-  return known === 'pressure' ? { kind: 'pressure', index, ucum } : { kind: 'metric', index, metric: known, ucum };
-}
-
-function metricOf(known: MetricId | 'pressure'): Metric {
-  return known === 'pressure' ? catalogue.systolic : catalogue[known];
+  const place = { index, ucum, unless: [] };
+  return known === 'pressure' ? { kind: 'pressure', ...place } : { kind: 'metric', metric: known, ...place };
 }
 
 /** `weight (lb)` and `weight [lb]` into name and unit. */
@@ -155,12 +114,4 @@ function splitUnit(heading: string): { readonly name: string; readonly unit: str
 function zoneIn(heading: string): string | null {
   const { unit } = splitUnit(heading);
   return /^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/.test(unit) || unit === 'UTC' ? unit : null;
-}
-
-/** Case, spaces, punctuation and the height of figures (SpO₂) do not tell names apart. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number}%/]+/gu, '');
 }

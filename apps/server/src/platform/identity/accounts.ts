@@ -99,7 +99,7 @@ export function at(parameter: number): string {
   return `to_timestamp($${parameter}::double precision / 1000)`;
 }
 
-export function only<T>(rows: readonly T[]): T {
+function only<T>(rows: readonly T[]): T {
   const [row] = rows;
   if (row === undefined) throw new Error('the statement returned no row');
   return row;

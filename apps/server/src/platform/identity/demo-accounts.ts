@@ -14,7 +14,7 @@ export interface DemoAccount {
   readonly tenant: string;
 }
 
-export const demoTenants = ['demo', 'lakeside'] as const;
+const demoTenants = ['demo', 'lakeside'] as const;
 /** The part before the @ says the role. */
 const roleOfName = {
   admin: 'tenant_admin',

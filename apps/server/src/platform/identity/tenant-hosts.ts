@@ -22,10 +22,13 @@ interface TenantRow {
  */
 export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHost'>, database: Database) {
   const home = new URL(config.publicUrl);
-  const homeOrigins = [
-    home.origin,
-    ...(home.hostname === 'localhost' ? [`${home.protocol}//127.0.0.1${home.port && `:${home.port}`}`] : []),
+  // On one's own machine the address is as good as the name; and the default host is the portal's by configuration.
+  const homeHosts = [
+    home.host,
+    ...(home.hostname === 'localhost' ? [`127.0.0.1${home.port && `:${home.port}`}`] : []),
+    config.defaultHost ?? home.host,
   ];
+  const homeOrigins = homeHosts.flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
   const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
   const columns = 'id, code, display_name, settings';
 

@@ -21,6 +21,8 @@ const lanes: Readonly<Record<Lane, { connections: number; maxSeconds: number }>>
   intake: { connections: 2, maxSeconds: 60 },
   background: { connections: 2, maxSeconds: 60 },
 };
+/** Work that nobody waits for leaves the other processor cores to those who do. */
+const laneSettings: Readonly<Partial<Record<Lane, Readonly<Record<string, string>>>>> = { background: { max_threads: '1' } };
 /** How much longer than the engine's own bound the answer may take before it counts as lost. */
 const graceSeconds = 5;
 
@@ -60,7 +62,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       const lane = query?.lane ?? 'chart';
       return bounded(lane, query, async (maxSeconds, abort_signal) => {
         const answer = await clients[lane].query({
-          query: withSettings(sql, maxSeconds),
+          query: withSettings(sql, maxSeconds, laneSettings[lane]),
           query_params: parameters,
           format: 'JSONEachRow',
           abort_signal,
@@ -71,7 +73,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     rowBinary(sql, parameters, query) {
       const lane = query?.lane ?? 'report';
       return bounded(lane, query, async (maxSeconds, abort_signal) => {
-        const statement = `${withSettings(sql, maxSeconds)}\nformat RowBinary`;
+        const statement = `${withSettings(sql, maxSeconds, laneSettings[lane])}\nformat RowBinary`;
         const { stream } = await clients[lane].exec({ query: statement, query_params: parameters, abort_signal });
         return buffer(stream);
       });
@@ -79,7 +81,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     async command(sql, parameters, query) {
       const lane = query?.lane ?? 'chart';
       await bounded(lane, query, (maxSeconds, abort_signal) =>
-        clients[lane].command({ query: withSettings(sql, maxSeconds), query_params: parameters, abort_signal }),
+        clients[lane].command({ query: withSettings(sql, maxSeconds, laneSettings[lane]), query_params: parameters, abort_signal }),
       );
     },
     insert: (table, columns, rowBinary) => send(`insert into ${table} (${columns.join(', ')})`, [rowBinary]),

@@ -2,7 +2,7 @@ import type { Configuration } from '@vigil/contract/configurator.contract';
 
 export const globalFile = 'global.json';
 /** Milliseconds without activity until sign-out, as specified: 15 minutes. */
-export const defaultIdleMs = 900_000;
+const defaultIdleMs = 900_000;
 
 export function fileOfTenant(code: string): string {
   return `tenant-${code}.json`;

@@ -56,7 +56,7 @@ export function LatestStrip({ latest, units, locale, now }: LatestStripProps): R
       {known.map(item)}
       <div className={styles.item} data-state={latest.band.status === 'unknown' ? 'unknown' : 'fresh'}>
         <dt>{t('metric.band_removed')}</dt>
-        <dd>
+        <dd className={styles.band}>
           <BandStatusLabel band={latest.band} nowSeconds={now} />
         </dd>
         <dd className={styles.age}>
@@ -90,7 +90,7 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
             <span className={styles.value}>{shown.text}</span> <span className={styles.unit}>{shown.unit}</span>
           </dd>
           <dd className={styles.age}>
-            <Age at={shown.timestamp} now={now} /> · {ui(`source.${shown.source}`)}
+            <Age at={shown.timestamp} now={now} /> <span className={styles.source}>· {ui(`source.${shown.source}`)}</span>
           </dd>
         </>
       )}

@@ -118,7 +118,7 @@ ${field({
 ${field({ name: 'repeat', label: messages.text('reset.repeat'), type: 'password', autocomplete: 'new-password' })}`;
 }
 
-export function deadLink(messages: Messages): string {
+function deadLink(messages: Messages): string {
   return notice(messages, {
     title: 'link.invalid.title',
     text: messages.text('link.invalid.text'),

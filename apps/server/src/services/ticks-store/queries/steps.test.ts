@@ -95,6 +95,25 @@ describe('steps are exact, from rollups and from ticks alike', async () => {
     expect(found).toEqual(longWay(ticks, question));
   });
 
+  it.each<[Granularity, string]>([
+    ['DAILY', 'ticks_day'],
+    ['MONTHLY', 'ticks_day'],
+    ['HOURLY', 'ticks_hour'],
+  ])('%s facts of settled time are read from %s', async (granularity, table) => {
+    const rolled = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
+    // A rollup row without any tick behind it shows where the answer came from.
+    const key = table === 'ticks_day' ? "toDate('2026-03-02'), 'America/Los_Angeles'" : "toDateTime('2026-03-02 10:00:00')";
+    const columns = table === 'ticks_day' ? 'day, tz, n, device_n' : 'hour, n';
+    await harness.engine.command(
+      `insert into vigil.${table} (tenant_id, user_id, metric, ${columns}, total, low, high, computed_at)
+       select {tenantId:UUID}, {userId:UUID}, 'heart_rate', ${key}, 2${table === 'ticks_day' ? ', 2' : ''}, 142, 70, 72, now64(3)`,
+      { tenantId: tenant.id, userId: rolled.id },
+    );
+    const whole = { fromMs: Date.parse('2026-03-01T08:00:00Z'), toMs: Date.parse('2026-04-01T07:00:00Z') };
+    const { steps } = await readSteps(harness.engine, ask(rolled, { granularity, ...whole }));
+    expect(steps.get('heart_rate')).toMatchObject([{ n: 2, total: 142, low: 70, high: 72 }]);
+  });
+
   it('read the last day from the ticks, without waiting for rollups', async () => {
     const late = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
     const recent = wave('2026-05-31T20:00:00Z', '2026-05-31T23:50:00Z', 60);
@@ -121,6 +140,30 @@ describe('steps are exact, from rollups and from ticks alike', async () => {
     });
     const { steps } = await readSteps(harness.engine, question);
     expect(steps.get('heart_rate')?.map((step) => ({ ...step, median: 0 }))).toEqual(longWay([...before, ...after], question));
+  });
+});
+
+describe('days whose midnight is skipped or comes twice', () => {
+  it.each([
+    ['America/Santiago', 'skipped', '2025-09-07'],
+    ['America/Santiago', 'repeated', '2025-04-06'],
+    ['Africa/Cairo', 'skipped', '2026-04-24'],
+    ['Africa/Cairo', 'repeated', '2025-10-31'],
+    ['Asia/Beirut', 'skipped', '2026-03-29'],
+    ['America/Havana', 'repeated', '2025-11-02'],
+  ])('%s (%s): the engine’s days are the domain’s', async (timeZone, _, date) => {
+    const [fromMs, toMs] = [Date.parse(date) - 2 * 86_400_000, Date.parse(date) + 2 * 86_400_000];
+    const member = await harness.createUser(tenant, { timeZone });
+    const ticks = wave(new Date(fromMs).toISOString(), new Date(toMs).toISOString(), 600);
+    await writer.append(tickBatch(member, { heart_rate: ticks }));
+    await writer.rollupsSettled();
+    for (const medians of [[], ['heart_rate']]) {
+      const question = ask(member, { granularity: 'DAILY', timeZone, memberTimeZone: timeZone, fromMs, toMs, medians });
+      const { steps } = await readSteps(harness.engine, question);
+      expect(steps.get('heart_rate')?.map((step) => ({ ...step, median: medians.length > 0 ? step.median : 0 }))).toEqual(
+        longWay(ticks, question),
+      );
+    }
   });
 });
 

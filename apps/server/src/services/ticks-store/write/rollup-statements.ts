@@ -10,11 +10,15 @@ const oneValueAMoment = (from: string, to: string) => `
     and ts >= ${from} and ts < ${to}
   group by tenant_id, user_id, metric, ts`;
 
+/** Ticks are stored in the order in which they are grouped; a hash table of every moment costs four times as much. */
+const inStoredOrder = 'settings optimize_aggregation_in_order = 1';
+
 const hourStatement = `
 insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, computed_at)
 select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, count(), sum(reading), min(reading), max(reading), now64(6, 'UTC')
 from (${oneValueAMoment('fromUnixTimestamp64Milli({fromMs:Int64})', 'fromUnixTimestamp64Milli({toMs:Int64})')})
-group by tenant_id, user_id, metric, hour`;
+group by tenant_id, user_id, metric, hour
+${inStoredOrder}`;
 
 /** Recomputes the hours of a task from what is stored now. */
 export async function recomputeHours(engine: TicksEngine, task: RollupTask<HourRun>): Promise<void> {
@@ -35,7 +39,8 @@ from (${oneValueAMoment(
   `toDateTime64({toDay:Date} + 1, 3, ${timeZone}) + interval 3 hour`,
 )})
 where toDate(ts, ${timeZone}) between {fromDay:Date} and {toDay:Date}
-group by tenant_id, user_id, metric, day`;
+group by tenant_id, user_id, metric, day
+${inStoredOrder}`;
 
 /** Recomputes the days of a task, as the time zone counts them, from what is stored now. */
 export async function recomputeDays(engine: TicksEngine, task: RollupTask<DayRun>, timeZone: string): Promise<void> {

@@ -1,0 +1,247 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { configuration } from '#lib/configuration.ts';
+import type { Identity } from '#lib/session/identity.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { signedInHint } from '#lib/session/sign-out.ts';
+import { StartUp } from './start-up.tsx';
+import { startUp } from './start-up-flow.ts';
+import { chosenTenant } from './tenant-choice.ts';
+
+const userId = '11111111-1111-4111-8111-111111111111';
+const later = () => Math.floor(Date.now() / 1000) + 900;
+const held = { accessToken: 'access', idToken: 'id-token', expiresAt: later() };
+
+/** A provider that still knows the person, unless a test says otherwise. */
+const provider: { [K in keyof Identity]: ReturnType<typeof vi.fn<Identity[K]>> } = {
+  signIn: vi.fn(),
+  completeSignIn: vi.fn(),
+  held: vi.fn(),
+  renewSilently: vi.fn(),
+  forget: vi.fn(),
+  endSession: vi.fn(),
+};
+vi.mock('#lib/session/identity.ts', () => ({ createIdentity: () => provider }));
+vi.mock('../main-app.tsx', () => ({ MainApp: () => <p>The main app</p> }));
+
+type Answer = unknown | Response;
+let answers: Record<string, Answer>;
+let asked: { address: string; authorization: string | undefined }[];
+const tenant = (name: string, displayName: string | null = null) => ({
+  tenantName: name,
+  tenantDisplayName: displayName,
+  tenantUuid: `id-${name}`,
+  role: ['nurse'],
+});
+const config = (over: object = {}) => ({
+  featureFlags: {},
+  app: { alert_banner_message: '', idleTimerTimeout: 900_000, tenant: null },
+  identity: { authority: 'https://id.example/idp', clientId: 'p', scope: 's', resource: 'r' },
+  tenant: { id: null, name: null, displayName: null, chat: 'ON', hosts: [] },
+  ...over,
+});
+
+beforeEach(() => {
+  chosenTenant.set(null);
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+  configuration.set(null);
+  session.set(null);
+  tokens.set(null);
+  for (const part of Object.values(provider)) part.mockReset().mockResolvedValue(undefined as never);
+  provider.completeSignIn.mockResolvedValue(null);
+  provider.held.mockResolvedValue(held);
+  provider.renewSilently.mockImplementation(async () => ({ ...held, expiresAt: later() + 5 }));
+  asked = [];
+  answers = {
+    '/configurator/api/v1/config?global=true': ['global.json'],
+    '/configurator/api/v1/config/get?file_name=global.json': config(),
+    '/configurator/api/v1/config?tenant_id=id-demo': ['tenant-demo.json'],
+    '/configurator/api/v1/config/get?file_name=tenant-demo.json': config({
+      tenant: { id: 'id-demo', name: 'demo', displayName: 'Demo Health', chat: 'ON', hosts: [] },
+    }),
+    '/user/api/v3/roles': { userId, roles: ['nurse'] },
+    [`/user/api/v3/users/clinicians/${userId}/tenants`]: [tenant('demo', 'Demo Health')],
+  };
+  vi.stubGlobal('fetch', async (address: string, init: { headers: Record<string, string> }) => {
+    asked.push({ address, authorization: init.headers.authorization });
+    const answer = answers[address];
+    if (answer === undefined) throw new Error(`Nobody expected ${address}`);
+    return answer instanceof Response ? answer : Response.json(answer);
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  tokens.set(null);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function open(address = '/') {
+  history.replaceState(null, '', address);
+  const begun = startUp();
+  const begin = () => begun;
+  return render(<StartUp begin={begin} />);
+}
+
+test('a session that still stands is renewed, its only tenant chosen, and the main app opened', async () => {
+  open();
+  await screen.findByText('The main app');
+  expect(provider.renewSilently).toHaveBeenCalledOnce();
+  expect(session.get()).toMatchObject({ userId, tenant: { tenant: 'demo', tenant_ID: 'id-demo', role_ID: 'nurse', roles: ['nurse'] } });
+  expect(JSON.parse(localStorage.getItem('vigil.tenant') ?? '')).toMatchObject({ tenant: 'demo', tenant_ID: 'id-demo' });
+  expect(configuration.get()?.tenant.displayName).toBe('Demo Health');
+});
+
+test('the roles are asked for with the ID token', async () => {
+  open();
+  await screen.findByText('The main app');
+  expect(asked.find(({ address }) => address === '/user/api/v3/roles')?.authorization).toBe('Bearer id-token');
+  expect(asked.find(({ address }) => address.endsWith('/tenants'))?.authorization).toBe('Bearer access');
+});
+
+test('somebody new sees the sign-in screen at once, without the provider being asked', async () => {
+  provider.held.mockResolvedValue(null);
+  open('/dashboard/panel?q=ash');
+  expect(await screen.findByText('sign in to your account')).toBeTruthy();
+  expect(screen.getByText('Secured by the identity provider at id.example')).toBeTruthy();
+  expect(provider.renewSilently).not.toHaveBeenCalled();
+});
+
+test('the sign-in button says that it is connecting, and keeps where the person wanted to go', async () => {
+  provider.held.mockResolvedValue(null);
+  provider.signIn.mockReturnValue(new Promise(() => undefined));
+  open('/dashboard/panel?q=ash');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Connecting..' }).disabled).toBe(true);
+  expect(provider.signIn).toHaveBeenCalledWith('/dashboard/panel?q=ash', expect.anything());
+});
+
+test('a provider that cannot be reached is said so, and the button works again', async () => {
+  provider.held.mockResolvedValue(null);
+  provider.signIn.mockRejectedValue(new Error('no network'));
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be reached/);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' }).disabled).toBe(false);
+});
+
+test('the provider’s answer signs in and leads to where the person wanted to go', async () => {
+  provider.completeSignIn.mockResolvedValue({ tokens: held, returnTo: '/dashboard/panel?q=ash' });
+  open('/auth/callback?code=x&state=y');
+  await screen.findByText('The main app');
+  expect(location.pathname + location.search).toBe('/dashboard/panel?q=ash');
+  expect(localStorage.getItem(signedInHint)).toBe('yes');
+});
+
+test('a provider that needs the person is redirected to', async () => {
+  provider.renewSilently.mockRejectedValue({ error: 'interaction_required' });
+  open('/dashboard/panel');
+  await waitFor(() => expect(provider.signIn).toHaveBeenCalledWith('/dashboard/panel'));
+});
+
+test('a silent refresh that fails otherwise is only logged while the token is still good', async () => {
+  provider.renewSilently.mockRejectedValue(new Error('offline'));
+  open();
+  await screen.findByText('The main app');
+  expect(console.error).toHaveBeenCalledWith('Silent token refresh failed', expect.any(Error));
+});
+
+test('a session that nobody used for the idle time is not taken up again; the password is asked for', async () => {
+  localStorage.setItem('vigil.lastActivity', String(Date.now() - 900_001));
+  open();
+  await screen.findByText(/because nothing was done/);
+  expect(provider.forget).toHaveBeenCalledOnce();
+  expect(provider.renewSilently).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+  expect(provider.signIn).toHaveBeenCalledWith('/', { loginHint: undefined, askAgain: true });
+});
+
+test.each([
+  ['system_admin', ['system_admin']],
+  ['aristotle beside another role', ['nurse', 'aristotle']],
+])('%s is denied', async (_name, roles) => {
+  answers['/user/api/v3/roles'] = { userId, roles };
+  open();
+  expect(await screen.findByText("We're sorry, but you don't have permissions to access this platform.")).toBeTruthy();
+  expect(screen.getByText('Please contact your system administrator to resolve this issue or try sign in again.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(provider.endSession).toHaveBeenCalledOnce();
+});
+
+test('no roles: the account is created and the person asked to sign in', async () => {
+  answers['/user/api/v3/roles'] = { userId: null, roles: [] };
+  answers['/user/api/v3/accounts'] = { userId, roles: ['nurse'] };
+  open();
+  expect(await screen.findByText("You're account has been created")).toBeTruthy();
+  expect(screen.getByText('Please click on sign in.')).toBeTruthy();
+});
+
+test.each<[string, Record<string, Answer>]>([
+  [
+    'the account cannot be created',
+    { '/user/api/v3/roles': { userId: null, roles: [] }, '/user/api/v3/accounts': Response.json({}, { status: 403 }) },
+  ],
+  ['the roles cannot be fetched', { '/user/api/v3/roles': Response.json({}, { status: 500 }) }],
+  ['there is no tenant', { [`/user/api/v3/users/clinicians/${userId}/tenants`]: [] }],
+])('when %s, there is no permission', async (_name, over) => {
+  Object.assign(answers, over);
+  open();
+  expect(await screen.findByText(/don't have permissions/)).toBeTruthy();
+});
+
+test('several tenants: the button stays disabled until one is chosen, and options have display names or capitals', async () => {
+  answers[`/user/api/v3/users/clinicians/${userId}/tenants`] = [tenant('demo', 'Demo Health'), tenant('lakeside')];
+  open();
+  expect(await screen.findByRole('heading', { name: 'Select Tenant' })).toBeTruthy();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Select Tenant' });
+  expect(button.disabled).toBe(true);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Demo Health', 'LAKESIDE']);
+  await userEvent.selectOptions(screen.getByLabelText('Select tenant'), 'Demo Health');
+  expect(button.disabled).toBe(false);
+  await userEvent.click(button);
+  await screen.findByText('The main app');
+  expect(session.get()).toMatchObject({ tenant: { tenant_ID: 'id-demo' }, severalTenants: true });
+});
+
+test('a tenant_id in the link selects its tenant', async () => {
+  answers[`/user/api/v3/users/clinicians/${userId}/tenants`] = [tenant('demo', 'Demo Health'), tenant('lakeside')];
+  open('/?tenant_id=id-demo');
+  await screen.findByText('The main app');
+  expect(session.get()?.tenant.tenant_ID).toBe('id-demo');
+});
+
+test('the host’s tenant is the only one that counts', async () => {
+  answers['/configurator/api/v1/config/get?file_name=global.json'] = config({ app: { ...config().app, tenant: 'tenant-demo.json' } });
+  answers[`/user/api/v3/users/clinicians/${userId}/tenants`] = [tenant('lakeside')];
+  open();
+  expect(await screen.findByText(/don't have permissions/)).toBeTruthy();
+});
+
+test('a patient looks among patients’ tenants, and who is both is offered both', async () => {
+  answers['/user/api/v3/roles'] = { userId, roles: ['patient', 'nurse'] };
+  answers[`/user/api/v3/users/patients/${userId}/tenants`] = [{ ...tenant('demo', 'Demo Health'), role: ['patient'] }];
+  open();
+  await screen.findByText('The main app');
+  expect(session.get()?.tenant.roles).toEqual(['patient', 'nurse']);
+});
+
+test('a configuration that fails to load is said in full, and nothing else is tried', async () => {
+  answers['/configurator/api/v1/config?global=true'] = new Response('', { status: 503, statusText: 'Service Unavailable' });
+  open();
+  expect(await screen.findByText("We're sorry, but the application failed to start due to a configuration error")).toBeTruthy();
+  expect(screen.getByText('Please contact your system administrator to resolve this issue')).toBeTruthy();
+  expect(screen.getByText('Failed to fetch configs: 503 Service Unavailable')).toBeTruthy();
+  expect(provider.held).not.toHaveBeenCalled();
+});
+
+test('the alert banner of the configuration stands above the sign-in', async () => {
+  provider.held.mockResolvedValue(null);
+  answers['/configurator/api/v1/config/get?file_name=global.json'] = config({
+    app: { ...config().app, alert_banner_message: 'Maintenance tonight' },
+  });
+  open();
+  expect((await screen.findByRole('note')).textContent).toBe('Maintenance tonight');
+});

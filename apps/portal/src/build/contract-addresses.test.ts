@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EndpointShape } from '@vigil/contract';
+import { expect, test } from 'vitest';
+import { contractAddresses } from './contract-addresses.ts';
+
+const folder = join(import.meta.dirname, '../../../../packages/contract/src');
+const files = readdirSync(folder).filter((file) => file.endsWith('.contract.ts'));
+
+type Load = (this: { error(message: string): never }, id: string) => Promise<{ code: string } | null>;
+const load = (id: string) =>
+  (contractAddresses().load as Load).call(
+    {
+      error(message) {
+        throw new Error(message);
+      },
+    },
+    id,
+  );
+const exportsOf = (code: string) =>
+  new Map([...code.matchAll(/^export const (\w+) = (.*);$/gm)].map(([, name = '', value = '']) => [name, JSON.parse(value) as unknown]));
+
+test('every endpoint keeps its address and loses its schemas', async () => {
+  // By its file, past the plugin under test: the contract as the server has it.
+  const contract: { endpoints: readonly EndpointShape[] } = await import(pathToFileURL(join(folder, 'index.ts')).href);
+  expect(contract.endpoints[0]).toHaveProperty('access');
+  const codes = await Promise.all(files.map(async (file) => (await load(join(folder, file)))?.code ?? ''));
+  const found = codes
+    .flatMap((code) => [...exportsOf(code).values()])
+    .filter((value) => typeof value === 'object' && value !== null && 'path' in value);
+  const expected = contract.endpoints.map(
+    ({ id, method, path, bodyKind, answer }) => JSON.parse(JSON.stringify({ id, method, path, bodyKind, answer })) as object,
+  );
+  expect(found).toHaveLength(expected.length);
+  expect(found).toEqual(expect.arrayContaining(expected));
+});
+
+test('plain constants stay, such as the pages that the provider sends people back to', async () => {
+  const code = (await load(join(folder, 'configurator.contract.ts')))?.code ?? '';
+  expect(exportsOf(code).get('signInPaths')).toEqual({ callback: '/auth/callback', silent: '/auth/silent', signedOut: '/' });
+  expect(code).not.toMatch(/import|zod/);
+});
+
+test('any other file is left alone', async () => {
+  expect(await load(join(folder, 'endpoint.ts'))).toBeNull();
+});

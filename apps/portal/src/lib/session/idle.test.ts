@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { wasIdle, watchIdle } from './idle.ts';
+
+const timeoutMs = 900_000;
+let stops: (() => void)[] = [];
+let becomeLeader: () => void = () => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  localStorage.clear();
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+  vi.useRealTimers();
+});
+
+function watch(lead: (signal: AbortSignal) => Promise<void> = async () => undefined) {
+  const onIdle = vi.fn();
+  stops.push(watchIdle({ timeoutMs, onIdle, lead }));
+  return onIdle;
+}
+const act = () => dispatchEvent(new Event('pointermove'));
+
+test('without activity the leading tab is idle after the timeout, not before', async () => {
+  const onIdle = watch();
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  expect(onIdle).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onIdle).toHaveBeenCalledOnce();
+});
+
+test('activity starts the time again', async () => {
+  const onIdle = watch();
+  await vi.advanceTimersByTimeAsync(timeoutMs - 10_000);
+  act();
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  expect(onIdle).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onIdle).toHaveBeenCalledOnce();
+});
+
+test('activity is noted at most every 3 s', async () => {
+  watch();
+  await vi.advanceTimersByTimeAsync(5000);
+  act();
+  const noted = localStorage.getItem('vigil.lastActivity');
+  await vi.advanceTimersByTimeAsync(2999);
+  act();
+  expect(localStorage.getItem('vigil.lastActivity')).toBe(noted);
+  await vi.advanceTimersByTimeAsync(1);
+  act();
+  expect(localStorage.getItem('vigil.lastActivity')).not.toBe(noted);
+});
+
+test('activity in another tab counts', async () => {
+  const onIdle = watch();
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1000);
+  localStorage.setItem('vigil.lastActivity', String(Date.now()));
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+  expect(onIdle).not.toHaveBeenCalled();
+});
+
+test('a tab that does not lead signs nobody out, and does once the leader is gone', async () => {
+  const onIdle = watch(
+    () =>
+      new Promise((leads) => {
+        becomeLeader = leads;
+      }),
+  );
+  await vi.advanceTimersByTimeAsync(timeoutMs * 2);
+  expect(onIdle).not.toHaveBeenCalled();
+  becomeLeader();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onIdle).toHaveBeenCalledOnce();
+});
+
+test('waking a computer by touching it does not undo the time it was left alone', async () => {
+  const onIdle = watch();
+  await vi.advanceTimersByTimeAsync(0);
+  vi.setSystemTime(Date.now() + timeoutMs + 1);
+  act();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(onIdle).toHaveBeenCalledOnce();
+});
+
+test('a session that nobody used for longer than the timeout is known at the next start', () => {
+  expect(wasIdle(timeoutMs, Date.now())).toBe(false);
+  localStorage.setItem('vigil.lastActivity', String(Date.now() - timeoutMs));
+  expect(wasIdle(timeoutMs, Date.now())).toBe(true);
+});

@@ -1,0 +1,78 @@
+/** Milliseconds between notes of activity: a moving pointer is not a reason to write a thousand times. */
+const throttleMs = 3000;
+/** In local storage, so that working in one tab keeps every tab signed in. Unix milliseconds. */
+const key = 'vigil.lastActivity';
+const activity = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
+
+export interface IdleOptions {
+  readonly timeoutMs: number;
+  readonly onIdle: () => void;
+  /** Resolves when this tab is the leading one and stays so until `signal` aborts. One tab at a time, also after the leader was closed. */
+  readonly lead?: (signal: AbortSignal) => Promise<void>;
+}
+
+/** When somebody last did something in any tab; null where nothing was noted. Unix milliseconds. */
+export function lastActivity(): number | null {
+  const noted = Number(localStorage.getItem(key));
+  return Number.isFinite(noted) && noted > 0 ? noted : null;
+}
+
+/** Whether the person has been away for longer than the timeout, by the wall clock: a computer may have slept in between. */
+export function wasIdle(timeoutMs: number, nowMs: number): boolean {
+  const last = lastActivity();
+  return last !== null && nowMs - last >= timeoutMs;
+}
+
+/** Notes activity, and calls `onIdle` in the leading tab once nothing has happened in any tab for `timeoutMs`. Returns how to stop. */
+export function watchIdle({ timeoutMs, onIdle, lead = leadByLock }: IdleOptions): () => void {
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let notedAt = 0;
+
+  const note = () => {
+    const now = Date.now();
+    if (now - notedAt < throttleMs) return;
+    // A person who comes back to a sleeping computer touches it first: what was idle stays idle.
+    if (wasIdle(timeoutMs, now)) return;
+    notedAt = now;
+    localStorage.setItem(key, String(now));
+  };
+  const check = () => {
+    clearTimeout(timer);
+    if (over.signal.aborted) return;
+    const now = Date.now();
+    if (wasIdle(timeoutMs, now)) onIdle();
+    else timer = setTimeout(check, Math.max(1000, (lastActivity() ?? now) + timeoutMs - now));
+  };
+  const onVisibility = () => void (document.hidden || !leading || check());
+  let leading = false;
+
+  localStorage.setItem(key, String(Date.now()));
+  for (const event of activity) addEventListener(event, note, { passive: true, capture: true });
+  document.addEventListener('visibilitychange', onVisibility);
+  lead(over.signal).then(
+    () => {
+      leading = true;
+      check();
+    },
+    () => undefined,
+  );
+  return () => {
+    over.abort();
+    clearTimeout(timer);
+    for (const event of activity) removeEventListener(event, note, { capture: true });
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}
+
+/** The tab that holds a Web Lock leads; the browser hands the lock on when that tab closes or crashes. */
+function leadByLock(signal: AbortSignal): Promise<void> {
+  return new Promise((leads, refused) => {
+    navigator.locks
+      .request('vigil.idle', { signal }, () => {
+        leads();
+        return new Promise<void>((released) => signal.addEventListener('abort', () => released()));
+      })
+      .catch(refused);
+  });
+}

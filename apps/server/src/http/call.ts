@@ -1,0 +1,134 @@
+import type { Endpoint } from '@vigil/contract';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Log } from '#platform/log.ts';
+import type { Access, Admission } from './access.ts';
+import { answerCheckOf } from './answer-check.ts';
+import { type BodyBudget, readBody } from './body.ts';
+import { decodeBody, requireMediaType } from './body-kinds.ts';
+import { toVigilError } from './error-answers.ts';
+import { defaultRecheckMs, streamEvents } from './event-stream.ts';
+import { auditEntryOf, contextOf, newRequestState, type RequestState } from './request-state.ts';
+import type { RequestContext, Route } from './route.ts';
+import { answerFailure } from './server.ts';
+import { checkInput } from './validation.ts';
+
+export interface CallDependencies {
+  readonly access: Access;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly log: Log;
+  readonly budget: BodyBudget;
+  /** Ends the event streams: a server that stops must not wait for pages that stay open. */
+  readonly stopping?: AbortSignal;
+  /** How often an open event stream’s caller is judged anew, in milliseconds. Default 30 s. */
+  readonly recheckStreamsMs?: number;
+}
+
+const defaultBodyLimitBytes = 1024 * 1024;
+
+/** What Fastify does for one endpoint, stage by stage. */
+export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
+  const { endpoint } = route;
+  const { access, audit, budget, log } = dependencies;
+  const kind = endpoint.bodyKind ?? 'json';
+  const takesBody = endpoint.body !== undefined || kind === 'csv' || kind === 'bytes';
+  const fhir = kind === 'fhir' || endpoint.service === 'fhir';
+  const contentType = `application/${fhir ? 'fhir+json' : 'json'}; charset=utf-8`;
+  const checkAnswer = answerCheckOf(endpoint);
+
+  const paramsOf = (request: FastifyRequest) => (endpoint.params ? checkInput(endpoint.params, request.params, 'path') : {});
+  const admit = (request: FastifyRequest, state: RequestState): Promise<Admission> =>
+    access.admit(
+      endpoint.access,
+      {
+        authorization: request.headers.authorization,
+        tenantId: header(request, 'x-tenant-id'),
+        tenantCode: header(request, 'x-tenant-code'),
+        host: request.host,
+        params: () => paramsOf(request) as Record<string, unknown>,
+      },
+      state.trace,
+    );
+  /** Durable when it resolves: nothing about a member leaves the server before that. */
+  const putOnRecord = async (request: FastifyRequest, status: number) => {
+    const entry = request.vigil.recorded ? null : auditEntryOf(endpoint, request.vigil, request, status);
+    if (entry) await audit.record(entry);
+    request.vigil.recorded = true;
+  };
+  const bodyOf = (state: RequestState): unknown => {
+    const decoded = takesBody ? decodeBody(kind, state.body ?? Buffer.alloc(0)) : undefined;
+    state.body = undefined;
+    return endpoint.body ? checkInput(endpoint.body, decoded, 'body') : decoded;
+  };
+  const streamTo = async (context: RequestContext, run: (signal: AbortSignal) => Promise<unknown>) => {
+    const { request, reply, signal } = context;
+    await putOnRecord(request, 200);
+    const stillAllowed = () => admit(request, newRequestState());
+    const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
+    await streamEvents({ log, request, reply, stillAllowed, run, signal, recheckMs, stopping: dependencies.stopping });
+  };
+
+  return {
+    method: endpoint.method,
+    async onRequest(request) {
+      const state = newRequestState();
+      request.vigil = state;
+      state.admission = await admit(request, state);
+      state.params = paramsOf(request);
+      state.query = endpoint.query ? checkInput(endpoint.query, request.query, 'query') : {};
+      if (takesBody) requireMediaType(kind, request.headers['content-type']);
+    },
+    async preParsing(request, reply, payload) {
+      if (!takesBody) return payload;
+      const headers = { contentEncoding: header(request, 'content-encoding'), contentLength: request.headers['content-length'] };
+      const { bytes, taken } = await readBody(request.raw, headers, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes, budget);
+      if (reply.raw.closed) budget.give(taken);
+      else reply.raw.once('close', () => budget.give(taken));
+      request.vigil.body = bytes;
+      return payload;
+    },
+    async handler(request, reply) {
+      const state = request.vigil;
+      const { admission } = state;
+      if (!admission) throw new Error('A call reached its handler without having been let in');
+      const context = contextOf(state, admission, request, reply);
+      const input = { params: state.params as never, query: state.query as never, body: bodyOf(state) as never };
+      if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => route.handler(input, { ...context, signal }));
+      const result = await route.handler(input, context);
+      await requireScopeAsked(endpoint, state, admission);
+      const answer = checkAnswer(result);
+      const text = answer === undefined ? undefined : JSON.stringify(answer);
+      await putOnRecord(request, reply.statusCode);
+      return send(reply, text, contentType);
+    },
+    async errorHandler(error, request, reply) {
+      const form = fhir ? 'outcome' : 'json';
+      try {
+        await putOnRecord(request, toVigilError(error).status);
+      } catch (unrecorded) {
+        return answerFailure(log, unrecorded, request, reply, form);
+      }
+      return answerFailure(log, error, request, reply, form);
+    },
+  };
+}
+
+function send(reply: FastifyReply, text: string | undefined, contentType: string): FastifyReply {
+  // Answers hold personal data or depend on who asks: no cache between us and the caller may keep them.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (text === undefined) return reply.code(204).send();
+  return reply.header('content-type', contentType).send(text);
+}
+
+/** In a tenant whose staff see only their own members, a list whose handler forgot to ask for the scope must not leave. */
+async function requireScopeAsked(endpoint: Endpoint, state: RequestState, admission: Admission): Promise<void> {
+  const rule = endpoint.access;
+  if (rule.kind !== 'tenant' || !rule.listsMembers || state.askedScope) return;
+  if ((await admission.membersInScope()) !== 'tenant')
+    throw new Error(`${endpoint.id} lists members without asking which ones the caller may see`);
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,75 @@
+import { pipeline, Readable } from 'node:stream';
+import { VigilError } from '@vigil/contract/errors';
+import { CsvError, parse } from 'csv-parse';
+
+export interface CsvRecord {
+  readonly record: readonly string[];
+  /** Number of the line it ends on, counted from 1. */
+  readonly line: number;
+}
+
+/** One line is bounded, so that a quotation mark never closed cannot swallow the memory. */
+const longestRecordBytes = 1024 * 1024;
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/**
+ * The rows of a CSV file in UTF-8, once its first line has shown what separates the columns. Throws `invalid_input` for a
+ * file that is no CSV.
+ */
+export async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ records: AsyncIterable<CsvRecord>; delimiter: string }> {
+  const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
+  const head: Uint8Array[] = [];
+  let headBytes = 0;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    head.push(next.value);
+    headBytes += next.value.length;
+    if (next.value.includes(lineFeed) || next.value.includes(carriageReturn)) break;
+    if (headBytes > longestRecordBytes)
+      throw new VigilError('invalid_input', 'The first line of the file is too long to be the names of columns');
+  }
+  const delimiter = delimiterOf(
+    Buffer.concat(head)
+      .toString('utf8')
+      .split(/[\r\n]/, 1)[0] ?? '',
+  );
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: longestRecordBytes,
+  });
+  // What goes wrong on either side ends the iteration over the parser with that error.
+  pipeline(Readable.from(joined(head, chunks)), parser, () => {});
+  return { records: withLines(parser), delimiter };
+}
+
+async function* withLines(parser: AsyncIterable<{ record: string[]; info: { lines: number } }>): AsyncGenerator<CsvRecord> {
+  try {
+    for await (const { record, info } of parser) yield { record, line: info.lines };
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error;
+  }
+}
+
+async function* joined(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** Outside quotation marks the separator is the most frequent of the three; a comma when there is none. */
+function delimiterOf(line: string): string {
+  const bare = line.replace(/"[^"]*"/g, '');
+  const count = (separator: string) => bare.split(separator).length - 1;
+  return [';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best), ',');
+}
+
+function unreadable(error: CsvError): VigilError {
+  const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
+  return new VigilError('invalid_input', `The file cannot be read as CSV${line}; look for a quotation mark that is never closed`, {
+    cause: error,
+  });
+}
