@@ -23,7 +23,9 @@ const members = 8;
 const ticksPerRequest = 500;
 /** The first tick of all; each request has a stretch of seconds to itself. */
 const startSeconds = 1_600_000_000;
-const loadBeforeKillMs = 1_500;
+/** Each kill waits for so many acknowledged requests of its round, or for so long. */
+const requestsBeforeKill = 60;
+const loadBeforeKillMs = 10_000;
 const backWithinMs = 30_000;
 
 /**
@@ -47,7 +49,7 @@ export async function benchDurability(): Promise<Figure[]> {
           (request) => acknowledged[index]?.push(request),
         ),
       );
-      await pause(loadBeforeKillMs);
+      await acknowledgedMore(acknowledged, requestsBeforeKill);
       process.kill(pidOf(server, victim), 'SIGKILL');
       await Promise.all(loads);
       if (victim !== 'ticks engine') {
@@ -66,6 +68,14 @@ export async function benchDurability(): Promise<Figure[]> {
   } finally {
     await server.stop();
   }
+}
+
+/** Resolves once so many more requests have been acknowledged, or the time for it is over. */
+async function acknowledgedMore(acknowledged: readonly (readonly number[])[], more: number): Promise<void> {
+  const count = () => acknowledged.reduce((sum, list) => sum + list.length, 0);
+  const enough = count() + more;
+  const giveUpAt = performance.now() + loadBeforeKillMs;
+  while (count() < enough && performance.now() < giveUpAt) await pause(5);
 }
 
 /** One request after the other until one is not acknowledged; notes those that were. */

@@ -88,7 +88,9 @@ export function createRecords(bands: readonly Band[]) {
           await pause(50);
           continue;
         }
-        const accepted = answer.ok ? ((await answer.json().catch(() => undefined)) as { accepted: number } | undefined)?.accepted : undefined;
+        const accepted = answer.ok
+          ? ((await answer.json().catch(() => undefined)) as { accepted: number } | undefined)?.accepted
+          : undefined;
         if (accepted === batch.length) {
           note(band.userId, batch);
           batches += 1;

@@ -141,17 +141,15 @@ function enrolment(options: MembersOptions, index: number, story: StoryId | null
   const now = options.epochMs;
   const startOf = (daysAgo: number) => localMidnightMs('UTC', localDay('UTC', now) - Math.round(daysAgo));
   const whole = startOf(options.historyDays ?? 90);
-  // Who has left was there for a week at least, however short the history.
-  const give = (status: SyntheticStatus, fromMs: number, toMs: number | null) => ({
-    status,
-    fromMs: Math.min(fromMs, (toMs ?? Number.POSITIVE_INFINITY) - 7 * dayMs),
-    toMs,
-  });
+  const give = (status: SyntheticStatus, fromMs: number, toMs: number | null) => ({ status, fromMs, toMs });
+  // Who has paused or left was there for a week at least, however short the history.
+  const ended = (status: SyntheticStatus, daysAgo: number) =>
+    give(status, Math.min(whole, now - (daysAgo + 7) * dayMs), now - daysAgo * dayMs);
   if (story === 'never-worn') return give('CREATED', now, now);
   if (story) return give('ACTIVE', whole, null);
   if (index % 19 === 15) return give('CREATED', now, now);
-  if (index % 19 === 16) return give('HOLDING', whole, now - (9 + chance(30) * 12) * dayMs);
-  if (index % 19 === 17) return give('DISCHARGED', whole, now - (14 + chance(30) * 25) * dayMs);
+  if (index % 19 === 16) return ended('HOLDING', 9 + chance(30) * 12);
+  if (index % 19 === 17) return ended('DISCHARGED', 14 + chance(30) * 25);
   if (index % 19 === 18) return give('ACTIVE', Math.max(whole, startOf(4 + chance(30) * 40)), null);
   return give('ACTIVE', whole, null);
 }

@@ -182,6 +182,14 @@ describe('members', () => {
     }
   });
 
+  it('have readings unless they only have an account, however short the history', () => {
+    for (const historyDays of [1, 90])
+      for (const member of syntheticMembers({ seed: 7, count: 38, tenantCode: 'demo', epochMs, historyDays, stories: [] })) {
+        const days = (member.toMs ?? epochMs) - member.fromMs;
+        expect([member.key, member.status, days > 0]).toEqual([member.key, member.status, member.status !== 'CREATED']);
+      }
+  });
+
   it('do not change when there are more of them', () => {
     expect(many.slice(0, 30)).toEqual(members);
   });

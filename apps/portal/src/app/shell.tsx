@@ -35,9 +35,9 @@ export function Shell() {
         {t('skipToContent')}
       </a>
       {banner && (
-        <div className={styles.banner} role="note" aria-label={t('bannerLabel')} title={banner}>
+        <aside className={styles.banner} aria-label={t('bannerLabel')} title={banner}>
           {banner}
-        </div>
+        </aside>
       )}
       <Header onSearch={staff ? () => setPaletteOpen(true) : undefined} />
       <main id="content" className={styles.content} tabIndex={-1}>

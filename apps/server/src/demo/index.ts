@@ -13,8 +13,6 @@ export interface DemoDeps extends Omit<AccountsDeps, 'log' | 'tenants'>, Omit<Hi
   readonly importFile: ImportCsv;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
-  /** How many days the readings reach back at the first start; the tenants' own 90 without it. */
-  readonly historyDays?: number;
   /** Other tenants than `demo` and `lakeside`: for tests. */
   readonly tenants?: readonly DemoTenant[];
 }

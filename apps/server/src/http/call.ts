@@ -36,7 +36,10 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   const contentType = `application/${fhir ? 'fhir+json' : 'json'}; charset=utf-8`;
   const checkAnswer = answerCheckOf(endpoint);
 
-  const paramsOf = (request: FastifyRequest) => (endpoint.params ? checkInput(endpoint.params, request.params, 'path') : {});
+  const paramsOf = (request: FastifyRequest, state: RequestState): Record<string, unknown> => {
+    state.params ??= endpoint.params ? (checkInput(endpoint.params, request.params, 'path') as Record<string, unknown>) : {};
+    return state.params;
+  };
   const admit = (request: FastifyRequest, state: RequestState): Promise<Admission> =>
     access.admit(
       endpoint.access,
@@ -45,7 +48,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
         tenantId: header(request, 'x-tenant-id'),
         tenantCode: header(request, 'x-tenant-code'),
         host: request.host,
-        params: () => paramsOf(request) as Record<string, unknown>,
+        params: () => paramsOf(request, state),
       },
       state.trace,
     );
@@ -74,7 +77,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       const state = newRequestState();
       request.vigil = state;
       state.admission = await admit(request, state);
-      state.params = paramsOf(request);
+      paramsOf(request, state);
       state.query = endpoint.query ? checkInput(endpoint.query, request.query, 'query') : {};
       if (takesBody) requireMediaType(kind, request.headers['content-type']);
     },

@@ -48,6 +48,8 @@ interface Extra {
   readonly bodiesInWorkBytes?: number;
   readonly publicUrl?: string;
   readonly trustProxy?: boolean;
+  /** The tenant's setting access.patients. */
+  readonly patients?: 'assigned';
 }
 
 async function serve(routes: readonly Route[], extra: Extra = {}) {
@@ -61,7 +63,7 @@ async function serve(routes: readonly Route[], extra: Extra = {}) {
       device: { kind: 'device', deviceId: nurse, userId: member, tenantId: tenant.id },
     },
     memberships: { [nurse]: [{ tenantId: tenant.id, code: 'demo', roles: ['nurse'], isInTheTenant: true }] },
-    tenants: [tenant],
+    tenants: [{ ...tenant, patients: extra.patients ?? 'tenant' }],
     members: { [tenant.id]: [member] },
   });
   mount(app, routes, {
@@ -416,6 +418,22 @@ describe('the audit log', () => {
       ['person', [member], 'test.numbers', 'POST', 400, tenant.id],
     ]);
     expect(records[0]).toMatchObject({ actorId: nurse, ip: '127.0.0.1' });
+  });
+
+  test('a list that forgot to ask which members may be shown does not leave where that matters', async () => {
+    const list = endpoint({
+      ...base,
+      access: access.staffListMembers(),
+      id: 'test.list',
+      method: 'GET',
+      path: '/test/list',
+      response: z.array(z.string()),
+    });
+    const forgetful = route(list, async () => [member]);
+    const careful = route(list, async (_input, context) => [...(await context.membersInScope())]);
+    const ask = async (one: Route, patients?: 'assigned') =>
+      (await fetch(`${(await serve([one], patients ? { patients } : {})).url}/test/list`, { headers: asNurse })).status;
+    expect([await ask(forgetful), await ask(forgetful, 'assigned'), await ask(careful, 'assigned')]).toEqual([200, 500, 200]);
   });
 
   test('has what a list showed', async () => {

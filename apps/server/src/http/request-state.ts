@@ -9,7 +9,8 @@ import type { RequestContext } from './route.ts';
 export interface RequestState {
   readonly trace: AccessTrace;
   admission?: Admission;
-  params?: unknown;
+  /** Checked. */
+  params?: Record<string, unknown>;
   query?: unknown;
   /** The body, unpacked, between reading and decoding. */
   body?: Buffer | undefined;

@@ -109,8 +109,9 @@ function Avatar({ name, photoUrl }: { readonly name: string; readonly photoUrl: 
     .slice(0, 2)
     .toUpperCase();
   return (
-    <span className={styles.avatar} aria-hidden="true">
-      {photoUrl ? <img src={photoUrl} alt="" /> : initials}
+    // The name stands beside the picture, or in the button's label: initials drawn by CSS are not read out a second time.
+    <span className={styles.avatar} data-initials={photoUrl ? '' : initials} aria-hidden="true">
+      {photoUrl && <img src={photoUrl} alt="" />}
     </span>
   );
 }

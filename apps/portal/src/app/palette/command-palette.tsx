@@ -53,8 +53,10 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      aria-label={t('palette.title')}
-      slotProps={{ paper: { elevation: 0, className: styles.paper ?? '' }, container: { className: styles.container ?? '' } }}
+      slotProps={{
+        paper: { elevation: 0, 'aria-label': t('palette.title'), className: styles.paper ?? '' },
+        container: { className: styles.container ?? '' },
+      }}
     >
       <div className={styles.search}>
         <Icon name="search" />

@@ -243,5 +243,5 @@ test('the alert banner of the configuration stands above the sign-in', async () 
     app: { ...config().app, alert_banner_message: 'Maintenance tonight' },
   });
   open();
-  expect((await screen.findByRole('note')).textContent).toBe('Maintenance tonight');
+  expect((await screen.findByRole('complementary')).textContent).toBe('Maintenance tonight');
 });

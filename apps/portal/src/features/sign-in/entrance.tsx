@@ -17,11 +17,7 @@ export function Entrance({ title, banner, children, kind = 'form' }: EntrancePro
   const { t } = useTranslation('signIn');
   return (
     <div className="entrance">
-      {banner && (
-        <div className="entrance-banner" role="note">
-          {banner}
-        </div>
-      )}
+      {banner && <aside className="entrance-banner">{banner}</aside>}
       <main className={`entrance-card entrance-${kind}`}>
         <div className="entrance-brand">
           <Mark size={36} />

@@ -124,6 +124,8 @@ describe('runs of a state', () => {
       return [at, (i >> 2) % 3] as const;
     });
     await writer.append(tickBatch(member, { band_removed: ticks }));
+    // Another source says otherwise at the same moments, and does not count.
+    await writer.append(tickBatch(member, { band_removed: ticks.map(([seconds]) => [seconds, 2] as const) }, { source: 'imported' }));
     const found = await reads.stateRuns({
       tenantId: tenant.id,
       userId: member.id,
