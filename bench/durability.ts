@@ -34,7 +34,6 @@ const backWithinMs = 30_000;
  */
 export async function benchDurability(): Promise<Figure[]> {
   let server = await startServer();
-  const { dataDir } = server;
   try {
     const bands = await createBandMembers(server, members);
     const acknowledged = bands.map(() => [] as number[]);
@@ -54,7 +53,7 @@ export async function benchDurability(): Promise<Figure[]> {
       await Promise.all(loads);
       if (victim !== 'ticks engine') {
         await server.ended;
-        server = await startServer(dataDir);
+        server = await startServer(server);
       } else await untilBack(server.url);
       lost = await missing(server, bands, acknowledged);
       if (lost > 0) break;
@@ -82,12 +81,13 @@ async function acknowledgedMore(acknowledged: readonly (readonly number[])[], mo
 async function sendUntilItFails(url: string, band: BandMember, take: () => number, acknowledge: (request: number) => void): Promise<void> {
   for (;;) {
     const request = take();
-    try {
-      const { statuses } = await fire(url, [shotOf(band, request)], 1);
-      if (!statuses.has(200)) return;
-    } catch {
-      return;
-    }
+    const statuses = await fire(url, [shotOf(band, request)], 1).then(
+      (result) => [...result.statuses.keys()],
+      () => [] as number[],
+    );
+    const refused = statuses.find((status) => status >= 400 && status < 500 && status !== 429);
+    if (refused !== undefined) throw new Error(`A band was refused with ${refused}: nothing is measured that way`);
+    if (!statuses.includes(200)) return;
     acknowledge(request);
   }
 }

@@ -17,13 +17,16 @@ export interface ServerProcess {
 
 const startsWithinMs = 60_000;
 
-/** A server of its own, started as an operator starts one, over an empty data directory or the one that an earlier one left. */
-export async function startServer(dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'))): Promise<ServerProcess> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+/**
+ * A server of its own, started as an operator starts one, over an empty data directory; or in the place of one that was
+ * killed, over its data and at its address (which tokens name as their issuer).
+ */
+export async function startServer(killed?: Pick<ServerProcess, 'dataDir' | 'url'>): Promise<ServerProcess> {
+  const dataDir = killed?.dataDir ?? mkdtempSync(join(tmpdir(), 'vigil-bench-'));
+  const url = killed?.url ?? `http://127.0.0.1:${await freePort()}`;
   const main = join(import.meta.dirname, '../apps/server/src/main.ts');
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', LOG_LEVEL: 'error', NODE_ENV: 'production' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: new URL(url).port, DEMO: '0', LOG_LEVEL: 'error', NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

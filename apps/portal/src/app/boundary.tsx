@@ -11,7 +11,7 @@ export function Boundary({ children }: { readonly children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <Catch
-      key={path}
+      path={path}
       fallback={
         <StatePanel
           icon="alert"
@@ -28,6 +28,8 @@ export function Boundary({ children }: { readonly children: ReactNode }) {
 }
 
 interface CatchProps {
+  /** A failed screen is tried afresh once the person goes elsewhere. */
+  readonly path: string;
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
@@ -37,6 +39,10 @@ class Catch extends Component<CatchProps, { failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidUpdate(before: CatchProps) {
+    if (this.state.failed && before.path !== this.props.path) this.setState({ failed: false });
   }
 
   override componentDidCatch(error: unknown) {

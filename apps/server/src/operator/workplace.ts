@@ -18,15 +18,16 @@ export function settings(): { config: Config; log: Log } {
 
 /** Opens the stores (a running server's, or its own), does the work and closes them again. */
 export async function atWork<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
-  const { config, log } = settings();
+  const { config: own, log } = settings();
   const stores = await openStores({
-    config,
+    config: own,
     log,
     mode: 'attach',
     onFatal: (reason) => {
       throw new Error(reason);
     },
   });
+  const config = { ...own, publicUrl: stores.runningAt ?? own.publicUrl };
   try {
     const rooms = await createRooms({ config, stores, log });
     try {

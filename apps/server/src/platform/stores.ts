@@ -20,6 +20,8 @@ export interface Stores {
   readonly ownerUrl: string;
   /** True when a running server's stores are used instead of our own. */
   readonly attached: boolean;
+  /** Where browsers reach the running server whose stores these are; undefined when they are our own. */
+  readonly runningAt: string | undefined;
   /** Process ids of embedded children, for doctor and fault tests. */
   readonly children: { readonly ticks: () => number | undefined };
   /** How often the embedded ticks engine had to be started again. */
@@ -29,14 +31,16 @@ export interface Stores {
 
 export class DataDirectoryInUse extends Error {}
 
-/** Where a running server's embedded stores listen, for the operator's tool. Ports only: the passwords are in secrets.json. */
+/** Where a running server's embedded stores listen, for the operator's tool. Addresses only: the passwords are in secrets.json. */
 interface Runtime {
   readonly postgresPort: number | null;
   readonly ticksUrl: string | null;
+  /** Its issuer and addresses follow from it, so the tool's tokens must name the same, whatever its own settings say. */
+  readonly publicUrl: string | null;
 }
 
 export interface StoresOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'> & Partial<Pick<Config, 'publicUrl'>>;
   readonly log: Log;
   /** Called when an embedded store ends by itself and cannot be brought back. */
   readonly onFatal: (reason: string) => void;
@@ -72,7 +76,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
         only: options.onlyMigrations,
       });
       if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');
-      writeRuntime(config.dataDir, { postgresPort: relational.port, ticksUrl: ticks.url });
+      writeRuntime(config.dataDir, { postgresPort: relational.port, ticksUrl: ticks.url, publicUrl: config.publicUrl ?? null });
       closers.push(() => rmSync(runtimePath(config.dataDir), { force: true }));
     }
     const database = createDatabase({
@@ -86,6 +90,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
       secrets,
       ownerUrl: relational.ownerUrl,
       attached: !lock,
+      runningAt: running?.publicUrl ?? undefined,
       children: { ticks: ticks.pid },
       ticksRestarts: ticks.restarts,
       close: closeAll,

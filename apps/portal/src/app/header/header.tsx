@@ -31,13 +31,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
       {gates.clinician ? <PatientTabs /> : <div />}
       <div className={styles.tools}>
         {onSearch && (
-          <button
-            type="button"
-            className={styles.search}
-            onClick={onSearch}
-            title={t('searchHint')}
-            aria-keyshortcuts="Control+K"
-          >
+          <button type="button" className={styles.search} onClick={onSearch} title={t('searchHint')} aria-keyshortcuts="Control+K">
             <Icon name="search" />
             <span>{t('search')}</span>
             <kbd>Ctrl K</kbd>

@@ -53,11 +53,15 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
+      aria-labelledby="palette-title"
       slotProps={{
-        paper: { elevation: 0, 'aria-label': t('palette.title'), className: styles.paper ?? '' },
+        paper: { elevation: 0, className: styles.paper ?? '' },
         container: { className: styles.container ?? '' },
       }}
     >
+      <h2 id="palette-title" className="v-unseen">
+        {t('palette.title')}
+      </h2>
       <div className={styles.search}>
         <Icon name="search" />
         <input

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { configuration } from '#lib/configuration.ts';
@@ -8,6 +8,9 @@ import { signedInHint } from '#lib/session/sign-out.ts';
 import { StartUp } from './start-up.tsx';
 import { startUp } from './start-up-flow.ts';
 import { chosenTenant } from './tenant-choice.ts';
+
+// The first screen of a run is compiled on the way; a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 15_000 });
 
 const userId = '11111111-1111-4111-8111-111111111111';
 const later = () => Math.floor(Date.now() / 1000) + 900;

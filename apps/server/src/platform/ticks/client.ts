@@ -4,7 +4,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Log } from '#platform/log.ts';
 import { laneHeader } from './child/request.ts';
 import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
-import { ticksFailure } from './failures.ts';
+import { isRefusal, ticksFailure } from './failures.ts';
 import { withSettings } from './settings.ts';
 
 export interface TicksEngineOptions {
@@ -45,7 +45,10 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     try {
       return await work(maxSeconds, AbortSignal.timeout((maxSeconds + graceSeconds) * 1000));
     } catch (error) {
-      throw ticksFailure(error);
+      const failure = ticksFailure(error);
+      // The engine's own text may quote values, so the log gets only its code.
+      if (isRefusal(failure)) options.log?.warn({ lane, refusal: failure.message }, 'the ticks engine refused a statement');
+      throw failure;
     }
   }
 

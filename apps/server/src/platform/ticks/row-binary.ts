@@ -12,7 +12,7 @@ export function uuidBytes(uuid: string): Uint8Array {
 }
 
 /** A length, seven bits to a byte, the low ones first. */
-export function lengthBytes(length: number): Uint8Array {
+function lengthBytes(length: number): Uint8Array {
   const bytes: number[] = [];
   let rest = length;
   while (rest > 127) {

@@ -6,13 +6,14 @@ import { longestStageSeconds } from '@vigil/domain/sleep/stages';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { type StateInterval, stateIntervals } from '@vigil/domain/timeframe/state-runs';
+import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
-import { intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
+import { type GroupFigures, intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
 import { type Fact, metricOf, parseFact } from './facts.ts';
 import { factsOverTime } from './facts-over-time.ts';
 
 export interface FactsDeps {
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns'>;
+  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
   readonly clock: Clock;
   readonly memberTimeZone: (tenantId: string, userId: string) => Promise<string>;
 }
@@ -37,7 +38,7 @@ export interface Facts {
 }
 
 /** Values in one answer: a year of hours of eleven facts, or ten years of days of twenty-seven. */
-export const mostFactValues = 100_000;
+const mostFactValues = 100_000;
 
 const stepSeconds: Readonly<Record<Granularity, number>> = { HOURLY: 3_600, DAILY: 86_400, WEEKLY: 604_800, MONTHLY: 2_629_800 };
 
@@ -54,12 +55,12 @@ export function createFacts(deps: FactsDeps): Facts {
       intervalMs(from, to, 'to_ts');
       const facts = [...new Set(question.facts)].map(parseFact);
       requireBounded(question, facts.length);
-      const [steps, band, sleeps] = await Promise.all([
+      const [steps, band, [sleeps, asleep]] = await Promise.all([
         readSteps(deps, question, facts),
         readBand(deps, question, facts),
-        readSleeps(deps, question, facts),
+        readSleeps(deps, question, facts).then(async (found) => [found, await readAsleep(deps, question, facts, found)] as const),
       ]);
-      return factsOverTime({ facts: [...facts], granularity, timeZone, from, to, steps, band, sleeps });
+      return factsOverTime({ facts: [...facts], granularity, timeZone, from, to, steps, band, sleeps, asleep });
     },
 
     async sleeps(member, from, to) {
@@ -121,9 +122,21 @@ async function readBand({ ticks, clock }: FactsDeps, question: FactsQuestion, fa
 }
 
 async function readSleeps(deps: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly Sleep[]> {
-  if (!facts.some((fact) => fact.kind === 'sleep')) return [];
+  if (!facts.some((fact) => fact.kind === 'sleep' || fact.kind === 'asleep')) return [];
   const sleeps = await sleepsAround(deps, question, question.from, question.to);
   return sleeps.filter((sleep) => sleep.end >= question.from && sleep.end < question.to);
+}
+
+async function readAsleep(
+  { ticks }: FactsDeps,
+  { tenantId, userId, granularity, timeZone }: FactsQuestion,
+  facts: readonly Fact[],
+  sleeps: readonly Sleep[],
+): Promise<readonly GroupFigures[]> {
+  const metrics = new Set(facts.filter((fact) => fact.kind === 'asleep').map((fact) => fact.metric));
+  if (metrics.size === 0) return [];
+  const spans = sleeps.map((sleep) => ({ start: sleep.onset, end: sleep.end, group: startOfStep(sleep.end, granularity, timeZone) }));
+  return ticks.spans({ tenantId, userId, metrics: [...metrics], spans });
 }
 
 async function sleepsAround({ ticks }: FactsDeps, { tenantId, userId }: MemberRef, from: number, to: number): Promise<readonly Sleep[]> {

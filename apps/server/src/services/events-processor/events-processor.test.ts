@@ -223,6 +223,21 @@ describe('sleeps', async () => {
     ]);
   });
 
+  it('have what a metric did from falling asleep to the end, for the day on which they end', async () => {
+    const spo2 = [
+      [night + 60, 99],
+      [night + 900, 92],
+      [night + 5000, 94],
+      [night + 11_699, 90],
+      [night + 11_700, 98],
+    ] as const;
+    await writer.append(tickBatch(member, { spo2 }));
+    const found = await ask(member, 'sleep_spo2_median,sleep_spo2_min,sleep_spo2_count', { granularity: 'DAILY', to: day + hours(72) });
+    expect(found.map((tick) => [tick.timestamp, tick.timestamp_to, tick.data])).toEqual([
+      [day + hours(24), day + hours(48), { sleep_spo2_median: 92, sleep_spo2_min: 90, sleep_spo2_count: 3 }],
+    ]);
+  });
+
   it('without stages have the efficiency that a device sent', async () => {
     const other = await harness.createUser(tenant);
     await writer.append(tickBatch(other, { sleep_efficiency: [[day + hours(7), 88]] }));

@@ -4,7 +4,7 @@ import { bandTime } from '@vigil/domain/status/band-time';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { StateInterval } from '@vigil/domain/timeframe/state-runs';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
-import type { StepFigures, Steps } from '#services/ticks-store/index.ts';
+import type { GroupFigures, StepFigures, Steps } from '#services/ticks-store/index.ts';
 import { type Fact, metricOf, type Reduction, reduce } from './facts.ts';
 import { movingAverages } from './moving-average.ts';
 import { sleepFigure } from './sleep-facts.ts';
@@ -20,6 +20,8 @@ export interface Findings {
   readonly band: readonly StateInterval[];
   /** Sleeps that end in [from, to). */
   readonly sleeps: readonly Sleep[];
+  /** What metrics did during those sleeps; `group` is the start of the step in which the sleep ends. */
+  readonly asleep: readonly GroupFigures[];
 }
 
 /**
@@ -43,12 +45,13 @@ export function factsOverTime(findings: Findings): Tick[] {
   putBandTimes(findings, put);
   // After the metrics: what the stages of a night say comes before an efficiency that somebody else worked out.
   putSleeps(findings, put);
+  putAsleep(findings, put);
   return [...table.values()].sort((a, b) => a.timestamp - b.timestamp);
 }
 
 type Put = (step: { start: number; end: number }, name: string, value: number | null) => void;
 
-function reduced(step: StepFigures, reduction: Reduction): number {
+function reduced(step: Omit<StepFigures, 'start' | 'end'>, reduction: Reduction): number {
   switch (reduction) {
     case 'mean':
       return step.total / step.n;
@@ -92,5 +95,13 @@ function putSleeps({ facts, sleeps, granularity, timeZone }: Findings, put: Put)
       const values = ended.map((sleep) => sleepFigure(sleep, fact.figure, timeZone)).filter((value) => value !== null);
       put(step, fact.name, reduce(values, fact.reduction));
     }
+  }
+}
+
+function putAsleep({ facts, asleep, granularity, timeZone }: Findings, put: Put): void {
+  for (const fact of facts) {
+    if (fact.kind !== 'asleep') continue;
+    for (const figures of asleep.filter(({ metric }) => metric === fact.metric))
+      put({ start: figures.group, end: nextStep(figures.group, granularity, timeZone) }, fact.name, reduced(figures, fact.reduction));
   }
 }

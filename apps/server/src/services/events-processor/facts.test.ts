@@ -11,6 +11,7 @@ describe('names of facts', () => {
     ['sleep_efficiency_mean', { kind: 'sleep', figure: 'efficiency', reduction: 'mean' } as Fact],
     ['sleep_total_sum', { kind: 'sleep', figure: 'total', reduction: 'sum' } as Fact],
     ['sleep_depth_max', { kind: 'metric', metric: 'sleep_depth', reduction: 'max' } as Fact],
+    ['sleep_spo2_median', { kind: 'asleep', metric: 'spo2', reduction: 'median' } as Fact],
     ['band_wearing_time', { kind: 'band', state: 'wearing' } as Fact],
     ['band_charge_time', { kind: 'band', state: 'charge' } as Fact],
   ])('%s', (name, fact) => expect(parseFact(name)).toEqual({ ...fact, name }));

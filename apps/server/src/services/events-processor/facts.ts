@@ -1,13 +1,13 @@
 import { VigilError } from '@vigil/contract/errors';
 import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
 
-export const reductions = ['mean', 'median', 'min', 'max', 'sum', 'count'] as const;
+const reductions = ['mean', 'median', 'min', 'max', 'sum', 'count'] as const;
 export type Reduction = (typeof reductions)[number];
 
-export const sleepFigures = ['efficiency', 'total', 'awake', 'light', 'rem', 'deep', 'latency', 'awakenings', 'onset'] as const;
+const sleepFigures = ['efficiency', 'total', 'awake', 'light', 'rem', 'deep', 'latency', 'awakenings', 'onset'] as const;
 export type SleepFigure = (typeof sleepFigures)[number];
 
-export const bandTimes = ['wearing', 'removed', 'charge'] as const;
+const bandTimes = ['wearing', 'removed', 'charge'] as const;
 export type BandTimeKind = (typeof bandTimes)[number];
 
 /**
@@ -16,12 +16,14 @@ export type BandTimeKind = (typeof bandTimes)[number];
  * - `<metric>_mean_sma_12h`: the moving average over 12 hours (see `movingAverages`).
  * - `sleep_<figure>_<reduction>`: of the sleeps that end in the step; efficiency in percent, awakenings a number, onset in
  *   seconds of the day (12:00 to 36:00), everything else in seconds.
+ * - `sleep_<metric>_<reduction>`: of the metric's values between falling asleep and the end of the sleeps that end in the step.
  * - `band_<wearing|removed|charge>_time`: seconds of the step.
  */
 export type Fact =
   | { readonly kind: 'metric'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
   | { readonly kind: 'movingAverage'; readonly name: string; readonly metric: MetricId }
   | { readonly kind: 'sleep'; readonly name: string; readonly figure: SleepFigure; readonly reduction: Reduction }
+  | { readonly kind: 'asleep'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
   | { readonly kind: 'band'; readonly name: string; readonly state: BandTimeKind };
 
 const movingAverageName = /^(.+)_mean_sma_12h$/;
@@ -38,6 +40,8 @@ export function parseFact(name: string): Fact {
   const figure = sleepFigures.find((one) => base === `sleep_${one}`);
   if (figure) return { kind: 'sleep', name, figure, reduction: reduction as Reduction };
   if (isMetricId(base)) return { kind: 'metric', name, metric: base, reduction: reduction as Reduction };
+  const asleep = base.startsWith('sleep_') ? base.slice('sleep_'.length) : '';
+  if (isMetricId(asleep)) return { kind: 'asleep', name, metric: asleep, reduction: reduction as Reduction };
   throw new VigilError('invalid_input', `There is no fact "${name}". A fact is named metric_reduction, as in heart_rate_mean.`, {
     fields: [{ field: 'facts', message: `Not known: ${name}` }],
   });

@@ -12,7 +12,7 @@ export type { Facts, FactsQuestion } from './events-processor.service.ts';
 
 export interface EventsProcessorDeps {
   readonly database: Database;
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns'>;
+  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
   readonly clock: Clock;
 }
 

@@ -5,6 +5,7 @@ import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { ticksReadRoutes } from './ticks-store.routes.ts';
 import { createTicksReads, type TicksReads } from './ticks-store.service.ts';
 
+export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, StepFigures, Steps, StepsQuestion } from './queries/steps.ts';
 export type { TickBatch, TickSeries, TickSource } from './tick-batch.ts';
 export { intervalMs, type TicksReads } from './ticks-store.service.ts';

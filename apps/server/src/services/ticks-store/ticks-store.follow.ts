@@ -8,7 +8,7 @@ export interface FollowTimes {
   readonly heartbeatMs: number;
 }
 
-export const followTimes: FollowTimes = { coalesceMs: 200, heartbeatMs: 25_000 };
+const followTimes: FollowTimes = { coalesceMs: 200, heartbeatMs: 25_000 };
 
 /** What a client that lost the stream should wait before it asks again: a chart that stands still is noticed in seconds. */
 const retryMs = 3_000;

@@ -8,6 +8,7 @@ import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
+import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
 
@@ -19,6 +20,8 @@ export interface TicksReads {
   firstTicks(tenantId: string, userIds: readonly string[]): Promise<{ user_id: string; timestamp: number }[]>;
   steps(question: StepsQuestion): Promise<Steps>;
   stateRuns(question: StateRunsQuestion): Promise<StateRun[]>;
+  /** What metrics did within stretches of time, such as a member's sleeps. */
+  spans(question: SpansQuestion): Promise<GroupFigures[]>;
 }
 
 export function createTicksReads(deps: { readonly engine: TicksEngine; readonly database: Database }): TicksReads {
@@ -29,6 +32,7 @@ export function createTicksReads(deps: { readonly engine: TicksEngine; readonly 
     firstTicks: (tenantId, userIds) => readFirstTicks(database, tenantId, userIds),
     steps: (question) => readSteps(engine, question),
     stateRuns: (question) => readStateRuns(engine, question),
+    spans: (question) => readSpans(engine, question),
   };
 }
 

@@ -6,7 +6,7 @@ import { countedValues, type MemberRange, rangeParameters } from './member-range
  * Width of a bucket in the metric's unit. Heart rate's 10 bpm is the specification's; the others divide the metric's usual
  * range into some ten to thirty buckets at a round figure, and states have one bucket for each code.
  */
-export const bucketWidths: Readonly<Record<MetricId, number>> = {
+const bucketWidths: Readonly<Record<MetricId, number>> = {
   heart_rate: 10,
   rhr: 10,
   rmssd: 10,

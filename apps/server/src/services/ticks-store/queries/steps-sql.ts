@@ -13,7 +13,7 @@ export interface StepSql {
 }
 
 /** Zones are constants to the engine, not parameters; this name is safe to stand in SQL. Throws otherwise. */
-export function zoneLiteral(timeZone: string): string {
+function zoneLiteral(timeZone: string): string {
   if (!/^[A-Za-z0-9_+\-/]+$/.test(timeZone)) throw new Error('A time zone must be checked before it reaches SQL');
   return `'${timeZone}'`;
 }

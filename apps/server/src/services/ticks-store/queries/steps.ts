@@ -157,6 +157,8 @@ function sourcesOf({ step, rollup, question, needed, prefix, metrics, rolls, fro
 
 /** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
 function combined(parts: readonly string[]): string {
+  const [only, ...more] = parts;
+  if (only !== undefined && more.length === 0) return only;
   return `select metric, step, sum(n) as n, sum(total) as total, min(low) as low, max(high) as high, any(median) as median, sum(foreign) as foreign
     from (${parts.join('\nunion all\n')}) group by metric, step`;
 }

@@ -6,6 +6,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { publishRolledUp } from './committed-events.ts';
 import type { ReceivedBatch } from './encode-group.ts';
+import { failureReason } from './failure-reason.ts';
 import { addBatch, mergeNews, type News, noNews } from './latest.ts';
 import { storeNews } from './latest-store.ts';
 import { newsIn, type Scope, touchedIn } from './recovery.ts';
@@ -107,7 +108,9 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   }
 
   const quietly = (promise: Promise<void>) =>
-    promise.catch((error: unknown) => log.warn({ err: error }, 'the follow-up of stored ticks is behind and will be tried again'));
+    promise.catch((error: unknown) =>
+      log.warn({ reason: failureReason(error) }, 'the follow-up of stored ticks is behind and will be tried again'),
+    );
 
   return {
     async start() {

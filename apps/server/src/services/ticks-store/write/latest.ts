@@ -30,7 +30,7 @@ export interface News {
 export const noNews = (): News => ({ latest: new Map(), syncs: new Map() });
 
 /** True when `tick` takes the place of `known`: newer, or of the same moment from a better source or received later. */
-export function supersedes(tick: LatestTick, known: LatestTick): boolean {
+function supersedes(tick: LatestTick, known: LatestTick): boolean {
   if (tick.timestampMs !== known.timestampMs) return tick.timestampMs > known.timestampMs;
   if (tick.source !== known.source) return sourceRank[tick.source] < sourceRank[known.source];
   return tick.receivedAtMs >= known.receivedAtMs;

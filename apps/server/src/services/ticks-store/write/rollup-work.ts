@@ -2,6 +2,7 @@ import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { isRefusal } from '#platform/ticks/failures.ts';
+import { failureReason } from './failure-reason.ts';
 import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
 import { timeZonesOf } from './time-zones.ts';
@@ -23,7 +24,7 @@ export function createRollupWork(deps: { engine: TicksEngine; database: Database
       await work;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      log.error({ err: error }, 'a rollup could not be computed; `vigil doctor` can rebuild it');
+      log.error({ reason: failureReason(error) }, 'a rollup could not be computed; `vigil doctor` can rebuild it');
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Log } from '#platform/log.ts';
+import { failureReason } from './failure-reason.ts';
 
 export interface SettlerOptions<State> {
   readonly name: string;
@@ -41,7 +42,10 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
     timer = setTimeout(() => {
       timer = undefined;
       run().catch((error: unknown) =>
-        options.log.warn({ err: error, work: options.name }, 'follow-up work of stored ticks failed and will be repeated'),
+        options.log.warn(
+          { reason: failureReason(error), work: options.name },
+          'follow-up work of stored ticks failed and will be repeated',
+        ),
       );
     }, delayMs);
   }

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 
 /** The zone of a member who has none, as specified. */
-export const defaultTimeZone = 'America/Los_Angeles';
+const defaultTimeZone = 'America/Los_Angeles';
 
 /** Time zones of a tenant's members. A zone that is not known to the system counts as none. */
 export async function timeZonesOf(database: Database, tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string> {

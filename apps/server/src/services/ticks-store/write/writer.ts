@@ -7,6 +7,7 @@ import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { TickBatch } from '../tick-batch.ts';
 import { publishCommitted } from './committed-events.ts';
 import { encodeGroup, type ReceivedBatch } from './encode-group.ts';
+import { failureReason } from './failure-reason.ts';
 import { createFollowUp } from './follow-up.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createRebuild, type RebuildScope } from './rebuild.ts';
@@ -78,6 +79,11 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     return started;
   }
 
+  // At once, not with the first batch: what a crash left behind is made good even when nothing arrives.
+  start().catch((error: unknown) =>
+    log.warn({ reason: failureReason(error) }, 'the follow-up of ticks could not begin; the next batch tries again'),
+  );
+
   const commits = createGroupCommit<ReceivedBatch>({ commit, maxGroupRows, lingerMs, maxInFlight: 1 });
 
   async function commit(group: readonly ReceivedBatch[]): Promise<void> {
@@ -126,7 +132,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       if (started)
         await started
           .then(() => followUp.stop())
-          .catch((error: unknown) => log.warn({ err: error }, 'rollups will be made good at the next start'));
+          .catch((error: unknown) => log.warn({ reason: failureReason(error) }, 'rollups will be made good at the next start'));
     },
   };
 }

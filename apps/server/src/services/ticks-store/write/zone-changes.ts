@@ -2,6 +2,7 @@ import type { Bus, BusEvents } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { failureReason } from './failure-reason.ts';
 import { timeZonesOf } from './time-zones.ts';
 
 export interface ZoneChangesDeps {
@@ -29,7 +30,10 @@ export function watchZoneChanges(
   const end = deps.bus.subscribe('user.changed', (event) => {
     const work: Promise<void> = follow(event)
       .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'days could not be recomputed after a change of time zone; `vigil doctor` can rebuild them'),
+        deps.log.warn(
+          { reason: failureReason(error) },
+          'days could not be recomputed after a change of time zone; `vigil doctor` can rebuild them',
+        ),
       )
       .finally(() => underWay.delete(work));
     underWay.add(work);

@@ -1,0 +1,223 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import type { Role } from '@vigil/domain/roles';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { configuration } from '#lib/configuration.ts';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { gatesOf } from './gates.ts';
+import { patientTabs } from './patient-tabs.ts';
+import { createPortalRouter } from './routes.tsx';
+
+vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
+  PatientDataScreen: ({ memberId }: { memberId: string }) => <p>Data of {memberId}</p>,
+}));
+
+// The first screen of a run is compiled on the way; a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 15_000 });
+
+const me = 'me';
+const now = Date.now() / 1000;
+const row = (id: string, lastName: string, over: Partial<MemberRow> = {}): MemberRow => ({
+  user_id: id,
+  data: {
+    firstName: 'Ada',
+    middleName: null,
+    lastName,
+    title: null,
+    photoUrl: null,
+    birthday: '1950-01-01',
+    sex: 'female',
+    mrn: null,
+    timezone: 'UTC',
+    account_created_millis: 0,
+  },
+  latest: {
+    heart_rate: { value: 61, timestamp: now - 240, source: 'device' },
+    spo2: { value: 95, timestamp: now - 3 * 86_400, source: 'device' },
+  },
+  band: { status: 'wearing', since: now - 60, lastSync: now - 60, battery: 71 },
+  in_the_tenant: true,
+  on_hold: false,
+  memberSince: 0,
+  accountStatus: 'ACTIVE',
+  dataOrigin: 'synthetic',
+  ...over,
+});
+const account = (id: string) => ({
+  id,
+  personalInfo: { firstName: 'Ada', lastName: id, title: null, birthday: '1950-01-01', sex: 'female', mrn: 'M-1', photoUrl: null },
+  languageRegion: { timezone: 'America/Los_Angeles' },
+  portalSettings: { unitSystem: null, colorMode: null },
+  accountStatus: 'ACTIVE',
+  dataOrigin: 'synthetic',
+  dataAttribution: 'A published data set',
+});
+
+let asked: URL[];
+let members: () => Response;
+
+beforeEach(() => {
+  localStorage.clear();
+  patientTabs.set([]);
+  queryClient.clear();
+  asked = [];
+  members = () => Response.json({ content: [row('a', 'Ashgrove'), row('b', 'Brook')], totalElements: 41, page: 0, size: 20 });
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: now + 900 });
+  configuration.set({ app: { alert_banner_message: '' }, tenant: { displayName: 'Demo Health' } } as never);
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, location.href);
+    asked.push(url);
+    if (url.pathname === '/events-processor/api/v1/user_facts') return members();
+    if (url.pathname === '/registry/api/v1/users') return Response.json({ content: [], totalElements: 0, page: 0, size: 20 });
+    const user = /\/registry\/api\/v1\/users\/(\w+)$/.exec(url.pathname)?.[1];
+    if (user === 'missing') return Response.json({ error: { code: 'not_found', message: 'There is no such user.' } }, { status: 404 });
+    if (user) return Response.json(account(user));
+    throw new Error(`Nobody expected ${address}`);
+  });
+  Element.prototype.scrollIntoView = () => undefined;
+  vi.stubGlobal('scrollTo', () => undefined);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(address: string, roles: readonly Role[] = ['nurse']) {
+  history.replaceState(null, '', address);
+  session.set({ userId: me, tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'nurse', roles }, severalTenants: false });
+  const router = createPortalRouter({ userId: me, gates: gatesOf(roles) });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <RouterProvider router={router} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+}
+const at = (path: string) => waitFor(() => expect(location.pathname + location.search).toBe(path));
+const lastList = () => asked.findLast((url) => url.pathname.endsWith('/user_facts'))?.searchParams;
+
+test.each<[readonly Role[], string, string]>([
+  [['nurse'], '/', '/dashboard/panel'],
+  [['nurse'], '/dashboard', '/dashboard/panel'],
+  [['nurse'], '/dashboard/anything/else', '/dashboard/panel'],
+  [['nurse'], '/no/such/path', '/dashboard/panel'],
+  [['nurse'], '/admin/members', '/dashboard/panel'],
+  [['nurse'], '/patient/a', '/patient/a/data'],
+  [['nurse'], '/patient/a/unknown', '/patient/a/data'],
+  [['nurse'], '/?patientId=a', '/patient/a/data'],
+  [['tenant_admin'], '/', '/admin/members'],
+  [['tenant_admin'], '/admin/staff/staff-list', '/admin/members'],
+  [['tenant_admin'], '/dashboard/panel', '/admin/members'],
+  [['tenant_admin'], '/patient/a/data', '/admin/members'],
+  [['patient'], '/', '/patient/me/data'],
+  [['patient'], '/patient/me/unknown', '/patient/me/data'],
+  [['patient'], '/patient/somebody/data', '/patient/me/data'],
+  [['patient'], '/dashboard/panel', '/patient/me/data'],
+  [['tenant_admin', 'nurse'], '/dashboard/panel', '/dashboard/panel'],
+])('%j at %s comes to %s', async (roles, from, to) => {
+  open(from, roles);
+  await at(to);
+});
+
+test('the list shows fresh, stale and unknown apart, and says so to a screen reader', async () => {
+  open('/dashboard/panel?columns=heart_rate,spo2,weight');
+  const link = await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  const shown = within(link.closest('tr') as HTMLElement);
+  const cells = shown.getAllByRole('cell').map((cell) => cell.textContent);
+  expect(cells).toEqual([
+    expect.stringMatching(/^\d+ F$/),
+    '–',
+    'Active',
+    '61',
+    '3 d3 days ago95',
+    '—Weight: no reading yet',
+    'On wrist71%',
+    '1 min ago',
+  ]);
+  expect(shown.getByTitle('Heart rate 61 bpm · 4 min ago · band')).toBeTruthy();
+});
+
+test('sorting, searching and paging go to the server and into the address, and the way back undoes them', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await user.click(await screen.findByRole('button', { name: /^Heart rate/ }));
+  await at('/dashboard/panel?sort=heart_rate');
+  await user.click(await screen.findByRole('button', { name: /^Heart rate/ }));
+  await at('/dashboard/panel?sort=heart_rate&order=desc');
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(location.search).toContain('page=2'));
+  await waitFor(() =>
+    expect(Object.fromEntries(lastList() ?? [])).toMatchObject({ page: '1', size: '20', sortingField: 'heart_rate', sortOrder: 'DESC' }),
+  );
+  await user.type(screen.getByRole('searchbox'), 'ash');
+  await waitFor(() => expect(location.search).toBe('?sort=heart_rate&order=desc&q=ash'));
+  await waitFor(() => expect(lastList()?.get('partOfName')).toBe('ash'));
+  expect(lastList()?.get('page')).toBe('0');
+});
+
+test('a list that fails is said in its place, with the server’s reason, and can be asked for again there', async () => {
+  members = () => Response.json({ error: { code: 'internal', message: 'The list failed.' } }, { status: 500 });
+  open('/dashboard/panel');
+  expect((await screen.findByText(/The list failed\./)).textContent).toMatch(/Nothing is lost/);
+  members = () => Response.json({ content: [row('a', 'Ashgrove')], totalElements: 1, page: 0, size: 20 });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Ada Ashgrove' })).toBeTruthy();
+});
+
+test('nobody found says for what, and offers to clear it', async () => {
+  members = () => Response.json({ content: [], totalElements: 0, page: 0, size: 20 });
+  open('/dashboard/panel?q=zzz&status=HOLDING');
+  expect(await screen.findByText(/“zzz”/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+  await at('/dashboard/panel');
+});
+
+test('opening members makes tabs; closing the one on screen moves to its neighbour, and then to the start', async () => {
+  const user = userEvent.setup();
+  vi.stubGlobal('innerWidth', 1440);
+  open('/patient/a/data');
+  await screen.findByText('Data of a');
+  await user.click(await screen.findByRole('link', { name: 'Panel' }));
+  await user.click(await screen.findByRole('link', { name: 'Ada Brook' }));
+  await screen.findByText('Data of b');
+  await waitFor(() => expect(patientTabs.get()).toEqual(['a', 'b']));
+  await user.click(await screen.findByRole('button', { name: 'Close Ada b' }));
+  await screen.findByText('Data of a');
+  await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
+  await at('/dashboard/panel');
+  expect(patientTabs.get()).toEqual([]);
+});
+
+test('a member’s page names the person, the source of the data and the local time', async () => {
+  open('/patient/a/data');
+  expect(await screen.findByRole('heading', { level: 1, name: /Ada a/ })).toBeTruthy();
+  expect(screen.getByText('Synthetic')).toBeTruthy();
+  expect(screen.getByText('Source: A published data set')).toBeTruthy();
+  expect(screen.getByText(/in Los Angeles$/)).toBeTruthy();
+});
+
+test('a member that does not exist is said so, and gets no tab', async () => {
+  open('/patient/missing/data');
+  expect(await screen.findByText('There is no such member here')).toBeTruthy();
+  expect(patientTabs.get()).toEqual([]);
+});
+
+test('Ctrl K finds a member by name and goes there', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /Search members/ }), 'ash');
+  const option = await screen.findByRole('option', { name: /Ada Ashgrove/ });
+  expect(option.getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('{Enter}');
+  await at('/patient/a/data');
+});
