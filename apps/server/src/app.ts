@@ -44,7 +44,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
     onBroken: (tenant, sequence) => log.error({ tenant, sequence }, 'the audit chain is broken: run vigil doctor'),
   });
   const ticksWriter = createTickWriter({ engine, database, bus, clock, log });
-  const ticksReads = createTicksStoreReads({ engine, database, bus });
+  const ticksReads = createTicksStoreReads({ engine, database, bus, rolledUpUntilMs: ticksWriter.rolledUpUntilMs });
   const devices = createDevices({ database, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
   const registry = createRegistry({ database, endSessions: identity.endSessions });
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, clock });

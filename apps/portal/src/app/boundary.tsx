@@ -16,6 +16,7 @@ export function Boundary({ children }: { readonly children: ReactNode }) {
         <StatePanel
           icon="alert"
           failure
+          level={1}
           title={t('screenFailedTitle')}
           text={t('screenFailedText')}
           action={{ label: t('retry'), onClick: () => location.reload() }}

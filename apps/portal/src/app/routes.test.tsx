@@ -161,6 +161,8 @@ test('sorting, searching and paging go to the server and into the address, and t
   await waitFor(() => expect(location.search).toBe('?sort=heart_rate&order=desc&q=ash'));
   await waitFor(() => expect(lastList()?.get('partOfName')).toBe('ash'));
   expect(lastList()?.get('page')).toBe('0');
+  history.back();
+  await at('/dashboard/panel?sort=heart_rate&order=desc');
 });
 
 test('a list that fails is said in its place, with the server’s reason, and can be asked for again there', async () => {

@@ -6,8 +6,11 @@ import type { ChartOption } from './drawing.ts';
 /** Starts the download of the drawing library; call it early, it happens once. */
 export const loadChartEngine = () => import('./engine.ts');
 
-/** How far outside the window a chart is drawn already, so that scrolling does not meet an empty one. */
-const drawAhead = '400px 0px';
+/** How far outside the window a chart is drawn too, once those in it are, so that scrolling does not meet an empty one. Pixels. */
+const drawAhead = 400;
+
+/** Charts outside the window wait this long, so that those in it are on screen first. Milliseconds. */
+const laterMs = 60;
 
 /** A canvas that shows one option at a given size. Draws only when near the window, and keeps its size from the first paint on. */
 export function ChartCanvas({ option, width, height }: { option: ChartOption | null; width: number; height: number }): ReactNode {
@@ -18,7 +21,7 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: drawAhead });
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: `${drawAhead}px 0px` });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -44,9 +47,17 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
   }, [started]);
 
   useEffect(() => {
-    if (chart === null || option === null || !wanted || chart.isDisposed()) return;
-    if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height });
-    chart.setOption(option, { notMerge: true });
+    const element = host.current;
+    if (chart === null || option === null || !wanted || element === null) return;
+    const draw = () => {
+      if (chart.isDisposed()) return;
+      if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height });
+      chart.setOption(option, { notMerge: true });
+    };
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom > 0 && top < innerHeight) return draw();
+    const later = setTimeout(draw, laterMs);
+    return () => clearTimeout(later);
   }, [chart, option, wanted, width, height]);
 
   return <div ref={host} className={styles.canvas} style={{ height }} data-drawn={chart !== null && option !== null} />;

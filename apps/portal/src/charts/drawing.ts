@@ -33,3 +33,11 @@ export function composed(drawings: readonly [Drawing, ...Drawing[]]): Drawing {
 
 /** Pixels around the plot: the same in every chart, so that one time stands on one vertical line down the whole page. */
 export const plotInsets = { left: 46, right: 14, top: 8, bottom: 22 } as const;
+
+/** The plot exactly within its insets: the library would otherwise shrink it to make room for a long label, each chart differently. */
+export const plotGrid = { ...plotInsets, outerBoundsMode: 'none' } as const;
+
+/** Pixels that the plot of a chart is wide, at least one. */
+export function plotColumns(chartWidth: number): number {
+  return Math.max(1, Math.floor(chartWidth - plotInsets.left - plotInsets.right));
+}

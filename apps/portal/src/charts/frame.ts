@@ -1,5 +1,5 @@
 import type { ChartTheme } from './chart-theme.ts';
-import { type ChartOption, type Drawing, type DrawnSeries, plotInsets } from './drawing.ts';
+import { type ChartOption, type Drawing, type DrawnSeries, plotGrid } from './drawing.ts';
 import type { TimeSpan } from './series.ts';
 import type { TimeTick } from './time-axis.ts';
 
@@ -16,7 +16,7 @@ export function framed(
   const text = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
   return {
     animation: false,
-    grid: { ...plotInsets },
+    grid: { ...plotGrid },
     xAxis: {
       type: 'value',
       min: span.from,

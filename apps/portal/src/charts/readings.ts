@@ -55,9 +55,9 @@ export function stepsOf(
   for (const fact of facts) {
     const value = fact.data[names.value];
     if (!isDrawn(value, zeroCounts)) continue;
-    const step = stepAt(fact.timestamp);
-    const from = fact.timestamp_from ?? step.from;
-    const to = fact.timestamp_to ?? step.to;
+    // Working out a step in a zone is a hundred times slower than reading it, and there are thousands of steps.
+    const { timestamp_from: start, timestamp_to: end } = fact;
+    const { from, to } = start === undefined || end === undefined ? stepAt(fact.timestamp) : { from: start, to: end };
     const low = names.low === undefined ? undefined : fact.data[names.low];
     const high = names.high === undefined ? undefined : fact.data[names.high];
     const range = low === undefined || high === undefined ? undefined : { low: convert(low), high: convert(high) };

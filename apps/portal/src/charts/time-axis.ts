@@ -10,6 +10,17 @@ export interface TimeTick {
   readonly major: boolean;
 }
 
+/** Pixels that a time label needs with the room around it, and that one needs to the right edge of the plot. */
+const labelWidth = 76;
+const edgeRoom = 12;
+
+/** Ticks of an axis that is so many pixels wide. A label that the right edge would cut off is left out; its line stays. */
+export function ticksWithin(span: TimeSpan, zone: string, locale: string, columns: number): readonly TimeTick[] {
+  const ticks = timeTicks(span, zone, locale, Math.max(2, Math.floor(columns / labelWidth)));
+  const lastLabel = span.to - (edgeRoom / columns) * (span.to - span.from);
+  return ticks.map((tick) => (tick.at > lastLabel ? { ...tick, label: '' } : tick));
+}
+
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month';
 interface Step {
   readonly unit: Unit;

@@ -8,17 +8,20 @@ interface StatePanelProps {
   readonly title: string;
   readonly text: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
+  /** The level of its title: 1 where it stands for the whole screen. */
+  readonly level?: 1 | 2;
   /** A failure is announced; an empty list is only read. */
   readonly failure?: boolean;
   readonly children?: ReactNode;
 }
 
 /** What stands in the place of content that is empty, failed or not allowed: why, and the next step. */
-export function StatePanel({ icon, title, text, action, failure = false, children }: StatePanelProps) {
+export function StatePanel({ icon, title, text, action, level = 2, failure = false, children }: StatePanelProps) {
+  const Heading = `h${level}` as const;
   return (
     <div className={styles.panel} role={failure ? 'alert' : 'status'}>
       <Icon name={icon} size={24} className={styles.icon} />
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>{text}</p>
       {action && (
         <Button variant="outlined" onClick={action.onClick}>

@@ -8,14 +8,6 @@ export interface BusEvents {
     readonly fromMs: number;
     readonly toMs: number;
   };
-  /** Rollups of a member have followed what was committed; their hours or days between these times may read differently now. */
-  'ticks.rolledUp': {
-    readonly tenantId: string;
-    readonly userId: string;
-    readonly metrics: readonly string[];
-    readonly fromMs: number;
-    readonly toMs: number;
-  };
   /** A device's credentials have been revoked; caches must forget it. */
   'device.revoked': { readonly deviceId: string };
   /** Roles, hold or discharge of a user have changed; caches must forget the user. */

@@ -15,7 +15,7 @@ import { createTicksStoreReads, createTickWriter } from './ticks-store/index.ts'
 const harness = await useHarness();
 const { database, bus, log } = harness;
 const writer = createTickWriter(harness);
-const ticks = createTicksStoreReads(harness);
+const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const ended: string[] = [];
 const registry = createRegistry({ database, endSessions: async (userId) => ended.push(userId) });
 const eventsProcessor = createEventsProcessor({ ...harness, ticks });

@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../chart-theme.ts';
-import { type ChartOption, plotInsets } from '../drawing.ts';
+import { type ChartOption, plotGrid } from '../drawing.ts';
 import { valueAxis } from '../value-axis.ts';
 import { rectangle, shapesLayer } from './shapes.ts';
 
@@ -25,7 +25,7 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
   const ticks = Array.from({ length: Math.floor(max / 20) - Math.ceil(min / 20) + 1 }, (_, index) => (Math.ceil(min / 20) + index) * 20);
   return {
     animation: false,
-    grid: { ...plotInsets },
+    grid: { ...plotGrid },
     xAxis: {
       type: 'value',
       min,

@@ -31,7 +31,7 @@ const row = (over: Partial<MemberRow> = {}): MemberRow => ({
 });
 
 test('the file holds exactly the columns shown, each reading with its time', () => {
-  const table = panelTable({ rows: [row()], columns: ['heart_rate', 'weight'], units: 'metric', now, t });
+  const table = panelTable({ rows: [row()], columns: ['heart_rate', 'weight'], units: 'metric', now, t, withMrn: true });
   expect(table).toEqual([
     [
       'Member',
@@ -50,9 +50,14 @@ test('the file holds exactly the columns shown, each reading with its time', () 
   ]);
 });
 
+test('a column that is not on screen is not in the file', () => {
+  const [head = []] = panelTable({ rows: [], columns: [], units: 'metric', now, t, withMrn: false });
+  expect(head).toEqual(['Member', 'Age, sex', 'Status', 'Band', 'Battery (%)', 'Last sync']);
+});
+
 test('what is unknown is empty, never a zero or a normal value', () => {
   const unknown = row({ latest: {}, band: { status: 'unknown', since: null, lastSync: null, battery: null }, accountStatus: null });
-  expect(panelTable({ rows: [unknown], columns: ['heart_rate'], units: 'metric', now, t })[1]?.slice(3)).toEqual([
+  expect(panelTable({ rows: [unknown], columns: ['heart_rate'], units: 'metric', now, t, withMrn: true })[1]?.slice(3)).toEqual([
     'No status',
     '',
     '',

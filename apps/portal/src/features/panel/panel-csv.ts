@@ -12,14 +12,16 @@ interface CsvInput {
   /** Unix milliseconds. */
   readonly now: number;
   readonly t: TFunction<['panel', 'ui']>;
+  /** The record number is a column on wide screens only. */
+  readonly withMrn: boolean;
 }
 
 /** Exactly the rows and columns on screen, in their order; each reading with the time that the screen tells on demand (ISO 8601). */
-export function panelTable({ rows, columns, units, now, t }: CsvInput): string[][] {
+export function panelTable({ rows, columns, units, now, t, withMrn }: CsvInput): string[][] {
   const head = [
     t('member'),
     t('ageSex'),
-    t('mrn'),
+    ...(withMrn ? [t('mrn')] : []),
     t('status'),
     ...columns.flatMap((column) => [`${t(`measureLong.${column}`)} (${unitOf(column, units)})`, `${t(`measureLong.${column}`)}, measured`]),
     t('band'),
@@ -32,7 +34,7 @@ export function panelTable({ rows, columns, units, now, t }: CsvInput): string[]
     return [
       `${row.data.firstName} ${row.data.lastName}`,
       ageAndSex(row, now, t),
-      row.data.mrn ?? '',
+      ...(withMrn ? [row.data.mrn ?? ''] : []),
       t(`ui:status.${row.accountStatus ?? 'none'}`),
       ...readings.flatMap((reading) => [reading?.value ?? '', iso(reading?.at ?? null)]),
       t(`ui:band.${row.band.status}`),

@@ -28,6 +28,8 @@ import { downloadCsv, panelTable } from './panel-csv.ts';
 import { addressOf, type PanelView, panelView, type SortField, statuses } from './panel-search.ts';
 
 const cardsBelowPx = 600;
+/** Below this the record number gives its place to band status and last sync. */
+const mrnFromPx = 1400;
 
 /** The members of the tenant with their latest readings: made to be scanned down one column. */
 export function PanelScreen() {
@@ -38,7 +40,9 @@ export function PanelScreen() {
   const navigate = useNavigate({ from: '/dashboard/panel' });
   const units = useStore(unitSystem);
   const now = useNow();
-  const narrow = useWindowWidth() < cardsBelowPx;
+  const width = useWindowWidth();
+  const narrow = width < cardsBelowPx;
+  const withMrn = width >= mrnFromPx;
   const banner = useConfiguration().app.alert_banner_message;
   const members = useQuery(membersQuery(view));
   const searchBox = useRef<HTMLInputElement>(null);
@@ -95,7 +99,9 @@ export function PanelScreen() {
           startIcon={<Icon name="download" />}
           title={t('downloadCsvHelp')}
           disabled={!rows?.length}
-          onClick={() => rows && downloadCsv(panelTable({ rows, columns: view.columns, units, now, t: both }), fileName(t('csvName'), now))}
+          onClick={() =>
+            rows && downloadCsv(panelTable({ rows, columns: view.columns, units, now, t: both, withMrn }), fileName(t('csvName'), now))
+          }
         >
           {t('downloadCsv')}
         </Button>
@@ -117,7 +123,7 @@ export function PanelScreen() {
         ) : narrow ? (
           <MemberCards view={view} rows={rows} units={units} now={now} />
         ) : (
-          <MemberTable view={view} rows={rows} units={units} now={now} onSort={sort} />
+          <MemberTable view={view} rows={rows} units={units} now={now} withMrn={withMrn} onSort={sort} />
         )}
       </div>
       <div className={table.footer}>

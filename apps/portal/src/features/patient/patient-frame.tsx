@@ -43,6 +43,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, children }: Pa
     return (
       <StatePanel
         failure
+        level={1}
         icon="person"
         title={t('notFoundTitle')}
         text={t('notFoundText')}
@@ -53,6 +54,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, children }: Pa
     return (
       <StatePanel
         failure
+        level={1}
         icon="alert"
         title={t('failedTitle')}
         text={account.error.message}

@@ -8,7 +8,10 @@ import { createEventsProcessor } from './index.ts';
 const harness = await useHarness();
 harness.clock.set(Date.parse('2026-06-01T00:00:00Z'));
 const writer = createTickWriter(harness);
-const { facts } = createEventsProcessor({ ...harness, ticks: createTicksStoreReads(harness) });
+const { facts } = createEventsProcessor({
+  ...harness,
+  ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+});
 const tenant = await harness.createTenant();
 const utc = (text: string) => Date.parse(text) / 1000;
 const day = utc('2026-03-02T00:00:00Z');
@@ -27,6 +30,14 @@ const ask = (member: { id: string }, names: string, overrides: Partial<FactsQues
   });
 
 describe('facts over time', () => {
+  it('are right at once for ticks that arrive weeks late, although their rollups still lag', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+    await writer.append(tickBatch(member, { steps: [[day, 100]] }));
+    await writer.rollupsSettled();
+    await writer.append(tickBatch(member, { steps: [[day + 60, 20]] }));
+    expect(await ask(member, 'steps_sum', { granularity: 'DAILY' })).toMatchObject([{ data: { steps_sum: 120 } }]);
+  });
+
   it('give one tick per step that has data, with its start, its exclusive end and every asked fact', async () => {
     const member = await harness.createUser(tenant);
     await writer.append(

@@ -1,9 +1,7 @@
 import type { Route } from '#http/route.ts';
 import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/postgres/database.ts';
-import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { ticksReadRoutes } from './ticks-store.routes.ts';
-import { createTicksReads, type TicksReads } from './ticks-store.service.ts';
+import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-store.service.ts';
 
 export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, StepFigures, Steps, StepsQuestion } from './queries/steps.ts';
@@ -11,9 +9,7 @@ export type { TickBatch, TickSeries, TickSource } from './tick-batch.ts';
 export { intervalMs, type TicksReads } from './ticks-store.service.ts';
 export { createTickWriter, type TickWriter, type TickWriterDeps } from './write/writer.ts';
 
-export interface TicksStoreReadsDeps {
-  readonly engine: TicksEngine;
-  readonly database: Database;
+export interface TicksStoreReadsDeps extends TicksReadsDeps {
   readonly bus: Bus;
 }
 

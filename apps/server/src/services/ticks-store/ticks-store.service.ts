@@ -18,19 +18,25 @@ export interface TicksReads {
   histogram(range: Omit<MemberRange, 'metrics'> & { readonly metrics: readonly MetricId[] }): Promise<Record<string, Bucket[]>>;
   /** Members of the tenant only; those without a device tick are absent. Unix seconds. */
   firstTicks(tenantId: string, userIds: readonly string[]): Promise<{ user_id: string; timestamp: number }[]>;
-  steps(question: StepsQuestion): Promise<Steps>;
+  steps(question: Omit<StepsQuestion, 'rolledUpUntilMs'>): Promise<Steps>;
   stateRuns(question: StateRunsQuestion): Promise<StateRun[]>;
   /** What metrics did within stretches of time, such as a member's sleeps. */
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
 }
 
-export function createTicksReads(deps: { readonly engine: TicksEngine; readonly database: Database }): TicksReads {
-  const { engine, database } = deps;
+export interface TicksReadsDeps {
+  readonly engine: TicksEngine;
+  readonly database: Database;
+  /** How far the rollups of a member are right: the writer's `rolledUpUntilMs`. */
+  readonly rolledUpUntilMs: (tenantId: string, userId: string) => number;
+}
+
+export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksReadsDeps): TicksReads {
   return {
     moments: (question) => readMoments(engine, question),
     histogram: (range) => readHistogram(engine, range),
     firstTicks: (tenantId, userIds) => readFirstTicks(database, tenantId, userIds),
-    steps: (question) => readSteps(engine, question),
+    steps: (question) => readSteps(engine, { ...question, rolledUpUntilMs: rolledUpUntilMs(question.tenantId, question.userId) }),
     stateRuns: (question) => readStateRuns(engine, question),
     spans: (question) => readSpans(engine, question),
   };

@@ -21,10 +21,12 @@ interface MemberTableProps {
   readonly units: UnitSystem;
   /** Unix milliseconds. */
   readonly now: number;
+  /** Whether there is room for the record number. */
+  readonly withMrn: boolean;
   readonly onSort: (field: SortField) => void;
 }
 
-export function MemberTable({ view, rows, units, now, onSort }: MemberTableProps) {
+export function MemberTable({ view, rows, units, now, withMrn, onSort }: MemberTableProps) {
   const { t } = useTranslation('panel');
   const sorting = (field: SortField) => ({
     sorted: view.sort === field ? (view.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
@@ -37,7 +39,7 @@ export function MemberTable({ view, rows, units, now, onSort }: MemberTableProps
         <tr>
           <ColumnHeader label={t('member')} {...sorting('lastName')} />
           <ColumnHeader label={t('ageSex')} {...sorting('age')} />
-          <ColumnHeader label={t('mrn')} />
+          {withMrn && <ColumnHeader label={t('mrn')} />}
           <ColumnHeader label={t('status')} {...sorting('status')} />
           {view.columns.map((column) => (
             <ColumnHeader
@@ -55,9 +57,9 @@ export function MemberTable({ view, rows, units, now, onSort }: MemberTableProps
       </thead>
       <tbody>
         {rows ? (
-          rows.map((row) => <MemberRowView key={row.user_id} row={row} view={view} units={units} now={now} />)
+          rows.map((row) => <MemberRowView key={row.user_id} row={row} view={view} units={units} now={now} withMrn={withMrn} />)
         ) : (
-          <SkeletonRows rows={view.size} cells={6 + view.columns.length} />
+          <SkeletonRows rows={view.size} cells={(withMrn ? 6 : 5) + view.columns.length} />
         )}
       </tbody>
     </table>
@@ -69,9 +71,10 @@ interface MemberRowProps {
   readonly view: PanelView;
   readonly units: UnitSystem;
   readonly now: number;
+  readonly withMrn: boolean;
 }
 
-function MemberRowView({ row, view, units, now }: MemberRowProps) {
+function MemberRowView({ row, view, units, now, withMrn }: MemberRowProps) {
   const { t } = useTranslation(['panel', 'ui']);
   const target = { to: '/patient/$memberId/data', params: { memberId: row.user_id } } as const;
   const nowSeconds = now / 1000;
@@ -87,7 +90,7 @@ function MemberRowView({ row, view, units, now }: MemberRowProps) {
         </span>
       </th>
       <td>{ageAndSex(row, now, t)}</td>
-      <td className={styles.mrn}>{row.data.mrn ?? '–'}</td>
+      {withMrn && <td className={styles.mrn}>{row.data.mrn ?? '–'}</td>}
       <td>
         <StatusChip status={row.accountStatus} />
       </td>

@@ -3,8 +3,10 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plotColumns } from '#charts/drawing.ts';
 import { createInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
+import { ticksWithin } from '#charts/time-axis.ts';
 import { useNow } from '#lib/now.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
@@ -74,6 +76,7 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
   const onZoom = useCallback((asked: TimeSpan | null) => change({ zoom: clippedZoom(asked, range) }), [change, range]);
   const [interaction] = useState(createInteraction);
   const [probe, width] = useWidth();
+  const ticks = useMemo(() => ticksWithin(span, zone, locale, plotColumns(width)), [span, zone, locale, width]);
 
   const visible = panels.filter((panel) => !view.hidden.includes(panel.id));
   const lastAt = latest === undefined ? null : Math.max(0, ...Object.values(latest.latest).map((value) => value.timestamp)) || null;
@@ -176,6 +179,7 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
                 latest={latest}
                 span={span}
                 range={data.span}
+                ticks={ticks}
                 zone={zone}
                 locale={locale}
                 width={width}

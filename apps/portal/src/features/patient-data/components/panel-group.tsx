@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
+import type { TimeTick } from '#charts/time-axis.ts';
 import type { PanelData } from '../data/use-panel-data.ts';
 import { metricBehind } from '../panels/metric-behind.ts';
 import type { GroupId, Panel } from '../panels/panel.ts';
@@ -22,6 +23,7 @@ export interface PanelGroupProps {
   readonly span: TimeSpan;
   /** The whole range; a metric counts as missing when it is missing there, whatever the zoom. */
   readonly range: TimeSpan;
+  readonly ticks: readonly TimeTick[];
   readonly zone: string;
   readonly locale: string;
   readonly width: number;

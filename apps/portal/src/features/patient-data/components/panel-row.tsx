@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
+import type { TimeTick } from '#charts/time-axis.ts';
 import { TimeChart } from '#charts/time-chart.tsx';
 import { Icon } from '#ui/icons.tsx';
 import type { Panel } from '../panels/panel.ts';
@@ -15,6 +16,7 @@ interface PanelRowProps {
   readonly panel: Panel;
   /** The stretch on screen: the zoom, or the whole range. */
   readonly span: TimeSpan;
+  readonly ticks: readonly TimeTick[];
   readonly zone: string;
   readonly locale: string;
   /** Pixels of every chart. */
@@ -28,7 +30,19 @@ interface PanelRowProps {
 }
 
 /** One chart of the page: its name and figures on the left, the chart or its table on the right. */
-export function PanelRow({ panel, span, zone, locale, width, outdated, waiting, interaction, onZoom, onHide }: PanelRowProps): ReactNode {
+export function PanelRow({
+  panel,
+  span,
+  ticks,
+  zone,
+  locale,
+  width,
+  outdated,
+  waiting,
+  interaction,
+  onZoom,
+  onHide,
+}: PanelRowProps): ReactNode {
   const { t } = useTranslation('patientData');
   const [asTable, setAsTable] = useState(false);
   const described = useMemo(() => panel.describe(span), [panel, span]);
@@ -70,8 +84,7 @@ export function PanelRow({ panel, span, zone, locale, width, outdated, waiting, 
             draw={panel.draw}
             backdrop={panel.backdrop}
             span={span}
-            zone={zone}
-            locale={locale}
+            ticks={ticks}
             width={width}
             height={panel.height}
             summary={summary}

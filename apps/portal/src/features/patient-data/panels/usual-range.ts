@@ -26,27 +26,52 @@ interface UsualAsked {
  * per hour of day or as one band over the span. Empty without values of at least seven days.
  */
 export function usualRange(before: readonly TickLike[], asked: UsualAsked, span: TimeSpan): readonly UsualStretch[] {
-  const values = before.flatMap((step) => {
+  const times = localTimes(before, asked.zone);
+  const values = before.flatMap((step, index): Usual[] => {
     const value = step.data[asked.fact];
-    return isDrawn(value, false) ? [{ at: step.timestamp, value: asked.convert(value) }] : [];
+    const time = times[index];
+    return time !== undefined && isDrawn(value, false) ? [{ ...time, value: asked.convert(value) }] : [];
   });
   if (!asked.byHour) {
-    const band = bandOf(values, asked.zone);
+    const band = bandOf(values);
     return band === null ? [] : [{ ...span, ...band }];
   }
-  const byHour = groupedBy(values, ({ at }) => Math.floor(secondsOfDay(at, asked.zone) / 3600));
-  const bands = new Map([...byHour].map(([hour, ofHour]) => [hour, bandOf(ofHour, asked.zone)]));
+  const bands = new Map([...groupedBy(values, ({ hour }) => hour)].map(([hour, ofHour]) => [hour, bandOf(ofHour)]));
   const stretches: UsualStretch[] = [];
   for (let from = startOfStep(span.from, 'HOURLY', asked.zone); from < span.to; from += 3600) {
-    const band = bands.get(Math.floor(secondsOfDay(from, asked.zone) / 3600));
+    const band = bands.get(hourOf(from, asked.zone));
     if (band) stretches.push({ from, to: from + 3600, ...band });
   }
   return stretches;
 }
 
-function bandOf(values: readonly { at: number; value: number }[], zone: string): { low: number; high: number } | null {
-  const days = new Set(values.map(({ at }) => startOfStep(at, 'DAILY', zone)));
-  if (days.size < fewestUsualDays) return null;
+interface LocalTime {
+  readonly hour: number;
+  /** Start of the local day, Unix seconds. */
+  readonly day: number;
+}
+
+interface Usual extends LocalTime {
+  readonly value: number;
+}
+
+const known = new WeakMap<readonly TickLike[], { readonly zone: string; readonly times: readonly LocalTime[] }>();
+
+/** Hour and day of each step by the clock on the wall: the same for every metric, and slow to work out. */
+function localTimes(steps: readonly TickLike[], zone: string): readonly LocalTime[] {
+  const found = known.get(steps);
+  if (found?.zone === zone) return found.times;
+  const times = steps.map(({ timestamp }) => ({ hour: hourOf(timestamp, zone), day: startOfStep(timestamp, 'DAILY', zone) }));
+  known.set(steps, { zone, times });
+  return times;
+}
+
+function hourOf(seconds: number, zone: string): number {
+  return Math.floor(secondsOfDay(seconds, zone) / 3600);
+}
+
+function bandOf(values: readonly Usual[]): { low: number; high: number } | null {
+  if (new Set(values.map(({ day }) => day)).size < fewestUsualDays) return null;
   const center = median(values.map(({ value }) => value));
   const spread = deviations * madToDeviation * median(values.map(({ value }) => Math.abs(value - center)));
   return { low: center - spread, high: center + spread };

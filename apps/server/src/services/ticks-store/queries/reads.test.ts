@@ -7,7 +7,7 @@ import { mostMoments } from './moments.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
-const reads = createTicksStoreReads(harness);
+const reads = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const tenant = await harness.createTenant();
 const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 const question = (member: { id: string }, overrides: object = {}) => ({

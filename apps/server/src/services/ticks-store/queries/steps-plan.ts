@@ -16,13 +16,15 @@ export interface PlanQuestion {
   readonly fromMs: number;
   readonly toMs: number;
   readonly nowMs: number;
+  /** Rollups of the member are right before this moment; see `TickWriter.rolledUpUntilMs`. */
+  readonly rolledUpUntilMs: number;
 }
 
 const hourMs = 3_600_000;
 
 /**
- * Rollups follow the ticks within seconds, and a page that has just been told of new ticks asks at once; the last day,
- * in which live data arrives, is therefore read from the ticks themselves. It costs a few milliseconds.
+ * This process knows how far its own rollups are. Another one's follow the ticks within seconds, and a page that has just
+ * been told of new ticks asks at once: the last day, in which live data arrives, is always read from the ticks themselves.
  */
 const freshMs = 24 * hourMs;
 
@@ -31,17 +33,22 @@ const freshMs = 24 * hourMs;
  * is at least a day; otherwise hours, where the zone's hours are UTC's hours; otherwise none. Null: read the ticks.
  */
 export function rollupPart(question: PlanQuestion): RollupPart | null {
-  const settledMs = Math.min(question.toMs, question.nowMs - freshMs);
+  const settledMs = settledUntil(question);
   if (question.granularity !== 'HOURLY' && question.timeZone === question.memberTimeZone) return wholeDays(question, settledMs);
   return wholeHours(question, settledMs);
 }
 
 /** The same without day rollups: for members whose day rollups turn out to be of more than one zone. */
 export function hourRollupPart(question: PlanQuestion): RollupPart | null {
-  return wholeHours(question, Math.min(question.toMs, question.nowMs - freshMs));
+  return wholeHours(question, settledUntil(question));
+}
+
+function settledUntil({ toMs, nowMs, rolledUpUntilMs }: PlanQuestion): number {
+  return Math.min(toMs, nowMs - freshMs, rolledUpUntilMs);
 }
 
 function wholeDays({ timeZone, fromMs }: PlanQuestion, untilMs: number): RollupPart | null {
+  if (untilMs <= fromMs) return null;
   const day = startOfStep(fromMs / 1000, 'DAILY', timeZone);
   const first = day * 1000 === fromMs ? day : nextStep(day, 'DAILY', timeZone);
   return part('day', first * 1000, startOfStep(untilMs / 1000, 'DAILY', timeZone) * 1000);

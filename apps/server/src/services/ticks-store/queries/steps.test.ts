@@ -57,6 +57,7 @@ const ask = (member: { id: string }, overrides: Partial<StepsQuestion>): StepsQu
   fromMs: 0,
   toMs: 0,
   nowMs: Date.parse('2026-06-01T00:00:00Z'),
+  rolledUpUntilMs: Number.POSITIVE_INFINITY,
   metrics: ['heart_rate'],
   extremes: true,
   medians: [],

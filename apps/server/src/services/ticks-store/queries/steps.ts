@@ -15,6 +15,8 @@ export interface StepsQuestion {
   readonly fromMs: number;
   readonly toMs: number;
   readonly nowMs: number;
+  /** Rollups of the member are right before this moment. */
+  readonly rolledUpUntilMs: number;
   readonly metrics: readonly string[];
   /** Whether lows and highs are asked for; otherwise they are 0. */
   readonly extremes: boolean;

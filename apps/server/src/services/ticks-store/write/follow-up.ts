@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { publishRolledUp } from './committed-events.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
 import { addBatch, mergeNews, type News, noNews } from './latest.ts';
@@ -12,13 +10,12 @@ import { storeNews } from './latest-store.ts';
 import { newsIn, type Scope, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
 import { createSettler } from './settler.ts';
-import { mergeTouched, type Touched, touchBatch } from './touched.ts';
+import { earliestTouchedMs, mergeTouched, type Touched, touchBatch } from './touched.ts';
 import { createWatermarks } from './watermark.ts';
 
 export interface FollowUpDeps {
   readonly engine: TicksEngine;
   readonly database: Database;
-  readonly bus: Bus;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly mark: () => number;
@@ -32,6 +29,11 @@ export interface FollowUp {
   committed(batch: ReceivedBatch): { fromMs: number; toMs: number } | undefined;
   /** Notes a batch of which nobody knows whether it was stored: its rollups are recomputed, which is harmless. */
   doubtful(batch: ReceivedBatch): void;
+  /**
+   * Rollups of the member are right before this moment: later ones may lag behind the ticks. Milliseconds since 1970;
+   * -Infinity while it is not yet known what an earlier process has left undone.
+   */
+  rolledUpUntilMs(tenantId: string, userId: string): number;
   /** Resolves when everything noted so far has been followed up. */
   settled(): Promise<void>;
   /** Recomputes everything that is derived from the ticks in scope. */
@@ -61,14 +63,8 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       delayMs,
       log,
     });
-  const hours = rollup('hours', delaysMs.hours, async (touched) => {
-    await work.hours(touched);
-    publishRolledUp(deps.bus, touched);
-  });
-  const days = rollup('days', delaysMs.days, async (touched) => {
-    await work.days(touched);
-    publishRolledUp(deps.bus, touched);
-  });
+  const hours = rollup('hours', delaysMs.hours, work.hours);
+  const days = rollup('days', delaysMs.days, work.days);
   const news = createSettler<News>({
     name: 'latest',
     empty: noNews,
@@ -89,10 +85,13 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     await storeNews(database, await newsIn(engine, scope));
   }
 
+  let recovered = false;
   async function makeGood(receivedSinceMs: number | undefined): Promise<void> {
-    if (receivedSinceMs === undefined) return;
-    await redo({ receivedSinceMs });
-    await watermarks.forgetDead(processId, receivedSinceMs);
+    if (receivedSinceMs !== undefined) {
+      await redo({ receivedSinceMs });
+      await watermarks.forgetDead(processId, receivedSinceMs);
+    }
+    recovered = true;
   }
 
   let beating = false;
@@ -101,7 +100,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     beating = true;
     try {
       await watermarks.advance(processId, Math.min(...settlers.map((settler) => settler.settledUpTo())));
-      await makeGood(await watermarks.earliestOfDead(processId));
+      await makeGood(recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId));
     } finally {
       beating = false;
     }
@@ -131,6 +130,11 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     doubtful(received) {
       hours.add((touched) => touchBatch(touched, received.batch));
       days.add((touched) => touchBatch(touched, received.batch));
+    },
+    rolledUpUntilMs(tenantId, userId) {
+      if (!recovered) return Number.NEGATIVE_INFINITY;
+      const pending = [...hours.pending(), ...days.pending()];
+      return Math.min(...pending.map((touched) => earliestTouchedMs(touched, tenantId, userId)));
     },
     async settled() {
       await Promise.all(settlers.map((settler) => settler.settle()));

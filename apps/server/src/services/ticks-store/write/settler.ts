@@ -20,6 +20,8 @@ export interface Settler<State> {
   add(change: (state: State) => void): void;
   /** Everything received before this moment is done. Milliseconds. */
   settledUpTo(): number;
+  /** What is not done yet: gathered, or being worked on. */
+  pending(): readonly State[];
   /** Does what has gathered at once; resolves when all is done and throws what kept it from being done. */
   settle(): Promise<void>;
   stop(): void;
@@ -31,6 +33,7 @@ const longestDelayMs = 15_000;
 
 export function createSettler<State>(options: SettlerOptions<State>): Settler<State> {
   let gathered = options.empty();
+  let inWork: State | undefined;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let settledMs = options.mark();
@@ -62,6 +65,7 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
     const markMs = options.mark();
     const state = gathered;
     gathered = options.empty();
+    inWork = state;
     const start = performance.now();
     try {
       await options.work(state);
@@ -71,6 +75,8 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
       options.merge(gathered, state);
       delayMs = Math.min(Math.max(delayMs, 250) * 2, longestDelayMs);
       throw error;
+    } finally {
+      inWork = undefined;
     }
   }
 
@@ -83,6 +89,7 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
       if (!running && options.isEmpty(gathered)) settledMs = options.mark();
       return settledMs;
     },
+    pending: () => (inWork === undefined ? [gathered] : [gathered, inWork]),
     async settle() {
       // A run that is under way may have begun before the caller's changes, so its end is not enough.
       while (running || !options.isEmpty(gathered)) await run();

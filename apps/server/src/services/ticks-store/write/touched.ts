@@ -49,3 +49,10 @@ export function mergeTouched(into: Touched, from: Touched): void {
     }
   }
 }
+
+/** The earliest hour in which something of the member has changed, in milliseconds since 1970; Infinity when nothing has. */
+export function earliestTouchedMs(touched: Touched, tenantId: string, userId: string): number {
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const hour of touched.get(tenantId)?.get(userId)?.hours ?? []) earliest = Math.min(earliest, hour * hourMs);
+  return earliest;
+}

@@ -36,6 +36,8 @@ export interface TickWriter {
   backlog(): { rows: number; bytes: number };
   /** Resolves when everything appended so far is on disk or has failed. */
   flush(): Promise<void>;
+  /** Rollups of the member are right before this moment (milliseconds since 1970); what is later has to be read from the ticks. */
+  rolledUpUntilMs(tenantId: string, userId: string): number;
   /** Resolves when rollups, latest ticks and syncs have followed everything appended so far. */
   rollupsSettled(): Promise<void>;
   /** Recomputes all that is derived from a tenant's ticks (or one member's): after a restore, or when doctor finds a gap. */
@@ -120,6 +122,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     },
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
+    rolledUpUntilMs: followUp.rolledUpUntilMs,
     async rollupsSettled() {
       await commits.idle();
       await followUp.settled();
