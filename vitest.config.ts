@@ -21,7 +21,14 @@ export default defineConfig({
         test: { name: 'portal', environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
       },
       {
-        test: { ...browserless, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false },
+        test: {
+          ...browserless,
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
       },
     ],
   },

@@ -8,7 +8,7 @@ create table vigil.audit_log (
   sequence bigint not null check (sequence > 0),
   at timestamptz not null,
   request_id text not null,
-  actor_kind text not null check (actor_kind in ('person', 'device')),
+  actor_kind text not null check (actor_kind in ('person', 'device', 'operator')),
   -- User id of a person (null before the account exists), device id of a device.
   actor_id uuid,
   -- Subject at the identity provider.
@@ -25,6 +25,8 @@ create table vigil.audit_log (
   hash bytea not null,
   primary key (tenant_id, sequence)
 );
+-- Who looked at this member?
+create index audit_log_by_member on vigil.audit_log using gin (members);
 call vigil.isolate('vigil.audit_log');
 revoke update, delete, truncate on vigil.audit_log from vigil_app;
 

@@ -40,8 +40,10 @@ export interface Instruments {
   readonly weighEveryDays: number;
   readonly cuff: 'none' | 'weekly' | 'daily' | 'twice-daily';
   readonly glucose: 'none' | 'spot' | 'continuous';
-  /** The band measures oxygen every two minutes of sleep instead of every ten. */
+  /** The band measures oxygen every two minutes of sleep, however rarely else. */
   readonly nightOximetry: boolean;
+  /** Minutes between readings of breath, oxygen, skin and variability; heart rate comes every minute. A divisor of 60. */
+  readonly vitalsEveryMinutes: number;
 }
 
 export type SyntheticStatus = 'ACTIVE' | 'CREATED' | 'HOLDING' | 'DISCHARGED';

@@ -133,6 +133,7 @@ function instrumentsOf(seed: number): Instruments {
     cuff: chance(2) < 0.15 ? 'daily' : chance(2) < 0.5 ? 'weekly' : 'none',
     glucose: chance(3) < 0.12 ? 'spot' : 'none',
     nightOximetry: false,
+    vitalsEveryMinutes: 10,
   };
 }
 

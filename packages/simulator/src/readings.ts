@@ -50,7 +50,8 @@ function bandReadings(member: SyntheticMember, day: Day, first: number, end: num
   const weightKg = weightOn(member, day);
   const basal = basalCalories(member, weightKg);
   const wake = Math.round((day.night.endMs - day.startMs) / minuteMs);
-  const phase = member.seed % 10;
+  const every = member.instruments.vitalsEveryMinutes;
+  const phase = member.seed % every;
 
   for (let minute = first; minute < end; minute++) {
     const at = day.startMs + minute * minuteMs;
@@ -73,11 +74,11 @@ function bandReadings(member: SyntheticMember, day: Day, first: number, end: num
       sink('calories', 'device', at, movementCalories(weightKg, steps) + (minute % 15 === 0 ? basal : 0));
     } else if (minute % 15 === 0) sink('calories', 'device', at, basal);
     const dense = member.instruments.nightOximetry && stage > 1 && minute % 2 === 0;
-    if (minute % 10 === phase || dense) {
+    if (minute % every === phase || dense) {
       const spo2 = saturation(minute);
       if (spo2 !== null) sink('spo2', 'device', at, spo2);
     }
-    if (minute % 10 !== phase) continue;
+    if (minute % every !== phase) continue;
     sink('resp_rate', 'device', at, respiration(minute));
     sink('skin_temp', 'device', at, skinTemperature(minute));
     sink('gsr', 'device', at, skinConductance(minute));

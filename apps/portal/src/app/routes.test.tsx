@@ -134,7 +134,6 @@ test('the list shows fresh, stale and unknown apart, and says so to a screen rea
   const cells = shown.getAllByRole('cell').map((cell) => cell.textContent);
   expect(cells).toEqual([
     expect.stringMatching(/^\d+ F$/),
-    '–',
     'Active',
     '61',
     '3 d3 days ago95',

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { portalFolder } from '#http/portal.ts';
 import { readArguments, required, UsageError } from './arguments.ts';
@@ -159,7 +161,9 @@ export const commands: readonly Command[] = [
     usage: 'device list --tenant <code> --member <id or e-mail>',
     summary: 'a member’s device credentials',
     async run(argv) {
-      const devices = await withMember(argv, {}, ({ place, tenantId, userId }) => place.rooms.devices.list(tenantId, userId));
+      const devices = await withMember('device list', argv, {}, ({ place, tenantId, userId }) =>
+        place.rooms.devices.list(tenantId, userId),
+      );
       for (const device of devices) say([device.id, device.revokedAt ? 'revoked' : 'valid', device.label].join('\t'));
       return 0;
     },
@@ -169,7 +173,7 @@ export const commands: readonly Command[] = [
     usage: 'device create --tenant <code> --member <id or e-mail> --label <words>',
     summary: 'client credentials for a member’s device; prints the secret once',
     async run(argv) {
-      const device = await withMember(argv, { label: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
+      const device = await withMember('device create', argv, { label: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
         place.rooms.devices.create(tenantId, userId, required(values.label as string | undefined, 'label')),
       );
       say(
@@ -183,7 +187,7 @@ export const commands: readonly Command[] = [
     usage: 'device revoke --tenant <code> --member <id or e-mail> --device <id>',
     summary: 'refuse a device from now on; what it sent stays',
     async run(argv) {
-      const device = await withMember(argv, { device: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
+      const device = await withMember('device revoke', argv, { device: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
         place.rooms.devices.revoke(tenantId, userId, required(values.device as string | undefined, 'device')),
       );
       say(`Revoked ${device.id}.`);
@@ -199,6 +203,7 @@ export const commands: readonly Command[] = [
       const cancel = new AbortController();
       process.once('SIGINT', () => cancel.abort());
       const result = await withMember(
+        'import',
         argv,
         options,
         ({ place, tenantId, userId, values, words }) => {
@@ -248,8 +253,9 @@ interface MemberWork {
   readonly words: readonly string[];
 }
 
-/** The part that all commands about one member share: `--tenant`, `--member`, and open stores. */
+/** The part that all commands about one member share: `--tenant`, `--member`, open stores, and the audit log. */
 async function withMember<T>(
+  command: string,
   argv: readonly string[],
   options: ArgumentOptions,
   work: (it: MemberWork) => Promise<T>,
@@ -262,6 +268,18 @@ async function withMember<T>(
   return atWork(async (place) => {
     const tenant = await tenantByCode(place, code);
     const userId = await memberOf(place, tenant, member);
+    await place.rooms.audit.record({
+      tenantId: tenant.id,
+      requestId: randomUUID(),
+      actorKind: 'operator',
+      actorId: null,
+      subject: userInfo().username,
+      members: [userId],
+      endpoint: `operator.${command.replaceAll(' ', '.')}`,
+      method: 'RUN',
+      status: 200,
+      ip: hostname(),
+    });
     return work({ place, tenantId: tenant.id, userId, values, words: read.words });
   });
 }

@@ -44,7 +44,7 @@ export function SignInScreen({ onSignIn, providerHost, notice, banner, demo }: S
         </div>
       )}
       {notice === 'idle' && (
-        <div className="entrance-good" role="status">
+        <div className="entrance-info" role="status">
           {t('idle')}
         </div>
       )}

@@ -4,18 +4,20 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 export interface AuditEntry {
   readonly tenantId: string;
   readonly requestId: string;
-  readonly actorKind: 'person' | 'device';
-  /** User id of a person (null before the account exists), device id of a device. */
+  /** `operator`: somebody at the server's own terminal. */
+  readonly actorKind: 'person' | 'device' | 'operator';
+  /** User id of a person (null before the account exists), device id of a device, null for an operator. */
   readonly actorId: string | null;
-  /** Subject at the identity provider; null for devices. */
+  /** Subject at the identity provider; null for devices; an operator's user name at the machine. */
   readonly subject: string | null;
   /** User ids of the members. */
   readonly members: readonly string[];
   /** Id of the endpoint in the contract. */
   readonly endpoint: string;
   readonly method: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the answer; of an operator's command, 200: it was let run. */
   readonly status: number;
+  /** Network address; an operator's machine. */
   readonly ip: string;
 }
 

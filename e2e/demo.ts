@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type RunningServer, startServer, until } from './server.ts';
+
+export const demoPassword = 'vigil-demo';
+
+/** A demonstration server, its readings stored: of few days, because a test waits for them. */
+export async function startDemoServer(): Promise<RunningServer> {
+  const server = await startServer({ env: { DEMO: '1', DEMO_DAYS: '4' } });
+  await until('the history is stored', () => server.output().includes('"phase":"complete"'), 120);
+  return server;
+}
+
+/** A browser of somebody's own: nothing is shared with other contexts. Times and texts are the same on every machine. */
+export function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+}
+
+/** From the portal's first page through the provider's pages and back, as a person does it. */
+export async function signIn(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await givePassword(page, email);
+}
+
+/** On the provider's page. */
+export async function givePassword(page: Page, email: string): Promise<void> {
+  await page.waitForURL(/\/idp\//);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/idp/'));
+}
+
+/** The access token that the page uses next. */
+export async function nextTokenOf(page: Page): Promise<string> {
+  const request = await page.waitForRequest((one) => /^Bearer /.test(one.headers().authorization ?? ''));
+  return (request.headers().authorization ?? '').replace('Bearer ', '');
+}
+
+/** Everything that the pages of a context complained about. */
+export function watchErrors(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(error.error().message));
+  return errors;
+}
