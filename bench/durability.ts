@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, figure } from './figure.ts';
+import { bound, type Figure, figure } from './figure.ts';
 import { type BandMember, createBandMembers, withStores } from './home.ts';
 import { fire, type Shot } from './load.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -62,7 +62,7 @@ export async function benchDurability(): Promise<Figure[]> {
     return [
       figure('durability.kills', victims.length, 'kill -9'),
       figure('durability.acknowledged_ticks', requests * ticksPerRequest, 'ticks'),
-      figure('durability.lost_ticks', lost, 'ticks', 0),
+      bound('durability.lost_ticks', lost, 'ticks', 0),
     ];
   } finally {
     await server.stop();

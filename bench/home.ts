@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createProcessBus } from '#server/platform/bus.ts';
-import { systemClock } from '#server/platform/clock.ts';
+import { createRooms } from '#server/app.ts';
+import { createUser } from '#server/operator/people.ts';
+import type { Workplace } from '#server/operator/workplace.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
+import type { Database } from '#server/platform/postgres/database.ts';
 import { openStores, type Stores } from '#server/platform/stores.ts';
-import { createDevices } from '#server/services/registry/devices/index.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** A member whose band is signed in. */
@@ -12,6 +13,11 @@ export interface BandMember {
   readonly tenantId: string;
   readonly userId: string;
   readonly token: string;
+}
+
+export interface Tenant {
+  readonly id: string;
+  readonly code: string;
 }
 
 /** Works on the stores of a running server. */
@@ -33,29 +39,62 @@ export async function withStores<T>(server: ServerProcess, work: (stores: Stores
   }
 }
 
+/** The same with the server's rooms, as the operator's tool has them beside a running server. */
+export async function withRooms<T>(server: ServerProcess, work: (place: Workplace) => Promise<T>): Promise<T> {
+  return withStores(server, async (stores) => {
+    const log = createLog('error');
+    const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: stores.runningAt });
+    const rooms = await createRooms({ config, stores, log });
+    try {
+      return await work({ config, log, stores, rooms });
+    } finally {
+      await rooms.stop();
+    }
+  });
+}
+
+export async function createTenant(database: Database): Promise<Tenant> {
+  const code = `bench-${randomBytes(4).toString('hex')}`;
+  const [tenant] = await database.global((sql) =>
+    sql.query<{ id: string }>('insert into vigil.tenants (code, display_name) values ($1, $2) returning id', [
+      code,
+      'Synthetic, for measuring',
+    ]),
+  );
+  if (!tenant) throw new Error('no tenant was made');
+  return { id: tenant.id, code };
+}
+
+/** Synthetic members of a tenant whose days are UTC's. Answers their ids. */
+export async function createMembers(database: Database, tenantId: string, count: number): Promise<string[]> {
+  const rows = await database.tenant(tenantId, (sql) =>
+    sql.query<{ id: string }>(
+      `insert into vigil.users (tenant_id, id, roles, given_name, family_name, birth_date, sex, mrn, time_zone, data_origin, onboarded_at)
+       select $1, gen_random_uuid(), '{patient}', 'Synthetic ' || substr(md5(n::text), 1, 5), 'Member ' || substr(md5('f' || n), 1, 6),
+         date '1940-01-01' + (n * 7919) % 25000, case n % 2 when 0 then 'female' else 'male' end, 'SYN-' || n, 'UTC', 'synthetic',
+         now() - interval '90 days'
+       from generate_series(1, $2::int) n returning id`,
+      [tenantId, count],
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A nurse of the tenant; answers an access token, which is good for fifteen minutes. */
+export async function signInNurse(place: Workplace, tenant: Tenant): Promise<string> {
+  const email = `nurse@${tenant.code}.example`;
+  const nurse = { email, givenName: 'Synthetic', familyName: 'Nurse', roles: ['nurse'] };
+  await createUser(place, { ...tenant, display_name: null }, nurse);
+  return place.rooms.identity.issueToken({ email, tenantCode: tenant.code });
+}
+
 /** A tenant of synthetic members, each with a band that has signed in with its own credentials. */
 export async function createBandMembers(server: ServerProcess, count: number): Promise<BandMember[]> {
-  const issued = await withStores(server, async ({ database }) => {
-    const bus = createProcessBus(() => {});
-    const devices = createDevices({ database, bus, clock: systemClock, log: createLog('error'), tokenEndpoint: `${server.url}/idp/token` });
-    const [tenant] = await database.global((sql) =>
-      sql.query<{ id: string }>('insert into vigil.tenants (code, display_name) values ($1, $2) returning id', [
-        `bench-${randomBytes(4).toString('hex')}`,
-        'Synthetic, for measuring',
-      ]),
-    );
-    if (!tenant) throw new Error('no tenant was made');
+  const issued = await withRooms(server, async ({ stores: { database }, rooms }) => {
+    const tenant = await createTenant(database);
     const members: { tenantId: string; userId: string; clientId: string; clientSecret: string }[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const userId = randomUUID();
-      await database.tenant(tenant.id, (sql) =>
-        sql.query(
-          `insert into vigil.users (tenant_id, id, roles, given_name, family_name, time_zone, data_origin)
-           values ($1, $2, '{patient}', 'Synthetic', $3, 'UTC', 'synthetic')`,
-          [tenant.id, userId, `Member ${index + 1}`],
-        ),
-      );
-      const { clientId, clientSecret } = await devices.create(tenant.id, userId, 'Bench');
+    for (const userId of await createMembers(database, tenant.id, count)) {
+      const { clientId, clientSecret } = await rooms.devices.create(tenant.id, userId, `Bench ${randomUUID()}`);
       members.push({ tenantId: tenant.id, userId, clientId, clientSecret });
     }
     return members;
@@ -64,12 +103,12 @@ export async function createBandMembers(server: ServerProcess, count: number): P
     issued.map(async ({ tenantId, userId, clientId, clientSecret }) => ({
       tenantId,
       userId,
-      token: await signIn(server.url, clientId, clientSecret),
+      token: await signInBand(server.url, clientId, clientSecret),
     })),
   );
 }
 
-async function signIn(url: string, clientId: string, clientSecret: string): Promise<string> {
+async function signInBand(url: string, clientId: string, clientSecret: string): Promise<string> {
   const answer = await fetch(`${url}/idp/token`, {
     method: 'POST',
     headers: {

@@ -9,6 +9,10 @@ export interface ServerProcess {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
+  /** Milliseconds from its start until it said that it was ready. */
+  readonly readyAfterMs: number;
+  /** SIGTERM, and waits for the end; the data stays. Answers how long that took, in milliseconds. */
+  halt(): Promise<number>;
   /** Stops the server in an orderly way and removes its data. */
   stop(): Promise<void>;
   /** Resolves when the server has ended, for whatever reason. */
@@ -16,37 +20,55 @@ export interface ServerProcess {
 }
 
 const startsWithinMs = 60_000;
+const running = new Set<ServerProcess>();
 
 /**
  * A server of its own, started as an operator starts one, over an empty data directory; or in the place of one that was
- * killed, over its data and at its address (which tokens name as their issuer).
+ * killed or halted, over its data and at its address (which tokens name as their issuer).
  */
-export async function startServer(killed?: Pick<ServerProcess, 'dataDir' | 'url'>): Promise<ServerProcess> {
-  const dataDir = killed?.dataDir ?? mkdtempSync(join(tmpdir(), 'vigil-bench-'));
-  const url = killed?.url ?? `http://127.0.0.1:${await freePort()}`;
+export async function startServer(before?: Pick<ServerProcess, 'dataDir' | 'url'>): Promise<ServerProcess> {
+  const dataDir = before?.dataDir ?? mkdtempSync(join(tmpdir(), 'vigil-bench-'));
+  const url = before?.url ?? `http://127.0.0.1:${await freePort()}`;
   const main = join(import.meta.dirname, '../apps/server/src/main.ts');
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: new URL(url).port, DEMO: '0', LOG_LEVEL: 'error', NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
+    // A group of its own: Ctrl-C reaches the bench only, which then stops its servers in order.
+    detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = async () => {
+  const halt = async () => {
+    const from = performance.now();
     child.kill('SIGTERM');
     await ended;
-    rmSync(dataDir, { recursive: true, force: true });
+    running.delete(server);
+    return performance.now() - from;
   };
-  const giveUpAt = performance.now() + startsWithinMs;
-  while (!(await ready(url))) {
-    if (child.exitCode !== null || performance.now() > giveUpAt) {
+  const stop = async () => {
+    await halt();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const readyAfterMs = () => performance.now() - startedAt;
+  const server: ServerProcess = { url, dataDir, pid: child.pid ?? 0, readyAfterMs: 0, halt, stop, ended };
+  running.add(server);
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null || readyAfterMs() > startsWithinMs) {
       await stop();
       throw new Error('The server to be measured did not start');
     }
-    await pause(50);
+    await pause(20);
   }
-  return { url, dataDir, pid: child.pid ?? 0, stop, ended };
+  return { ...server, readyAfterMs: readyAfterMs() };
 }
 
-async function ready(url: string): Promise<boolean> {
+/** Stops every server that is still there and removes its data: for a run that is cut short. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map((server) => server.stop()));
+}
+
+/** Whether the server at this address says that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/readyz`);
     await answer.body?.cancel();
@@ -56,7 +78,8 @@ async function ready(url: string): Promise<boolean> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of loopback that was free a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -115,7 +115,10 @@ describe('the panel', () => {
     await page.locator('body').click({ position: { x: 5, y: 5 } });
     for (const key of ['j', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await page.waitForURL('**/patient/*/data');
-    await page.getByRole('heading', { level: 1 }).filter({ hasText: second.trim().split(' ').at(-1) ?? '' }).waitFor();
+    await page
+      .getByRole('heading', { level: 1 })
+      .filter({ hasText: second.trim().split(' ').at(-1) ?? '' })
+      .waitFor();
   });
 });
 
@@ -175,7 +178,10 @@ describe('the data screen', () => {
       range: await of.getByRole('group', { name: 'Range' }).getByRole('button', { pressed: true }).allTextContents(),
       detail: await of.getByRole('group', { name: 'Detail' }).getByRole('button', { pressed: true }).allTextContents(),
       end: await of.getByLabel('Last day shown').inputValue(),
-      dates: await of.getByText(/ – .*\d{4}/).first().textContent(),
+      dates: await of
+        .getByText(/ – .*\d{4}/)
+        .first()
+        .textContent(),
       charts: await of.getByRole('heading', { level: 3 }).allTextContents(),
     };
   }
@@ -188,7 +194,11 @@ describe('the data screen', () => {
     await page.getByRole('button', { name: 'Hours', exact: true }).click();
     await page.getByRole('button', { name: 'Today' }).waitFor({ state: 'detached' });
     await chartsSettle();
-    await page.getByRole('button', { name: 'Heart rate: Hide this chart' }).or(page.getByRole('button', { name: /: Hide this chart$/ })).last().click();
+    await page
+      .getByRole('button', { name: 'Heart rate: Hide this chart' })
+      .or(page.getByRole('button', { name: /: Hide this chart$/ }))
+      .last()
+      .click();
     await page.waitForURL((url) => url.searchParams.has('hide'));
     await page.waitForLoadState('networkidle');
     const here = await onScreen(page);
@@ -215,7 +225,9 @@ describe('the data screen', () => {
     for (const line of lines) {
       expect(line).toHaveLength(header.length);
       // 'MMM d, yyy hh:mm:ss aa'
-      expect(line[0]).toMatch(/^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [1-3]?\d, \d{4} (0[1-9]|1[0-2]):[0-5]\d:[0-5]\d (AM|PM)$/);
+      expect(line[0]).toMatch(
+        /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [1-3]?\d, \d{4} (0[1-9]|1[0-2]):[0-5]\d:[0-5]\d (AM|PM)$/,
+      );
       expect(line[heart]).toMatch(/^(\d{2,3}(\.\d{1,2})?)?$/);
     }
     expect(lines.filter((line) => line[heart] !== '').length).toBeGreaterThan(50);
@@ -239,7 +251,9 @@ describe('the data screen', () => {
     const token = await signInBand(server.url, band);
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
     const sentMs = performance.now();
-    const answer = await sendReadings(server.url, band.userId, token, [{ timestamp: Math.floor(Date.now() / 1000), data: { weight: 123.4 } }]);
+    const answer = await sendReadings(server.url, band.userId, token, [
+      { timestamp: Math.floor(Date.now() / 1000), data: { weight: 123.4 } },
+    ]);
     const acknowledgedMs = performance.now();
     await reading('Weight').getByText('123.4').waitFor();
     const shownMs = performance.now();

@@ -1,7 +1,8 @@
 import '#ui/messages.ts';
 import { useRouterState } from '@tanstack/react-router';
-import { Component, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Catch } from '#ui/catch.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 
@@ -26,31 +27,4 @@ export function Boundary({ children }: { readonly children: ReactNode }) {
       <Suspense fallback={<Loader inline label={t('loading')} />}>{children}</Suspense>
     </Catch>
   );
-}
-
-interface CatchProps {
-  /** A failed screen is tried afresh once the person goes elsewhere. */
-  readonly path: string;
-  readonly fallback: ReactNode;
-  readonly children: ReactNode;
-}
-
-class Catch extends Component<CatchProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidUpdate(before: CatchProps) {
-    if (this.state.failed && before.path !== this.props.path) this.setState({ failed: false });
-  }
-
-  override componentDidCatch(error: unknown) {
-    console.error('A screen failed', error);
-  }
-
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children;
-  }
 }

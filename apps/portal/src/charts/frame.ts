@@ -28,6 +28,8 @@ export function framed(
         ...text,
         customValues: marks,
         hideOverlap: true,
+        // A label on the left edge would run into the value axis.
+        ...(atLeftEdge(ticks, span) ? { alignMinLabel: 'left' as const } : {}),
         showMinLabel: true,
         showMaxLabel: true,
         formatter: (value: number) => {
@@ -53,6 +55,10 @@ export function framed(
     },
     series: [...backdrop, ...drawing.layers],
   };
+}
+
+function atLeftEdge([first]: readonly TimeTick[], span: TimeSpan): boolean {
+  return first !== undefined && first.at - span.from < (span.to - span.from) * 0.015;
 }
 
 /** Axis numbers in at most five characters: thousands as k. */

@@ -4,7 +4,7 @@ import type { Configuration, FeatureFlags } from '@vigil/contract/configurator.c
 import { createStore, useStore } from './store.ts';
 
 /** Why the portal cannot start; shown whole on the configuration-error screen. */
-export class ConfigurationError extends Error {}
+class ConfigurationError extends Error {}
 
 /** What holds now: the global file, and over it the tenant's once a tenant is known. */
 export const configuration = createStore<Configuration | null>(null);

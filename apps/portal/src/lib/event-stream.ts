@@ -4,7 +4,7 @@ import { reportFailure } from './failures.ts';
 import { sessionHeaders } from './session/session.ts';
 
 /** Milliseconds until the next try after a failure, as specified for the push streams. */
-export const pushRetryMs = 600_000;
+const pushRetryMs = 600_000;
 /** Milliseconds until the stream is opened again after the server closed it in good order. */
 const reopenMs = 1000;
 

@@ -2,11 +2,11 @@ import i18next, { type ResourceNamespaceMap } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 /** English is complete; Spanish covers what a member sees and falls back to English elsewhere. */
-export const languages = ['en', 'es'] as const;
+const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 /** The first of the person's languages that the portal speaks. */
-export function languageOf(preferred: readonly string[]): Language {
+function languageOf(preferred: readonly string[]): Language {
   const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => (languages as readonly string[]).includes(tag));
   return known === 'es' ? 'es' : 'en';
 }

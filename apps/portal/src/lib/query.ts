@@ -3,7 +3,7 @@ import { ApiError } from '@vigil/contract/client';
 import { reportLastFailure } from './failures.ts';
 
 /** A refused call would be refused again; a server that is starting or a lost connection is worth two more tries. */
-export function worthRetrying(failures: number, reason: unknown): boolean {
+function worthRetrying(failures: number, reason: unknown): boolean {
   if (!(reason instanceof ApiError)) return false;
   return failures < 2 && (reason.status === 0 || reason.status === 503);
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Bytes of compressed JavaScript: what quality.md allows before the sign-in button works, and for any screen's own chunk. */
-export const firstLoadLimitBytes = 150 * 1024;
-export const screenLimitBytes = 150 * 1024;
+const firstLoadLimitBytes = 150 * 1024;
+const screenLimitBytes = 150 * 1024;
 
 interface ManifestChunk {
   readonly file: string;

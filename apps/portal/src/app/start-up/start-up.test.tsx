@@ -26,7 +26,13 @@ const provider: { [K in keyof Identity]: ReturnType<typeof vi.fn<Identity[K]>> }
   endSession: vi.fn(),
 };
 vi.mock('#lib/session/identity.ts', () => ({ createIdentity: () => provider }));
-vi.mock('../main-app.tsx', () => ({ MainApp: () => <p>The main app</p> }));
+let broken = false;
+vi.mock('../main-app.tsx', () => ({
+  MainApp() {
+    if (broken) throw new Error('The chunk is gone');
+    return <p>The main app</p>;
+  },
+}));
 
 type Answer = unknown | Response;
 let answers: Record<string, Answer>;
@@ -46,6 +52,7 @@ const config = (over: object = {}) => ({
 });
 
 beforeEach(() => {
+  broken = false;
   chosenTenant.set(null);
   localStorage.clear();
   history.replaceState(null, '', '/');
@@ -247,4 +254,11 @@ test('the alert banner of the configuration stands above the sign-in', async () 
   });
   open();
   expect((await screen.findByRole('complementary')).textContent).toBe('Maintenance tonight');
+});
+
+test('a main app that cannot be loaded is said so, with a way to try again', async () => {
+  broken = true;
+  open();
+  expect(await screen.findByText('This page could not be loaded')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfigurationErrorScreen, NoPermissionScreen } from '#features/sign-in/refusal-screens.tsx';
+import { ConfigurationErrorScreen, LoadFailedScreen, NoPermissionScreen } from '#features/sign-in/refusal-screens.tsx';
 import { SelectTenantScreen } from '#features/sign-in/select-tenant-screen.tsx';
 import { SignInScreen } from '#features/sign-in/sign-in-screen.tsx';
 import { configuration } from '#lib/configuration.ts';
@@ -9,6 +9,7 @@ import type { Identity } from '#lib/session/identity.ts';
 import { session } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 import { useStore } from '#lib/store.ts';
+import { Catch } from '#ui/catch.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { openTenant, type Stage } from './start-up-flow.ts';
 import { tenantLabel } from './tenant-choice.ts';
@@ -51,9 +52,11 @@ export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
       );
     case 'ready':
       return (
-        <Suspense fallback={<Loader label={t('loading')} />}>
-          <Ready identity={stage.identity} />
-        </Suspense>
+        <Catch path="" fallback={<LoadFailedScreen />}>
+          <Suspense fallback={<Loader label={t('loading')} />}>
+            <Ready identity={stage.identity} />
+          </Suspense>
+        </Catch>
       );
   }
 }

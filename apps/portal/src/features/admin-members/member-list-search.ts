@@ -3,7 +3,7 @@ import { oneOf, someOf, wholeNumber, words } from '#lib/search-text.ts';
 
 export const statuses = ['ACTIVE', 'CREATED', 'HOLDING', 'INACTIVE', 'REMOVED', 'DISCHARGED'] as const;
 export type Status = (typeof statuses)[number];
-export const sortFields = ['lastName', 'email', 'createdAt'] as const;
+const sortFields = ['lastName', 'email', 'createdAt'] as const;
 export type SortField = (typeof sortFields)[number];
 
 /** What the address of the member list holds; defaults are left out. */

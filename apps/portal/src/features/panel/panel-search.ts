@@ -19,7 +19,7 @@ export interface PanelSearch {
   columns?: string;
 }
 
-export const sortFields = [
+const sortFields = [
   'lastName',
   'age',
   'status',

@@ -26,8 +26,9 @@ interface TableAsked {
 export function tableModel(asked: TableAsked): TableModel {
   const { span, write, locale } = asked;
   const within = asked.series.map((series) => ({ ...series, points: pointsWithin(series.points, span) }));
-  const hourly = within.some((series) => series.words === undefined && series.points.length > mostRows);
-  const shown = hourly ? within.map((series) => ({ ...series, points: byHour(series.points) })) : within;
+  const many = (series: Series) => series.words === undefined && series.points.length > mostRows;
+  const hourly = within.some(many);
+  const shown = within.map((series) => (many(series) ? { ...series, points: byHour(series.points) } : series));
   const columns = shown.flatMap((series) => {
     const ranged = series.points.some((point) => point.low !== undefined);
     const text = (value: number | undefined) => (value === undefined ? '' : writeValue(series, value, locale));

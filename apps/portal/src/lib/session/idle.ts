@@ -12,7 +12,7 @@ export interface IdleOptions {
 }
 
 /** When somebody last did something in any tab; null where nothing was noted. Unix milliseconds. */
-export function lastActivity(): number | null {
+function lastActivity(): number | null {
   const noted = Number(localStorage.getItem(key));
   return Number.isFinite(noted) && noted > 0 ? noted : null;
 }

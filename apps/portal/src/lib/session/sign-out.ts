@@ -10,7 +10,7 @@ const surviving = [unitSystem.key, 'vigil.notifications'];
 /** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
 export const signedInHint = 'vigil.signedIn';
 
-export function clearStorage(): void {
+function clearStorage(): void {
   const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
   for (const name of names) if (name && !surviving.includes(name)) localStorage.removeItem(name);
   sessionStorage.clear();

@@ -34,7 +34,7 @@ export function PanelTable({ panel, span, zone, locale }: PanelTableProps): Reac
       className={styles.frame}
       style={{ maxHeight: Math.max(panel.height, 220) }}
       tabIndex={0}
-      aria-label={panel.title}
+      aria-label={`${panel.title}: ${t('table.name')}`}
     >
       <table className={styles.table}>
         <caption>{t(caption, { title: panel.title, unit: panel.unit })}</caption>

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -64,5 +63,5 @@ export function ShowMenu({ panels, hidden, fit, onHide, onFit }: ShowMenuProps):
 }
 
 function Tick({ on }: { on: boolean }): ReactNode {
-  return <Checkbox checked={on} size="small" tabIndex={-1} sx={{ padding: 0 }} slotProps={{ input: { 'aria-hidden': true } }} />;
+  return <span style={{ width: 16, height: 16 }}>{on && <Icon name="check" />}</span>;
 }

@@ -57,7 +57,11 @@ export function csvMoment(seconds: number, zone: string): string {
 function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Column[] {
   const points = pointsWithin(series.points, asked.span);
   const withUnit = (name: string) => (series.unit === '' ? name : `${name} (${series.unit})`);
-  const key = (point: (typeof points)[number]) => (asked.byMinute ? Math.floor(point.from / 60) * 60 : point.from);
+  const key = (point: (typeof points)[number]) => {
+    // A state that began before what is on screen is written where the screen begins.
+    const at = series.words === undefined ? point.from : Math.max(point.from, asked.span.from);
+    return asked.byMinute ? Math.floor(at / 60) * 60 : at;
+  };
   const column = (name: string, pick: (point: (typeof points)[number]) => number | undefined): Column => {
     const gathered = new Map<number, number[]>();
     for (const point of points) {

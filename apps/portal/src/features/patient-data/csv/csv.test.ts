@@ -68,6 +68,11 @@ describe('rows of an export', () => {
     expect(table.rows).toHaveLength(1);
   });
 
+  it('write a state that began earlier where the screen begins', () => {
+    const table = csvTable(asked([band], { span: { from: start + 3600, to: start + 86_400 } }));
+    expect(table.rows).toEqual([['Nov 20, 2026 07:00:00 AM', 'Band on wrist']]);
+  });
+
   it('write states in words', () => expect(csvTable(asked([band])).rows).toEqual([['Nov 20, 2026 06:00:00 AM', 'Band on wrist']]));
 
   it.each([

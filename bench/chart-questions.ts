@@ -1,0 +1,92 @@
+import type { Question } from './questions.ts';
+import { dayMs, vitalMetrics } from './vitals.ts';
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** The chart bundle of a month: six metrics by the hour, each with its moving average over twelve hours. */
+export function hourlyMonth(userIds: readonly string[], nowMs: number): Question {
+  const facts = vitalMetrics.flatMap((metric) => [`${metric}_mean`, `${metric}_mean_sma_12h`]);
+  return factsQuestion(userIds, facts, { granularity: 'HOURLY', days: 28, nowMs, leastSteps: 400 });
+}
+
+/** The same six metrics by the day over a year. */
+export function dailyYear(userIds: readonly string[], nowMs: number): Question {
+  const facts = vitalMetrics.map((metric) => `${metric}_mean`);
+  return factsQuestion(userIds, facts, { granularity: 'DAILY', days: 365, nowMs, leastSteps: 250 });
+}
+
+interface Stretch {
+  readonly granularity: 'HOURLY' | 'DAILY';
+  readonly days: number;
+  readonly nowMs: number;
+  /** Fewer steps would mean that the data was not there. */
+  readonly leastSteps: number;
+}
+
+function factsQuestion(userIds: readonly string[], facts: readonly string[], { granularity, days, nowMs, leastSteps }: Stretch): Question {
+  const search = `facts=${facts.join(',')}&granularity=${granularity}&tz=UTC&from_ts=${seconds(nowMs - days * dayMs)}&to_ts=${seconds(nowMs)}`;
+  return {
+    path: (n) => `/events-processor/api/v1/users/${of(userIds, n)}/facts-over-time?${search}`,
+    check(answer) {
+      const full = (answer as { data: Record<string, number> }[]).filter(({ data }) => facts.every((fact) => fact in data));
+      if (full.length < leastSteps) throw new Error(`Only ${full.length} steps have all of ${facts.length} facts`);
+    },
+  };
+}
+
+/** One day of six metrics, every tick of it; another day of the last month each time. */
+export function minuteDay(userIds: readonly string[], nowMs: number): Question {
+  return {
+    path(n) {
+      const toMs = nowMs - (n % 28) * dayMs;
+      const search = `metrics=${vitalMetrics.join(',')}&deduplicate=true&start_time=${seconds(toMs - dayMs)}&end_time=${seconds(toMs)}`;
+      return `/ticks-store/api/v1/users/${of(userIds, n)}/ticks?${search}`;
+    },
+    check(answer) {
+      // A band may have been off for most of a day.
+      if (!Array.isArray(answer)) throw new Error('Ticks are a list');
+    },
+  };
+}
+
+/** How often the heart beat how fast in four weeks, from the ticks themselves. */
+export function heartRateHistogram(userIds: readonly string[], nowMs: number): Question {
+  const search = `metrics=heart_rate&reduce=hist&start_time=${seconds(nowMs - 28 * dayMs)}&end_time=${seconds(nowMs)}`;
+  return {
+    path: (n) => `/ticks-store/api/v1/users/${of(userIds, n)}/aggregate?${search}`,
+    check(answer) {
+      const counted = (answer as { heart_rate?: { count: number }[] }).heart_rate?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+      if (counted === 0) throw new Error('The histogram counts nothing');
+    },
+  };
+}
+
+const panelOrders = [
+  'sortingField=lastName',
+  'sortingField=heart_rate&sortOrder=DESC',
+  'sortingField=lastSync&sortOrder=DESC',
+  'partOfName=abc',
+];
+
+/** A page of the panel: by name, by heart rate, by last sync, or a search; sometimes the first page, sometimes one in the middle. */
+export function panelPage(members: number): Question {
+  const size = 50;
+  return {
+    path(n) {
+      const order = panelOrders[n % panelOrders.length] ?? '';
+      const deep = order.startsWith('partOfName') ? 0 : Math.floor(members / size / 2);
+      const page = Math.floor(n / panelOrders.length) % 2 === 0 ? 0 : deep;
+      return `/events-processor/api/v1/user_facts?${order}&page=${page}&size=${size}`;
+    },
+    check(answer) {
+      const { totalElements, content } = answer as { totalElements: number; content: unknown[] };
+      if (content.length > size || totalElements > members) throw new Error('A page has more members than there are');
+    },
+  };
+}
+
+function of(userIds: readonly string[], n: number): string {
+  const userId = userIds[n % userIds.length];
+  if (!userId) throw new Error('Nobody to ask about');
+  return userId;
+}

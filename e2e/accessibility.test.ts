@@ -1,0 +1,203 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { newContext, signIn, startDemoServer } from './demo.ts';
+import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+/** Each signed in as who sees the screen; `visitor` as nobody. */
+let pages: Record<'visitor' | 'nurse' | 'both' | 'member', Page>;
+let memberId: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
+  const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
+  memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  const open = async (email?: string) => {
+    const page = await (await newContext(browser)).newPage();
+    if (email) await signIn(page, server.url, email);
+    return page;
+  };
+  pages = {
+    visitor: await open(),
+    nurse: await open('nurse@demo.example'),
+    both: await open('both@demo.example'),
+    member: await open('member@demo.example'),
+  };
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (server) removeDataDir(server.dataDir);
+});
+
+const chartsSettle = async (page: Page) => {
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-outdated="true"]'));
+};
+
+interface Screen {
+  readonly name: string;
+  readonly who: keyof typeof pages;
+  /** Opens it, and resolves when everything on it is drawn. */
+  open(page: Page): Promise<void>;
+}
+
+const screens: readonly Screen[] = [
+  {
+    name: 'sign-in',
+    who: 'visitor',
+    async open(page) {
+      await page.goto(server.url);
+      await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'the provider’s sign-in',
+    who: 'visitor',
+    async open(page) {
+      await page.goto(server.url);
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await page.getByLabel('E-mail address').waitFor();
+    },
+  },
+  {
+    name: 'tenant selection',
+    who: 'both',
+    async open(page) {
+      await page.goto(server.url);
+      await page.getByRole('heading', { name: 'Select Tenant' }).waitFor();
+    },
+  },
+  {
+    name: 'panel',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/panel`);
+      await page.locator('[data-row-link]').first().waitFor();
+    },
+  },
+  {
+    name: 'data, 1 day',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/data`);
+      await chartsSettle(page);
+    },
+  },
+  {
+    name: 'data, 30 days',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/data?range=30`);
+      await chartsSettle(page);
+    },
+  },
+  {
+    name: 'the member’s own data',
+    who: 'member',
+    async open(page) {
+      await page.goto(server.url);
+      await page.waitForURL('**/patient/*/data');
+      await chartsSettle(page);
+    },
+  },
+  {
+    name: 'the API’s description',
+    who: 'visitor',
+    async open(page) {
+      await page.goto(`${server.url}/docs`);
+      await page.getByText('/ticks-store/api/v1/users/{userId}/ticks', { exact: true }).first().waitFor();
+    },
+  },
+];
+
+/** Every rule of WCAG 2.2, levels A and AA, that a program can judge. */
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const looks = [1440, 390].flatMap((width) => (['light', 'dark'] as const).map((mode) => ({ width, mode })));
+
+describe.each(looks)('$width px wide, $mode', ({ width, mode }) => {
+  test.each(screens)('$name has no serious finding, and is as wide as the window', async (screen) => {
+    const page = pages[screen.who];
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
+    await screen.open(page);
+    const { passes, violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+    expect(passes.length).toBeGreaterThan(5);
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(
+      serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`),
+    ).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [red = 0] = (background.match(/[\d.]+/g) ?? []).map(Number);
+    expect(mode === 'dark' ? red < 100 : red > 150, `${mode} is what is shown: ${background}`).toBe(true);
+  });
+});
+
+describe('with the keyboard alone', () => {
+  test.each(screens)('Tab reaches everything on $name in a circle, and the focus is seen at each stop', async (screen) => {
+    const page = pages[screen.who];
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await screen.open(page);
+    const expected = await page.evaluate(markStops);
+    expect(expected.length).toBeGreaterThan(0);
+    const reached = new Set<string>();
+    const unseen: string[] = [];
+    // A little more than once around: the browser's own bar is one stop of the circle.
+    for (let press = 0; press < expected.length + 3; press++) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(lookAtFocus);
+      if (!stop) continue;
+      reached.add(stop.id);
+      if (!stop.isSeen) unseen.push(stop.name);
+    }
+    expect(expected.filter(({ id }) => !reached.has(id)).map(({ name }) => name)).toEqual([]);
+    expect([...new Set(unseen)]).toEqual([]);
+  });
+});
+
+/** Runs in the page: numbers everything that can be operated and is drawn, and answers what there is. A set of radio buttons is one stop. */
+function markStops(): { id: string; name: string }[] {
+  const operable =
+    'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
+  const drawn = [...document.querySelectorAll<HTMLElement>(operable)].filter(
+    (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+  );
+  return drawn.map((element, index) => {
+    element.dataset.stop = String(index);
+    return {
+      id: String(index),
+      name: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`,
+    };
+  });
+}
+
+/** Runs in the page: the focused element, and whether it, or what is around it, looks different than without the focus. */
+function lookAtFocus(): { id: string; name: string; isSeen: boolean } | null {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return null;
+  const look = () => {
+    const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one instanceof HTMLElement);
+    return around
+      .map((one) => {
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(one);
+        return [outlineStyle === 'none' ? '' : outlineWidth + outlineColor, boxShadow, borderColor, backgroundColor].join();
+      })
+      .join('|');
+  };
+  const focused = look();
+  // The browser goes on from here at the next Tab, although nothing has the focus.
+  element.blur();
+  const plain = look();
+  return {
+    id: element.dataset.stop ?? '',
+    name: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`,
+    isSeen: focused !== plain,
+  };
+}
