@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { type RunningServer, startServer, until } from './server.ts';
 
 export const demoPassword = 'vigil-demo';
@@ -38,10 +38,15 @@ export async function givePassword(page: Page, email: string): Promise<void> {
   await page.waitForURL((address) => !address.pathname.startsWith('/idp/'));
 }
 
-/** The access token that the page uses next. */
+/** The access token that the page uses next; the calls before a session are made with the ID token. */
 export async function nextTokenOf(page: Page): Promise<string> {
-  const request = await page.waitForRequest((one) => /^Bearer /.test(one.headers().authorization ?? ''));
-  return (request.headers().authorization ?? '').replace('Bearer ', '');
+  const tokenIn = (request: Request) => (request.headers().authorization ?? '').replace('Bearer ', '');
+  return tokenIn(await page.waitForRequest((request) => audienceOf(tokenIn(request)) === 'urn:vigil:api'));
+}
+
+function audienceOf(token: string): unknown {
+  const [, payload = ''] = token.split('.');
+  return payload === '' ? undefined : (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { aud?: unknown }).aud;
 }
 
 /** Everything that the pages of a context complained about. */

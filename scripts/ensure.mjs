@@ -36,7 +36,7 @@ if (needsPortal) {
   const portal = digest(sources.flatMap((path) => files(join(root, path))));
   if (stamp('portal') !== portal || !existsSync(join(root, 'apps/portal/dist/index.html'))) {
     say('building the portal');
-    run('node', ['scripts/build.mjs']);
+    run('vite', ['build', 'apps/portal', '--logLevel', 'warn']);
     keep('portal', portal);
   }
 }

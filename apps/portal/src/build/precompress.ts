@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
       const paths = files
         .filter((file) => file.isFile() && worthCompressing.test(file.name))

@@ -40,13 +40,13 @@ describe('time axis', () => {
   it('stands on round hours of the member’s wall clock', () =>
     expect(labels('2026-07-01T07:00:00Z', '2026-07-02T07:00:00Z', 'America/Los_Angeles', 8)).toEqual([
       'Wed 1',
-      '03',
-      '06',
-      '09',
-      '12',
-      '15',
-      '18',
-      '21',
+      '03:00',
+      '06:00',
+      '09:00',
+      '12:00',
+      '15:00',
+      '18:00',
+      '21:00',
       'Thu 2',
     ]));
 
@@ -54,18 +54,21 @@ describe('time axis', () => {
     const ticks = timeTicks({ from: utc('2026-03-29T00:00:00+01:00'), to: utc('2026-03-30T00:00:00+02:00') }, 'Europe/Berlin', 'en-GB', 5);
     expect(ticks.map((tick) => [tick.label, (tick.at - utc('2026-03-29T00:00:00+01:00')) / 3600])).toEqual([
       ['Sun 29', 0],
-      ['06', 5],
-      ['12', 11],
-      ['18', 17],
+      ['06:00', 5],
+      ['12:00', 11],
+      ['18:00', 17],
       ['Mon 30', 23],
     ]);
   });
 
   it('leaves out the hour that the clock skips, and writes no hour twice when it is set back', () => {
-    expect(labels('2026-03-29T00:00:00+01:00', '2026-03-29T06:00:00+02:00', 'Europe/Berlin', 9)).not.toContain('02');
+    expect(labels('2026-03-29T00:00:00+01:00', '2026-03-29T06:00:00+02:00', 'Europe/Berlin', 9)).not.toContain('02:00');
     const back = labels('2026-10-25T00:00:00+02:00', '2026-10-25T06:00:00+01:00', 'Europe/Berlin', 9);
     expect(new Set(back).size).toBe(back.length);
   });
+
+  it('writes the hours of a 12-hour clock without minutes', () =>
+    expect(timeTicks({ from: 0, to: 43_200 }, 'UTC', 'en-US', 3).map((tick) => tick.label)).toEqual(['1 Thu', '6 AM', '12 PM']));
 
   it.each([
     ['a week in days', '2026-11-13T00:00:00Z', '2026-11-20T00:00:00Z', 'Fri 13'],

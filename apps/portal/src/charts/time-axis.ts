@@ -89,7 +89,10 @@ function labelWriter(chosen: Step, zone: string, locale: string): (date: TZDate)
   };
   const day = format({ weekday: 'short', day: 'numeric' });
   const dayOfMonth = format({ month: 'short', day: 'numeric' });
-  const time = format(chosen.unit === 'hour' ? { hour: 'numeric' } : { hour: 'numeric', minute: '2-digit' });
+  // "6 AM" needs no minutes, a bare "6" would not be read as a time.
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
+  const hour = hour12 === true ? 'numeric' : '2-digit';
+  const time = format(chosen.unit === 'hour' && hour12 === true ? { hour } : { hour, minute: '2-digit' });
   const month = format({ month: 'short' });
   const monthAndYear = format({ month: 'short', year: 'numeric' });
   return (date) => {

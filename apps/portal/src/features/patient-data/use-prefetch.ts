@@ -10,7 +10,7 @@ import type { PatientView } from './view.ts';
 const headStartMs = 700;
 
 /**
- * Fetches what a person is likely to ask for next: the step back and forward, and the other ranges. A change of range is
+ * Fetches what a person is likely to ask for next: the step back, and the other ranges. A change of range is
  * then drawn from memory.
  */
 export function usePrefetch(memberId: string, view: PatientView, now: number, zone: string, ready: boolean): void {
@@ -24,8 +24,8 @@ export function usePrefetch(memberId: string, view: PatientView, now: number, zo
     const timer = setTimeout(() => {
       const here = { range, end, detail };
       const neighbours = [
-        ...([-1, 1] as const).map((direction) => ({ ...here, end: steppedEnd(here, direction, at, zone) })),
-        ...dataRanges.map((other) => ({ range: other, end, detail: null })),
+        { ...here, end: steppedEnd(here, -1, at, zone) },
+        ...dataRanges.filter((other) => other !== range).map((other) => ({ range: other, end, detail: null })),
       ];
       for (const neighbour of neighbours) prefetch(client, memberId, neighbour, at, zone);
     }, headStartMs);

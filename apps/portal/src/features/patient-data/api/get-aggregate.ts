@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ticksStore } from '@vigil/contract';
 import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
+import { selfHealing } from './self-healing.ts';
 
 /** How often the heart rate lay in each bucket of 10 bpm. */
 export const heartRateHistogramQuery = (memberId: string, span: TimeSpan) =>
@@ -13,4 +14,5 @@ export const heartRateHistogramQuery = (memberId: string, span: TimeSpan) =>
       return answer.heart_rate ?? [];
     },
     staleTime: 60_000,
+    ...selfHealing,
   });

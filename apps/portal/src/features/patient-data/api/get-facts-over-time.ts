@@ -3,6 +3,7 @@ import { eventsProcessor } from '@vigil/contract';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
+import { selfHealing } from './self-healing.ts';
 
 export interface FactsAsked {
   readonly facts: readonly string[];
@@ -27,4 +28,5 @@ export const factsQuery = (memberId: string, asked: FactsAsked, span: TimeSpan) 
     queryKey: ['patient-data', memberId, 'facts', asked.granularity, asked.zone, asked.facts.join(','), span.from, span.to],
     queryFn: ({ signal }) => fetchFacts(memberId, asked, span, signal),
     staleTime: 60_000,
+    ...selfHealing,
   });

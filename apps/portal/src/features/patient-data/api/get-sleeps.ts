@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { eventsProcessor } from '@vigil/contract';
 import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
+import { selfHealing } from './self-healing.ts';
 
 /** Sleeps with their smoothed stages; asked for only on the 1-day range, as specified. */
 export const sleepsQuery = (memberId: string, span: TimeSpan) =>
@@ -14,4 +15,5 @@ export const sleepsQuery = (memberId: string, span: TimeSpan) =>
         { signal, quiet: true },
       ),
     staleTime: 60_000,
+    ...selfHealing,
   });

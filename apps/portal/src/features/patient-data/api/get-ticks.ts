@@ -3,6 +3,7 @@ import { ticksStore } from '@vigil/contract';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
+import { selfHealing } from './self-healing.ts';
 
 /** Readings of a member in a span, one value per metric and moment. Failures are shown where the charts are. */
 export function fetchTicks(memberId: string, metrics: readonly MetricId[], span: TimeSpan, signal?: AbortSignal) {
@@ -15,4 +16,5 @@ export const ticksQuery = (memberId: string, metrics: readonly MetricId[], span:
     queryKey: ['patient-data', memberId, 'ticks', metrics.join(','), span.from, span.to],
     queryFn: ({ signal }) => fetchTicks(memberId, metrics, span, signal),
     staleTime: 60_000,
+    ...selfHealing,
   });

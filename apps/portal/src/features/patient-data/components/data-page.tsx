@@ -67,7 +67,7 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
   const { data, outdated, retry } = usePanelData(sources, days, range);
   const panels = usePanels(data, zone, now, view.fit);
   const live = useLiveTicks({ memberId, sources, span: range, days, zone });
-  usePrefetch(memberId, view, now, zone, data.waiting.size === 0);
+  usePrefetch(memberId, view, now, zone, data.waiting.size === 0 && data.failed.size === 0);
 
   const zoom = outdated ? null : clippedZoom(view.zoom, range);
   const shownFrom = zoom?.from ?? data.span.from;

@@ -49,7 +49,7 @@ export function PanelRow({
   const summary = described?.summary ?? t('summary.empty', { title: panel.title });
   const titleId = `panel-${panel.id}`;
   return (
-    <section className={styles.row} aria-labelledby={titleId} data-outdated={outdated}>
+    <article className={styles.row} aria-labelledby={titleId} data-outdated={outdated}>
       <div className={styles.side}>
         <div className={styles.head}>
           <h3 id={titleId} className={styles.title}>
@@ -93,6 +93,6 @@ export function PanelRow({
           />
         )}
       </div>
-    </section>
+    </article>
   );
 }
