@@ -2,6 +2,7 @@ import { beside, type Figure, figure, percentile } from './figure.ts';
 import { type BandMember, createBandMembers, withStores } from './home.ts';
 import { fire, type LoadResult, type Shot } from './load.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { stored } from './stored.ts';
 import { batches, dayMs, minuteVitals, vitalMetrics, wearers } from './vitals.ts';
 
 const ticksPerRequest = 10_000;
@@ -112,11 +113,7 @@ async function eventLoopDelay(server: ServerProcess): Promise<number> {
 async function bytesPerTick(server: ServerProcess): Promise<number> {
   return withStores(server, async ({ engine }) => {
     await engine.command('optimize table vigil.ticks final', {}, { lane: 'report', maxSeconds: 120 });
-    const [row] = await engine.query<{ bytes: number }>(
-      `select toFloat64(sum(bytes_on_disk)) / sum(rows) as bytes from system.parts where active and database = 'vigil' and table = 'ticks'`,
-      {},
-      { lane: 'report' },
-    );
-    return Number(row?.bytes);
+    const { rows, bytes } = await stored(engine, 'ticks');
+    return bytes / rows;
   });
 }

@@ -1,29 +1,61 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchBundle } from './bundle.ts';
+import { benchCharts } from './charts.ts';
 import { benchDurability } from './durability.ts';
-import type { Figure } from './figure.ts';
+import { broken, type Figure } from './figure.ts';
+import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
+import { benchPeers } from './peers/index.ts';
+import { jsonLine, table } from './report.ts';
+import { stopAll } from './server-process.ts';
+import { benchStartUp } from './start-up.ts';
 
-/** What can be measured, by name; each starts and removes all it needs. */
-const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  ingest: () => benchIngest(),
+/** What can be measured, by name; each starts and removes all it needs. `scale` 1 is what the targets speak of. */
+const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
+  bundle: () => benchBundle(),
+  start: () => benchStartUp(),
+  ingest: (scale) => benchIngest({ requests: Math.ceil(400 * scale), bundles: Math.ceil(150 * scale) }),
+  charts: (scale) => benchCharts(scale),
+  growth: (scale) => benchGrowth(scale),
+  peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),
 };
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const unknown = values.only?.split(',').find((name) => !Object.hasOwn(parts, name));
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    // A tenth of the data: to see that the bench works, not what the product can do.
+    quick: { type: 'boolean', default: false },
+  },
+});
+const wanted = options.only?.split(',') ?? Object.keys(groups);
+const unknown = wanted.find((name) => !Object.hasOwn(groups, name));
 if (unknown !== undefined) {
-  process.stderr.write(`There is no "${unknown}" to measure; there is ${Object.keys(parts).join(', ')}.\n`);
+  process.stderr.write(`There is no "${unknown}" to measure; there is ${Object.keys(groups).join(', ')}.\n`);
   process.exit(1);
 }
-for (const [name, measure] of Object.entries(parts)) {
-  if (values.only && !values.only.split(',').includes(name)) continue;
-  for (const figure of await measure()) process.stdout.write(`${values.json ? JSON.stringify(figure) : line(figure)}\n`);
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll().finally(() => process.exit(130)));
 
-function line({ name, value, unit, target, peer, ratio }: Figure): string {
-  const parts = [`${name.padEnd(40)}${value.toLocaleString('en').padStart(12)} ${unit}`];
-  if (target !== null) parts.push(`target ${target.toLocaleString('en')}`);
-  if (peer !== null) parts.push(`peer ${peer.toLocaleString('en')}`);
-  if (ratio !== null) parts.push(`${ratio}×`);
-  return parts.join('   ');
+const figures: Figure[] = [];
+const complaints: string[] = [];
+for (const [name, measure] of Object.entries(groups)) {
+  if (!wanted.includes(name)) continue;
+  const from = performance.now();
+  try {
+    const measured = await measure(options.quick ? 0.1 : 1);
+    figures.push(...measured);
+    // As they come, so that a run that is cut short has told what it found.
+    if (options.json) for (const one of measured) process.stdout.write(`${jsonLine(one)}\n`);
+  } catch (error) {
+    await stopAll();
+    complaints.push(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  const seconds = ((performance.now() - from) / 1000).toFixed(0);
+  process.stderr.write(`${name}: ${seconds} s, load average ${loadavg()[0]?.toFixed(1)}\n`);
 }
+if (!options.json) process.stdout.write(`\n${table(figures)}\n`);
+complaints.push(...figures.flatMap((one) => broken(one) ?? []));
+for (const complaint of complaints) process.stderr.write(`\n${complaint}\n`);
+process.exit(complaints.length > 0 ? 1 : 0);

@@ -1,5 +1,6 @@
 import type { TicksEngine } from '#server/platform/ticks/engine.ts';
 import { recomputeDays, recomputeHours } from '#server/services/ticks-store/write/rollup-statements.ts';
+import { inPairs } from './copies.ts';
 import { dayMs } from './vitals.ts';
 
 export interface RollupScope {
@@ -29,10 +30,7 @@ export async function rollUp(engine: TicksEngine, scope: RollupScope): Promise<v
       tasks.push(() => recomputeDays(engine, { ...who, run: { fromDay: date(fromMs), toDay: date(toMs - dayMs) } }, 'UTC'));
     }
   }
-  const worker = async () => {
-    for (let task = tasks.shift(); task; task = tasks.shift()) await task();
-  };
-  await Promise.all([worker(), worker()]);
+  await inPairs(tasks);
 }
 
 const hourMs = 3_600_000;

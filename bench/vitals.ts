@@ -1,5 +1,5 @@
-import { readings, type SyntheticMember, syntheticMembers } from '@vigil/simulator';
 import type { TickSeries } from '#server/services/ticks-store/index.ts';
+import { readings, type SyntheticMember, syntheticMembers } from '../packages/simulator/src/index.ts';
 
 /** Six vitals of a wrist band, each by the minute. */
 export const vitalMetrics = ['heart_rate', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'gsr'] as const;
