@@ -32,7 +32,7 @@ export function readingsOf(
   return points.sort((a, b) => a.at - b.at);
 }
 
-export interface StepFacts {
+interface StepFacts {
   /** The fact that becomes the value, as in `heart_rate_mean`. */
   readonly value: string;
   /** Facts with the lowest and highest reading of the step. */

@@ -2,7 +2,7 @@ import { splitAtGaps } from './gaps.ts';
 import { extremesOf, pointsWithin, type Series, type TimeSpan } from './series.ts';
 
 /** The figures that say in words what a chart shows. */
-export interface SeriesSummary {
+interface SeriesSummary {
   readonly count: number;
   readonly low: number;
   readonly high: number;

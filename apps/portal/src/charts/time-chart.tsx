@@ -10,7 +10,7 @@ import { Pointer } from './pointer.tsx';
 import type { TimeSpan } from './series.ts';
 import type { TimeTick } from './time-axis.ts';
 
-export interface TimeChartProps {
+interface TimeChartProps {
   /** Draws the data; must keep its identity while the data does. */
   readonly draw: (context: DrawContext) => Drawing;
   readonly backdrop: Backdrop;

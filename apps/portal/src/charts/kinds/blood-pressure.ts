@@ -4,7 +4,7 @@ import { extremesOf, readingPoint, type Series, type SeriesPoint, type TimeSpan 
 import { type AxisRule, valueAxis } from '../value-axis.ts';
 import { group, shapesLayer, stroke } from './shapes.ts';
 
-export interface PressurePair {
+interface PressurePair {
   readonly at: number;
   readonly systolic: number;
   readonly diastolic: number;
@@ -20,7 +20,7 @@ export function pressurePairs(systolic: Series, diastolic: Series): readonly Pre
 }
 
 /** Readings that share one glyph: their means, and the lowest diastolic and highest systolic among them. */
-export interface PressureGlyph extends PressurePair {
+interface PressureGlyph extends PressurePair {
   readonly lowest: number;
   readonly highest: number;
 }

@@ -7,7 +7,7 @@ import { type AxisRule, valueAxis } from '../value-axis.ts';
 import { onePointLine } from './one-point-line.ts';
 import { polygon, shapesLayer } from './shapes.ts';
 
-export interface LineStyle {
+interface LineStyle {
   readonly width?: number;
   readonly dash?: readonly number[];
   readonly opacity?: number;
@@ -16,7 +16,7 @@ export interface LineStyle {
 }
 
 /** Stretches of a series as drawn: cut at gaps, thinned to the pixels there are. Neighbours just outside the span stay, so that lines run to its edges. */
-export function drawnStretches(points: readonly SeriesPoint[], context: DrawContext): readonly (readonly SeriesPoint[])[] {
+function drawnStretches(points: readonly SeriesPoint[], context: DrawContext): readonly (readonly SeriesPoint[])[] {
   const { span, columns } = context;
   const margin = span.to - span.from;
   const near = points.filter((point) => point.to >= span.from - margin && point.from < span.to + margin);

@@ -3,7 +3,7 @@ import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
 /** A shape of a custom layer, in the words of the drawing library. */
 type Shape = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>;
 
-export type Corner = readonly [at: number, value: number];
+type Corner = readonly [at: number, value: number];
 
 /** A layer of shapes that are cut off at the edges of the plot and do not react to the pointer. */
 export function shapesLayer<Item>(
@@ -35,7 +35,7 @@ function placed(api: CustomSeriesRenderItemAPI, corner: Corner): [number, number
   return [x, y];
 }
 
-export interface Fill {
+interface Fill {
   readonly color: string;
   readonly opacity?: number;
 }

@@ -2,7 +2,7 @@ import type { DrawContext, Drawing } from '../drawing.ts';
 import type { TimeSpan } from '../series.ts';
 import { rectangle, shapesLayer } from './shapes.ts';
 
-export interface StateStretch extends TimeSpan {
+interface StateStretch extends TimeSpan {
   readonly color: string;
   readonly opacity: number;
 }

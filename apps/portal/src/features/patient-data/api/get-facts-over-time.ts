@@ -5,7 +5,7 @@ import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
 import { selfHealing } from './self-healing.ts';
 
-export interface FactsAsked {
+interface FactsAsked {
   readonly facts: readonly string[];
   readonly granularity: Granularity;
   /** IANA name of the zone whose hours, days, weeks and months the steps are. */

@@ -18,12 +18,12 @@ export interface CsvAsked {
   readonly highestTitle: (label: string) => string;
 }
 
-export interface CsvColumn {
+interface CsvColumn {
   readonly title: string;
   readonly series: Series;
 }
 
-export type CsvCell = string | number | null;
+type CsvCell = string | number | null;
 
 export interface CsvTable {
   readonly header: readonly string[];

@@ -5,7 +5,7 @@ import { readingsOf } from '#charts/readings.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import type { PanelInput } from './panel-input.ts';
 
-export interface BandStretch extends TimeSpan {
+interface BandStretch extends TimeSpan {
   readonly state: Exclude<BandState, 'unknown'>;
   readonly code: number;
 }

@@ -11,7 +11,7 @@ import type { PanelInput } from './panel-input.ts';
 import { limitsOf } from './reference-limits.ts';
 
 /** A scale's reading counts only from this paired confidence on (specification, constants). Percent. */
-export const leastWeightConfidence = 80;
+const leastWeightConfidence = 80;
 
 /**
  * Weight readings that count: those whose confidence of the same moment is at least 80. A reading without a confidence

@@ -22,7 +22,7 @@ export const dayMetrics: readonly MetricId[] = [
 export const bodyMetrics: readonly MetricId[] = ['weight', 'weight_conf', 'systolic', 'diastolic'];
 
 /** Levels of which longer ranges show the mean between lowest and highest. */
-export const levelMetrics = [
+const levelMetrics = [
   'heart_rate',
   'rmssd',
   'resp_rate',

@@ -11,7 +11,7 @@ export type GroupId = (typeof groupIds)[number];
 export type SourceName = 'ticks' | 'bodyTicks' | 'bandTicks' | 'facts' | 'averages' | 'sleeps' | 'depths' | 'histogram';
 
 /** How a series is drawn, for the legend. */
-export type LegendMark = 'line' | 'dashed' | 'thick' | 'bar' | 'range' | 'block';
+type LegendMark = 'line' | 'dashed' | 'thick' | 'bar' | 'range' | 'block';
 
 export interface LegendEntry {
   readonly series: Series;

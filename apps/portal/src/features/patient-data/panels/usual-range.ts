@@ -5,7 +5,7 @@ import { isDrawn, type TickLike } from '#charts/readings.ts';
 import type { TimeSpan } from '#charts/series.ts';
 
 /** Fewer days than this say nothing about what is usual. */
-export const fewestUsualDays = 7;
+const fewestUsualDays = 7;
 
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const madToDeviation = 1.4826;

@@ -1,0 +1,65 @@
+import type { Workplace } from '#server/operator/workplace.ts';
+import { copyTicks, inPairs } from './copies.ts';
+import { createMembers, type Tenant } from './home.ts';
+import { rollUp } from './rollups.ts';
+import { mergesSettled } from './stored.ts';
+import { dayMs, minuteVitals, vitalMetrics, wearers } from './vitals.ts';
+
+export interface ChartData {
+  /** Members with all six metrics by the minute for 90 days, and every ten minutes for the rest of a year. */
+  readonly wholeUserIds: readonly string[];
+}
+
+export const historyDays = 90;
+/** How often the ninety days are laid out one before the other to make a year. */
+const earlierTimes = 3;
+/** Whose readings the simulator makes; all others are copies of theirs. */
+const originals = 10;
+const wholeMembers = 50;
+
+/**
+ * Ninety days of `count` members up to `nowMs`: heart rate by the minute of all, the other five metrics by the minute of fifty of them
+ * and every ten minutes of the rest, as bands do that save their battery. Rollups are made by the server's own statements.
+ */
+export async function loadChartData(place: Workplace, tenant: Tenant, count: number, nowMs: number): Promise<ChartData> {
+  const { engine, database } = place.stores;
+  const userIds = await createMembers(database, tenant.id, count);
+  const whole = userIds.slice(0, Math.min(wholeMembers, Math.ceil(count / 2)));
+  const sources = whole.slice(0, originals);
+  const fromMs = nowMs - historyDays * dayMs;
+  await appendOriginals(place, tenant.id, sources, fromMs, nowMs);
+  const copies = (toUserIds: readonly string[], byTheMinute: readonly string[], daysBack = 0) =>
+    sources.map((fromUserId, index) => () => {
+      const own = toUserIds.filter((_, n) => n % sources.length === index);
+      return copyTicks(engine, { tenantId: tenant.id, fromUserId, toUserIds: own, fromMs, daysBack, byTheMinute });
+    });
+  await inPairs(copies(whole.slice(originals), vitalMetrics));
+  await inPairs(copies(userIds.slice(whole.length), ['heart_rate']));
+  for (let times = 1; times <= earlierTimes; times += 1) await inPairs(copies(whole, [], times * historyDays));
+  const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs;
+  const scope = { tenantId: tenant.id, metrics: vitalMetrics, fromMs: startOfDay(fromMs), toMs: startOfDay(nowMs) + dayMs };
+  await rollUp(engine, { ...scope, userIds, membersAtOnce: 13, daysAtOnce: 31 });
+  const earlier = { fromMs: startOfDay(fromMs - earlierTimes * historyDays * dayMs), toMs: startOfDay(fromMs) };
+  await rollUp(engine, { ...scope, ...earlier, userIds: whole, membersAtOnce: 13, daysAtOnce: 93 });
+  await mergesSettled(engine);
+  return { wholeUserIds: whole };
+}
+
+async function appendOriginals(
+  { rooms }: Workplace,
+  tenantId: string,
+  userIds: readonly string[],
+  fromMs: number,
+  toMs: number,
+): Promise<void> {
+  const people = wearers(userIds.length, historyDays, toMs);
+  for (const [index, userId] of userIds.entries()) {
+    const person = people[index];
+    if (!person) throw new Error('The simulator made too few people');
+    for (let start = fromMs; start < toMs; start += 30 * dayMs) {
+      const series = minuteVitals(person, start, Math.min(toMs, start + 30 * dayMs));
+      await rooms.ticksWriter.append({ tenantId, userId, source: 'device', deviceId: userId, receivedAtMs: Date.now(), series });
+    }
+  }
+  await rooms.ticksWriter.rollupsSettled();
+}

@@ -1,0 +1,103 @@
+import type { Workplace } from '#server/operator/workplace.ts';
+import { historyDays, loadChartData } from './chart-data.ts';
+import { dailyYear, heartRateHistogram, hourlyMonth, minuteDay, panelPage } from './chart-questions.ts';
+import { beside, type Figure, figure, percentile } from './figure.ts';
+import { createMembers, createTenant, signInNurse, withRooms } from './home.ts';
+import { giveLatest, populationDays } from './population.ts';
+import { ask, type Question } from './questions.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { stored } from './stored.ts';
+import { dayMs, minuteMs, vitalMetrics } from './vitals.ts';
+
+/** Milliseconds that a FHIR server of the field took for one series of 950 points on such a machine (measured once, not in this run). */
+const fieldSeriesMs = 33;
+const panelSizes = [1_000, 100_000] as const;
+const populationMembers = 10_000;
+const populationReportDays = 30;
+
+/** What a clinician waits for: charts, ticks, histogram and panel over HTTP, and a report on a population. `scale` 1 is 1,000 members. */
+export async function benchCharts(scale: number): Promise<Figure[]> {
+  const server = await startServer();
+  try {
+    return await withRooms(server, async (place) => [
+      ...(await memberFigures(server, place, Math.ceil(1_000 * scale))),
+      ...(await panelFigures(server, place, scale)),
+      await populationFigure(place, Math.ceil(populationMembers * scale)),
+    ]);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function memberFigures(server: ServerProcess, place: Workplace, members: number): Promise<Figure[]> {
+  const nowMs = Math.floor(Date.now() / minuteMs) * minuteMs;
+  const tenant = await createTenant(place.stores.database);
+  const from = performance.now();
+  const { wholeUserIds } = await loadChartData(place, tenant, members, nowMs);
+  const loadSeconds = (performance.now() - from) / 1000;
+  const { rows, bytes } = await stored(place.stores.engine, 'ticks');
+  const token = await signInNurse(place, tenant);
+  const times = async (question: Question, count: number) => ask(server.url, token, question, count);
+  const month = await times(hourlyMonth(wholeUserIds, nowMs), 150);
+  const year = await times(dailyYear(wholeUserIds, nowMs), 100);
+  const day = await times(minuteDay(wholeUserIds, nowMs), 100);
+  const histogram = await times(heartRateHistogram(wholeUserIds, nowMs), 50);
+  return [
+    figure('charts.members', members, 'members'),
+    figure('charts.days', historyDays, 'days'),
+    figure('charts.ticks', rows, 'ticks'),
+    figure('charts.load_time', loadSeconds, 's'),
+    figure('charts.stored_bytes_per_tick', bytes / rows, 'bytes', 3),
+    beside(figure('charts.month_hourly_p50', percentile(month, 0.5), 'ms'), fieldSeriesMs),
+    figure('charts.month_hourly_p95', percentile(month, 0.95), 'ms', 50),
+    figure('charts.year_daily_p95', percentile(year, 0.95), 'ms', 30),
+    figure('charts.day_minutes_p95', percentile(day, 0.95), 'ms'),
+    figure('charts.histogram_p95', percentile(histogram, 0.95), 'ms'),
+  ];
+}
+
+async function panelFigures(server: ServerProcess, place: Workplace, scale: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const size of panelSizes) {
+    const members = Math.ceil(size * scale);
+    const tenant = await createTenant(place.stores.database);
+    await createMembers(place.stores.database, tenant.id, members);
+    await giveLatest(place.stores, tenant.id);
+    const times = await ask(server.url, await signInNurse(place, tenant), panelPage(members), 80);
+    figures.push(figure(`charts.panel_${members}_p95`, percentile(times, 0.95), 'ms', 300));
+  }
+  return figures;
+}
+
+/** Days of a population as the rollups hold them, made by the engine: no ticks stand behind these. */
+async function populationFigure({ stores: { engine, database } }: Workplace, members: number): Promise<Figure> {
+  const tenant = await createTenant(database);
+  const nowMs = Math.floor(Date.now() / dayMs) * dayMs;
+  await engine.command(
+    `insert into vigil.ticks_day (tenant_id, user_id, metric, day, tz, n, device_n, total, low, high, median, computed_at)
+     select {tenantId:UUID}, toUUID(UUIDNumToString(unhex(hex(MD5(toString(member))))) ) as user_id, metric,
+       toDate({to:Date}) - 1 - back as day, 'UTC', 1440 - seed % 400 as n, n, n * mean as total, mean - 20, mean + 40, mean + 1, now64(6, 'UTC')
+     from (
+       select number as member, arrayJoin({metrics:Array(String)}) as metric, arrayJoin(range({days:UInt32})) as back,
+         cityHash64(number, metric, back) as seed, 60 + seed % 30 + seed % 1000 / 1000 as mean
+       from numbers({members:UInt32})
+     )`,
+    {
+      tenantId: tenant.id,
+      to: new Date(nowMs).toISOString().slice(0, 10),
+      metrics: vitalMetrics,
+      days: populationReportDays,
+      members,
+    },
+    { lane: 'report', maxSeconds: 120 },
+  );
+  const seconds: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const from = performance.now();
+    const memberDays = await populationDays(engine, tenant.id, populationReportDays, nowMs);
+    if (n > 0) seconds.push((performance.now() - from) / 1000);
+    const due = members * populationReportDays * vitalMetrics.length;
+    if (memberDays !== due) throw new Error(`The population has ${memberDays} member-days of metrics instead of ${due}`);
+  }
+  return figure(`charts.population_${members}x${populationReportDays}_p50`, percentile(seconds, 0.5), 's', 1);
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BIGINT, DOUBLE, DuckDBDataChunk, DuckDBInstance, SMALLINT, TINYINT } from '@duckdb/node-api';
+import { vitalMetrics } from '../vitals.ts';
+import type { Mean, Peer } from './peer.ts';
+
+/** Rows of a chunk, the most that one holds. */
+const chunkRows = 2_048;
+const columnTypes = [SMALLINT, TINYINT, BIGINT, TINYINT, DOUBLE, BIGINT];
+
+/**
+ * A DuckDB file written by its appender, a commit for each batch. Members and metrics by number, times as integers, and no key:
+ * a tick that is sent twice is stored twice. One process only can have the file open, so it cannot stand behind two servers.
+ */
+export async function duckdbFile(): Promise<Peer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vigil-bench-duckdb-'));
+  const path = join(folder, 'ticks.duckdb');
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(
+    'create table ticks (member smallint, metric tinyint, ts_ms bigint, source tinyint, value double, received_at_ms bigint)',
+  );
+  const numbers = new Map<string, number>();
+  const numberOf = (userId: string) => {
+    const known = numbers.get(userId) ?? numbers.size;
+    numbers.set(userId, known);
+    return known;
+  };
+  async function means(sql: string, values: Record<string, number>): Promise<Mean[]> {
+    const reader = await connection.runAndReadAll(sql, values);
+    return reader
+      .getRows()
+      .map(([metric, at, mean]) => ({ metric: vitalMetrics[Number(metric)] ?? '', at: Number(at), mean: Number(mean) }));
+  }
+  return {
+    async store(batches) {
+      const appender = await connection.createAppender('ticks');
+      for (const { userId, series, receivedAtMs } of batches) {
+        const member = numberOf(userId);
+        const received = BigInt(receivedAtMs);
+        for (const { metric, timestampsMs, values } of series) {
+          const number = (vitalMetrics as readonly string[]).indexOf(metric);
+          for (let from = 0; from < values.length; from += chunkRows) {
+            const part = values.subarray(from, from + chunkRows);
+            const same = <T>(value: T): T[] => new Array<T>(part.length).fill(value);
+            const times = Array.from(timestampsMs.subarray(from, from + chunkRows), BigInt);
+            const chunk = DuckDBDataChunk.create(columnTypes);
+            chunk.setColumns([same(member), same(number), times, same(1), Array.from(part), same(received)]);
+            appender.appendDataChunk(chunk);
+          }
+        }
+        appender.flushSync();
+      }
+      appender.closeSync();
+    },
+    async settle() {
+      await connection.run('checkpoint');
+    },
+    bytes: async () => (await stat(path)).size,
+    hourlyMeans: (userId, fromMs, toMs) =>
+      means(
+        `select metric, ts_ms // 3600000 * 3600 as at, avg(value) from ticks
+         where member = $member and ts_ms >= $fromMs and ts_ms < $toMs group by metric, at`,
+        { member: numberOf(userId), fromMs, toMs },
+      ),
+    dailyMeans: () => means('select metric, ts_ms // 86400000 * 86400 as at, avg(value) from ticks group by metric, at', {}),
+    async close() {
+      connection.closeSync();
+      instance.closeSync();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

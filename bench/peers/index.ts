@@ -1,0 +1,121 @@
+import type { TickBatch } from '#server/services/ticks-store/index.ts';
+import { beside, type Figure, figure, percentile } from '../figure.ts';
+import { createMembers, createTenant, withRooms } from '../home.ts';
+import { startServer } from '../server-process.ts';
+import { batches, dayMs, minuteVitals, wearers } from '../vitals.ts';
+import { duckdbFile } from './duckdb.ts';
+import { type Mean, type Peer, requireSame } from './peer.ts';
+import { postgresRows } from './postgres.ts';
+import { vigilStore } from './vigil.ts';
+
+const members = 23;
+const days = 28;
+const ticksPerBatch = 10_000;
+
+/** What Vigil must be good for against a row per tick, on any machine. DuckDB is told, and nothing is asserted. */
+const leastRatios = { store: 1, bytes: 10, hourlyMeans: 2, dailyMeans: 5 } as const;
+
+interface Measured {
+  readonly storeSeconds: number;
+  /** Until rollups and statistics had followed. */
+  readonly readySeconds: number;
+  readonly bytes: number;
+  readonly hourlyMs: number;
+  readonly dailyMs: number;
+  readonly hourly: readonly Mean[];
+  readonly daily: readonly Mean[];
+}
+
+/** The same ticks, stored and asked the same, in Vigil and in what one would otherwise take. `scale` 1 is about five million ticks. */
+export async function benchPeers(scale: number): Promise<Figure[]> {
+  const server = await startServer();
+  try {
+    return await withRooms(server, async (place) => {
+      const { database, ownerUrl } = place.stores;
+      const tenant = await createTenant(database);
+      const userIds = await createMembers(database, tenant.id, Math.ceil(members * scale));
+      const toMs = Math.floor(Date.now() / dayMs) * dayMs;
+      const sent = batchesOf(tenant.id, userIds, toMs);
+      const ticks = sent.length * ticksPerBatch;
+      const vigil = await measure(vigilStore(place, tenant.id), sent, userIds, toMs);
+      const postgres = await measure(await postgresRows(ownerUrl), sent, userIds, toMs);
+      const duckdb = await measure(await duckdbFile(), sent, userIds, toMs);
+      for (const [name, other] of Object.entries({ postgres, duckdb })) {
+        requireSame(`hourly means of ${name}`, vigil.hourly, other.hourly);
+        requireSame(`daily means of ${name}`, vigil.daily, other.daily);
+      }
+      return [
+        figure('peers.ticks', ticks, 'ticks'),
+        ...figuresBeside('postgres', ticks, vigil, postgres, leastRatios),
+        ...figuresBeside('duckdb', ticks, vigil, duckdb, {}),
+      ];
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+function figuresBeside(
+  name: string,
+  ticks: number,
+  own: Measured,
+  peer: Measured,
+  least: Partial<Record<keyof typeof leastRatios, number>>,
+): Figure[] {
+  const against = (what: string, unit: string, of: (measured: Measured) => number, leastRatio?: number) =>
+    beside(figure(`peers.${name}.${what}`, of(own), unit), of(peer), leastRatio ?? null);
+  return [
+    against('stored', 'ticks/s', ({ storeSeconds }) => ticks / storeSeconds, least.store),
+    against('stored_and_ready', 'ticks/s', ({ readySeconds }) => ticks / readySeconds),
+    against('bytes_per_tick', 'bytes', ({ bytes }) => bytes / ticks, least.bytes),
+    against('hourly_means_28_days_p50', 'ms', ({ hourlyMs }) => hourlyMs, least.hourlyMeans),
+    against('population_daily_means_p50', 'ms', ({ dailyMs }) => dailyMs, least.dailyMeans),
+  ];
+}
+
+async function measure(peer: Peer, sent: readonly TickBatch[], userIds: readonly string[], toMs: number): Promise<Measured> {
+  try {
+    const from = performance.now();
+    await peer.store(sent);
+    const storeSeconds = (performance.now() - from) / 1000;
+    await peer.settle();
+    const readySeconds = (performance.now() - from) / 1000;
+    const bytes = await peer.bytes();
+    const hourly: Mean[][] = [];
+    const hourlyMs = await median(20, async (n) => {
+      hourly.push(await peer.hourlyMeans(userIds[n % userIds.length] ?? '', toMs - days * dayMs, toMs));
+    });
+    let daily: readonly Mean[] = [];
+    const dailyMs = await median(5, async () => {
+      daily = await peer.dailyMeans();
+    });
+    return { storeSeconds, readySeconds, bytes, hourlyMs, dailyMs, hourly: hourly.at(-1) ?? [], daily };
+  } finally {
+    await peer.close();
+  }
+}
+
+/** Milliseconds in the middle of so many times; the first does not count. */
+async function median(times: number, work: (n: number) => Promise<void>): Promise<number> {
+  const samples: number[] = [];
+  for (let n = 0; n <= times; n += 1) {
+    const from = performance.now();
+    await work(n);
+    if (n > 0) samples.push(performance.now() - from);
+  }
+  return percentile(samples, 0.5);
+}
+
+/** Batches as bands send them, each of one member and a day and more; the members take turns. */
+function batchesOf(tenantId: string, userIds: readonly string[], toMs: number): TickBatch[] {
+  const people = wearers(userIds.length, days, toMs);
+  const columns = userIds.map((userId, index) => {
+    const person = people[index];
+    if (!person) throw new Error('The simulator made too few people');
+    return batches(minuteVitals(person, toMs - days * dayMs, toMs), ticksPerBatch).map(
+      (series): TickBatch => ({ tenantId, userId, source: 'device', deviceId: userId, receivedAtMs: Date.now(), series }),
+    );
+  });
+  const rounds = Math.max(...columns.map((own) => own.length));
+  return Array.from({ length: rounds }, (_, round) => columns.flatMap((own) => own[round] ?? [])).flat();
+}
