@@ -60,11 +60,11 @@ export async function duckdbFile(): Promise<Peer> {
     bytes: async () => (await stat(path)).size,
     hourlyMeans: (userId, fromMs, toMs) =>
       means(
-        `select metric, ts_ms // 3600000 * 3600 as at, avg(value) from ticks
-         where member = $member and ts_ms >= $fromMs and ts_ms < $toMs group by metric, at`,
+        `select metric, ts_ms // 3600000 * 3600 as moment, avg(value) from ticks
+         where member = $member and ts_ms >= $fromMs and ts_ms < $toMs group by metric, moment`,
         { member: numberOf(userId), fromMs, toMs },
       ),
-    dailyMeans: () => means('select metric, ts_ms // 86400000 * 86400 as at, avg(value) from ticks group by metric, at', {}),
+    dailyMeans: () => means('select metric, ts_ms // 86400000 * 86400 as moment, avg(value) from ticks group by metric, moment', {}),
     async close() {
       connection.closeSync();
       instance.closeSync();

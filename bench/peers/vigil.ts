@@ -10,7 +10,7 @@ const atOnce = 16;
 /** Vigil's own ticks store, through the writer and the reads that its HTTP calls use. */
 export function vigilStore({ stores, rooms }: Workplace, tenantId: string): Peer {
   const { engine, database } = stores;
-  const reads = createTicksStoreReads({ engine, database, bus: rooms.bus });
+  const reads = createTicksStoreReads({ engine, database, bus: rooms.bus, rolledUpUntilMs: rooms.ticksWriter.rolledUpUntilMs });
   return {
     async store(batches) {
       const left = [...batches];

@@ -34,6 +34,8 @@ const sliceMs = 7 * 86_400_000;
 const batchMs = 13 * sliceMs;
 /** A gap up to this is left to the live sender. */
 const liveGapMs = 2 * 3_600_000;
+/** Whoever signs in within the first seconds finds every member with yesterday and today, and the past filling up behind. */
+const recentMs = 2 * 86_400_000;
 /** Members on their way at once: one is being made while the other is being stored. */
 const abreast = 2;
 
@@ -50,16 +52,24 @@ export async function seedHistory(
 ): Promise<void> {
   const due = await missing(deps, members);
   progress.members = due.length;
-  let next = 0;
-  const lane = async () => {
-    for (let gap = due[next++]; gap; gap = due[next++]) {
-      await storeGap(deps, gap, progress, signal);
-      if (signal.aborted) return;
+  const recent = { members: due.length, done: 0, ticks: 0 };
+  await inLanes(due, signal, (gap) => storeGap(deps, { ...gap, fromMs: Math.max(gap.fromMs, gap.untilMs - recentMs) }, recent, signal));
+  await inLanes(due, signal, async (gap) => {
+    await storeGap(deps, gap, progress, signal);
+    if (!signal.aborted) {
       await writeStoredUntil(deps.database, gap.member.tenantId, new Map([[gap.member.userId, gap.untilMs]]));
       progress.done += 1;
       if (progress.done % 25 === 0 || progress.done === due.length)
         deps.log.info({ ...progress }, 'demo: readings of synthetic members stored');
     }
+  });
+}
+
+/** Does the work for each gap, a few at once, until all are done or `signal` is aborted. */
+async function inLanes(gaps: readonly Gap[], signal: AbortSignal, work: (gap: Gap) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let gap = gaps[next++]; gap && !signal.aborted; gap = gaps[next++]) await work(gap);
   };
   await Promise.all(Array.from({ length: abreast }, lane));
 }
