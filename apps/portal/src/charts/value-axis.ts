@@ -37,7 +37,9 @@ function wantedEnds(rule: AxisRule, data: Extremes | null): readonly [number, nu
   if (rule.kind === 'from-zero') return [0, roundUp(data.high <= 0 ? 1 : data.high)];
   const room = (data.high - data.low) * 0.12 || Math.max(Math.abs(data.high) * 0.05, 1);
   const step = roundStep((data.high - data.low + 2 * room) / 4);
-  return [Math.floor((data.low - room / 2) / step) * step, Math.ceil((data.high + room / 2) / step) * step];
+  // Room below must not suggest values that cannot be: what is never negative stays at or above zero.
+  const lowest = data.low >= 0 ? 0 : Number.NEGATIVE_INFINITY;
+  return [Math.max(lowest, Math.floor((data.low - room / 2) / step) * step), Math.ceil((data.high + room / 2) / step) * step];
 }
 
 function roundUp(value: number): number {

@@ -33,7 +33,7 @@ export function compressAnswers(app: FastifyInstance): void {
 }
 
 /** `q=0` refuses an encoding; otherwise brotli comes before gzip. */
-export function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
+function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
   if (!acceptEncoding) return null;
   const offered = acceptEncoding
     .toLowerCase()

@@ -33,7 +33,7 @@ export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeader
  * Scripts only from our own files. Styles may be inline, because the component library writes them at run time. Frames of
  * the same origin are allowed: silent renewal signs in again in a hidden frame.
  */
-export function contentSecurityPolicy({ publicUrl, oidcIssuer, development }: SecurityHeaderOptions): string {
+function contentSecurityPolicy({ publicUrl, oidcIssuer, development }: SecurityHeaderOptions): string {
   const trusted = [...new Set([publicUrl, oidcIssuer].filter((url) => url !== undefined).map((url) => new URL(url).origin))].join(' ');
   return [
     "default-src 'self'",

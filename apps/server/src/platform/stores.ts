@@ -129,7 +129,9 @@ async function openTicks(options: StoresOptions, secrets: Secrets, running: Runt
     restarts += 1;
   };
   const embedded =
-    ticksUrl || running?.ticksUrl ? undefined : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log, onRestart });
+    ticksUrl || running?.ticksUrl
+      ? undefined
+      : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log, onRestart });
   if (embedded) closers.push(() => embedded.stop());
   const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
   const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });

@@ -2,7 +2,7 @@ import { chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 
 /** The user and group `nobody` on every Linux: children that refuse or do not need root run as it. */
-export const nobody = { uid: 65_534, gid: 65_534 } as const;
+const nobody = { uid: 65_534, gid: 65_534 } as const;
 
 export interface Invocation {
   readonly command: string;

@@ -9,7 +9,9 @@ export function postgresBinaries(): string {
   try {
     native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Name a PostgreSQL 18 server in DATABASE_URL.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Name a PostgreSQL 18 server in DATABASE_URL.`,
+    );
   }
   hydrateSymlinks(native);
   return native;

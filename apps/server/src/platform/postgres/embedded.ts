@@ -78,7 +78,21 @@ async function initialise(native: string, options: EmbeddedPostgresOptions): Pro
   giveToUnprivileged(making);
   giveToUnprivileged(passwordFile);
   try {
-    const args = ['-D', making, '-U', owner, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--no-instructions'];
+    const args = [
+      '-D',
+      making,
+      '-U',
+      owner,
+      `--pwfile=${passwordFile}`,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+    ];
     const invocation = unprivileged({ command: join(native, 'bin', 'initdb'), args }, [native, making]);
     await run(invocation.command, [...invocation.args], { env: environment(native), cwd: '/' });
     renameSync(making, options.folder);
@@ -105,7 +119,12 @@ function launch(native: string, folder: string, port: number): ChildProcess {
   const args = ['-D', folder, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const invocation = unprivileged({ command: join(native, 'bin', 'postgres'), args }, [native, folder]);
   // A group of its own: Ctrl-C in the terminal reaches the server only, which then stops its stores in order.
-  return spawn(invocation.command, [...invocation.args], { env: environment(native), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  return spawn(invocation.command, [...invocation.args], {
+    env: environment(native),
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
 }
 
 function environment(native: string): NodeJS.ProcessEnv {
@@ -128,7 +147,8 @@ async function stopOrphan(folder: string, log: Log): Promise<void> {
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + startTimeoutMs;
   while (isPostgres(pid)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) of an earlier run does not stop. End it by hand, then start again.`);
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (process ${pid}) of an earlier run does not stop. End it by hand, then start again.`);
     await pause(50);
   }
 }
@@ -145,7 +165,9 @@ function isPostgres(pid: number): boolean {
   try {
     process.kill(pid, 0);
     if (process.platform !== 'linux') return true;
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return (
+      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    );
   } catch {
     return false;
   }
@@ -175,7 +197,7 @@ async function ready(url: string, exited: Promise<string>): Promise<void> {
   }
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
