@@ -24,7 +24,7 @@ export async function copyTicks(engine: TicksEngine, plan: CopyPlan): Promise<vo
   for (let first = 0; first < plan.toUserIds.length; first += membersAtOnce)
     await engine.command(
       `insert into vigil.ticks (tenant_id, user_id, metric, ts, source, value, device_id, received_at)
-       select tenant_id, copy as user_id, metric, ts - toIntervalDay({daysBack:UInt32}) as moment, source,
+       select tenant_id, copy, metric, ts - toIntervalDay({daysBack:UInt32}) as moment, source,
          metric = 'heart_rate' ? t.value + toUInt32(cityHash64(copy) % 9) : t.value, toString(copy), toStartOfHour(moment, 'UTC') + interval 1 hour
        from vigil.ticks as t array join {copies:Array(UUID)} as copy
        where tenant_id = {tenantId:UUID} and user_id = {from:UUID} and ts >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
