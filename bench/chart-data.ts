@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { copyTicks, inPairs } from './copies.ts';
 import { createMembers, type Tenant } from './home.ts';
@@ -27,7 +28,7 @@ export async function loadChartData(place: Workplace, tenant: Tenant, count: num
   const whole = userIds.slice(0, Math.min(wholeMembers, Math.ceil(count / 2)));
   const sources = whole.slice(0, originals);
   const fromMs = nowMs - historyDays * dayMs;
-  const T=performance.now(); const L=(x:string)=>process.stderr.write(`${x} ${((performance.now()-T)/1000).toFixed(1)}\n`);
+  const T=performance.now(); const L=(x:string)=>process.stderr.write(`${x} ${((performance.now()-T)/1000).toFixed(1)} wall; cpu ${execFileSync('ps',['-o','cputimes=,args=','--ppid',String((globalThis as any).bp)],{encoding:'utf8'}).split('\n').map(l=>l.trim().slice(0,60)).filter(l=>/child|setpriv|node/.test(l)).join('|')}\n`);
   await appendOriginals(place, tenant.id, sources, fromMs, nowMs); L('originals');
   const copies = (toUserIds: readonly string[], byTheMinute: readonly string[], daysBack = 0) =>
     sources.map((fromUserId, index) => () => {

@@ -17,6 +17,7 @@ import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts
 import { gatesOf } from './gates.ts';
 import { createPortalRouter } from './routes.tsx';
 import { SignOutContext } from './sign-out-context.ts';
+import { useTurnedAwayNotice } from './turned-away.ts';
 
 /** Specification: snackbars go by themselves after 10 s. */
 const snackbarMs = 10_000;
@@ -56,5 +57,6 @@ function Routed({ session, onSignOut }: { readonly session: Session; readonly on
   useEffect(() => watchIdle({ timeoutMs, onIdle: onSignOut }), [timeoutMs, onSignOut]);
   useFailureReactions(router, onSignOut);
   useSignOutElsewhere();
+  useTurnedAwayNotice();
   return <RouterProvider router={router} />;
 }

@@ -6,6 +6,7 @@ import { Boundary } from './boundary.tsx';
 import { type Gates, homeOf, mayOpenMember } from './gates.ts';
 import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { Shell } from './shell.tsx';
+import { noteTurnedAway } from './turned-away.ts';
 
 /** What the gates ask. */
 interface RouteContext {
@@ -63,8 +64,10 @@ const dashboardRest = createRoute({ getParentRoute: () => dashboard, path: '$', 
 const patient = createRoute({
   getParentRoute: () => root,
   path: '/patient/$memberId',
-  beforeLoad: ({ context, params }) => {
-    if (!mayOpenMember(context.gates, context.userId, params.memberId)) throw redirect({ to: '/', replace: true });
+  beforeLoad: ({ context, params, preload }) => {
+    if (mayOpenMember(context.gates, context.userId, params.memberId)) return;
+    if (!preload) noteTurnedAway();
+    throw redirect({ to: '/', replace: true });
   },
   component: function PatientRoute() {
     const { memberId } = patient.useParams();

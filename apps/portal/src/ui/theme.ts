@@ -48,7 +48,13 @@ export const theme = createTheme({
     duration: { shortest: 100, shorter: 150, short: 150, standard: 150, complex: 150, enteringScreen: 150, leavingScreen: 150 },
   },
   components: {
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: {
+        // The library takes the outline away in favour of the ripple, which we do without.
+        root: { '&:focus-visible': { outline: `2px solid ${token('focus')}`, outlineOffset: 2 } },
+      },
+    },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small', color: 'primary' },
       styleOverrides: {
