@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { copyTicks, inPairs } from './copies.ts';
 import { createMembers, type Tenant } from './home.ts';
@@ -28,22 +27,21 @@ export async function loadChartData(place: Workplace, tenant: Tenant, count: num
   const whole = userIds.slice(0, Math.min(wholeMembers, Math.ceil(count / 2)));
   const sources = whole.slice(0, originals);
   const fromMs = nowMs - historyDays * dayMs;
-  const T=performance.now(); const L=(x:string)=>process.stderr.write(`${x} ${((performance.now()-T)/1000).toFixed(1)} wall; cpu ${execFileSync('ps',['-o','cputimes=,args=','--ppid',String((globalThis as any).bp)],{encoding:'utf8'}).split('\n').map(l=>l.trim().slice(0,60)).filter(l=>/child|setpriv|node/.test(l)).join('|')}\n`);
-  await appendOriginals(place, tenant.id, sources, fromMs, nowMs); L('originals');
+  await appendOriginals(place, tenant.id, sources, fromMs, nowMs);
   const copies = (toUserIds: readonly string[], byTheMinute: readonly string[], daysBack = 0) =>
     sources.map((fromUserId, index) => () => {
       const own = toUserIds.filter((_, n) => n % sources.length === index);
       return copyTicks(engine, { tenantId: tenant.id, fromUserId, toUserIds: own, fromMs, daysBack, byTheMinute });
     });
-  await inPairs(copies(whole.slice(originals), vitalMetrics)); L('whole');
-  await inPairs(copies(userIds.slice(whole.length), ['heart_rate'])); L('others');
-  for (let times = 1; times <= earlierTimes; times += 1) await inPairs(copies(whole, [], times * historyDays)); L('earlier');
+  await inPairs(copies(whole.slice(originals), vitalMetrics));
+  await inPairs(copies(userIds.slice(whole.length), ['heart_rate']));
+  for (let times = 1; times <= earlierTimes; times += 1) await inPairs(copies(whole, [], times * historyDays));
   const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs;
   const scope = { tenantId: tenant.id, metrics: vitalMetrics, fromMs: startOfDay(fromMs), toMs: startOfDay(nowMs) + dayMs };
-  await rollUp(engine, { ...scope, userIds, membersAtOnce: 13, daysAtOnce: 31 }); L('rollup');
+  await rollUp(engine, { ...scope, userIds, membersAtOnce: 13, daysAtOnce: 31 });
   const earlier = { fromMs: startOfDay(fromMs - earlierTimes * historyDays * dayMs), toMs: startOfDay(fromMs) };
-  await rollUp(engine, { ...scope, ...earlier, userIds: whole, membersAtOnce: 13, daysAtOnce: 93 }); L('rollup2');
-  await mergesSettled(engine); L('merges');
+  await rollUp(engine, { ...scope, ...earlier, userIds: whole, membersAtOnce: 13, daysAtOnce: 93 });
+  await mergesSettled(engine);
   return { wholeUserIds: whole };
 }
 
@@ -63,5 +61,5 @@ async function appendOriginals(
       await rooms.ticksWriter.append({ tenantId, userId, source: 'device', deviceId: userId, receivedAtMs: Date.now(), series });
     }
   }
-  const t=performance.now(); await rooms.ticksWriter.rollupsSettled(); process.stderr.write(`settled ${performance.now()-t}\n`)
+  await rooms.ticksWriter.rollupsSettled();
 }

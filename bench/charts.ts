@@ -17,7 +17,7 @@ const populationReportDays = 30;
 
 /** What a clinician waits for: charts, ticks, histogram and panel over HTTP, and a report on a population. `scale` 1 is 1,000 members. */
 export async function benchCharts(scale: number): Promise<Figure[]> {
-  const server = await startServer(); (globalThis as any).bp=server.pid; 
+  const server = await startServer();
   try {
     return await withRooms(server, async (place) => [
       ...(await memberFigures(server, place, Math.ceil(1_000 * scale))),
@@ -37,7 +37,7 @@ async function memberFigures(server: ServerProcess, place: Workplace, members: n
   const loadSeconds = (performance.now() - from) / 1000;
   const { rows, bytes } = await stored(place.stores.engine, 'ticks');
   const token = await signInNurse(place, tenant);
-  const times = async (question: Question, count: number) => {const t=performance.now(); const r=await ask(server.url, token, question, count); process.stderr.write(`ask ${count} ${performance.now()-t}\n`); return r;};
+  const times = async (question: Question, count: number) => ask(server.url, token, question, count);
   const month = await times(hourlyMonth(wholeUserIds, nowMs), 150);
   const year = await times(dailyYear(wholeUserIds, nowMs), 100);
   const day = await times(minuteDay(wholeUserIds, nowMs), 100);
@@ -62,7 +62,7 @@ async function panelFigures(server: ServerProcess, place: Workplace, scale: numb
     const members = Math.ceil(size * scale);
     const tenant = await createTenant(place.stores.database);
     await createMembers(place.stores.database, tenant.id, members);
-    const t=performance.now();await giveLatest(place.stores, tenant.id);process.stderr.write(`latest ${performance.now()-t}\n`);
+    await giveLatest(place.stores, tenant.id);
     const times = await ask(server.url, await signInNurse(place, tenant), panelPage(members), 80);
     figures.push(figure(`charts.panel_${members}_p95`, percentile(times, 0.95), 'ms', 300));
   }

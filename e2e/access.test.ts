@@ -46,7 +46,7 @@ describe('a member', () => {
     await signIn(page, server.url, 'member@demo.example');
     await page.waitForURL('**/patient/*/data');
     const own = page.url();
-    await page.getByRole('region', { name: 'Heart rate', exact: true }).waitFor();
+    await page.getByRole('article', { name: 'Heart rate', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Panel' }).count()).toBe(0);
 
     await page.goto(`${server.url}/patient/${demoMember}/data`);

@@ -114,7 +114,7 @@ describe('the panel', () => {
 });
 
 describe('the data screen', () => {
-  const heartRate = (of: Page = page) => of.getByRole('region', { name: 'Heart rate', exact: true });
+  const heartRate = (of: Page = page) => of.getByRole('article', { name: 'Heart rate', exact: true });
 
   async function chartsSettle(of: Page = page): Promise<void> {
     await heartRate(of).waitFor();

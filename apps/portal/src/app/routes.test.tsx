@@ -135,10 +135,10 @@ test('the list shows fresh, stale and unknown apart, and says so to a screen rea
   expect(cells).toEqual([
     expect.stringMatching(/^\d+ F$/),
     'Active',
-    '61',
-    '3 d3 days ago95',
+    '61, 4 min ago, band',
+    '3 d95, 3 days ago, band',
     '—Weight: no reading yet',
-    'On wrist71%',
+    'On wrist , 1 min ago, 71%',
     '1 min ago',
   ]);
   expect(shown.getByTitle('Heart rate 61 bpm · 4 min ago · band')).toBeTruthy();

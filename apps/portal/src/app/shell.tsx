@@ -2,25 +2,31 @@ import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
+import { isShortcut } from '#lib/shortcuts.ts';
 import { Header } from './header/header.tsx';
 import { useKeptPreferences } from './preferences.ts';
 import styles from './shell.module.css';
 
+const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }));
 const CommandPalette = lazy(async () => ({ default: (await import('./palette/command-palette.tsx')).CommandPalette }));
 
-/** What stands around every screen: skip link, banner, header, command palette. */
+/** What stands around every screen: skip link, banner, header, command palette, list of keys. */
 export function Shell() {
   const { t } = useTranslation('app');
   const { gates } = useRouteContext({ from: '__root__' });
   const banner = useConfiguration().app.alert_banner_message;
   useKeptPreferences();
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
   const staff = gates.clinician || gates.admin;
 
   useEffect(() => {
-    if (!staff) return;
     const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      if (event.key === '?' && isShortcut(event)) {
+        event.preventDefault();
+        setHelpOpen(true);
+      }
+      if (staff && (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         setPaletteOpen((open) => !open);
       }
@@ -45,7 +51,12 @@ export function Shell() {
       </main>
       {paletteOpen && (
         <Suspense fallback={null}>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
+          <CommandPalette onClose={() => setPaletteOpen(false)} onShowKeys={() => setHelpOpen(true)} />
+        </Suspense>
+      )}
+      {helpOpen && (
+        <Suspense fallback={null}>
+          <KeyboardHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
     </div>

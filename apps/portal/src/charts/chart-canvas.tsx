@@ -15,15 +15,22 @@ const laterMs = 60;
 /** A canvas that shows one option at a given size. Draws only when near the window, and keeps its size from the first paint on. */
 export function ChartCanvas({ option, width, height }: { option: ChartOption | null; width: number; height: number }): ReactNode {
   const host = useRef<HTMLDivElement>(null);
+  /** Noted by the observer: measuring a dozen charts between their drawings would lay out the page a dozen times. */
+  const visible = useRef(true);
   const [near, setNear] = useState(false);
   const [chart, setChart] = useState<EChartsType | null>(null);
 
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: `${drawAhead}px 0px` });
-    observer.observe(element);
-    return () => observer.disconnect();
+    const ahead = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: `${drawAhead}px 0px`,
+    });
+    const seen = new IntersectionObserver((entries) => {
+      visible.current = entries.at(-1)?.isIntersecting ?? false;
+    });
+    for (const observer of [ahead, seen]) observer.observe(element);
+    return () => [ahead, seen].forEach((observer) => void observer.disconnect());
   }, []);
 
   const wanted = near && width > 0;
@@ -47,15 +54,13 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
   }, [started]);
 
   useEffect(() => {
-    const element = host.current;
-    if (chart === null || option === null || !wanted || element === null) return;
+    if (chart === null || option === null || !wanted) return;
     const draw = () => {
       if (chart.isDisposed()) return;
       if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height });
       chart.setOption(option, { notMerge: true });
     };
-    const { top, bottom } = element.getBoundingClientRect();
-    if (bottom > 0 && top < innerHeight) return draw();
+    if (visible.current) return draw();
     const later = setTimeout(draw, laterMs);
     return () => clearTimeout(later);
   }, [chart, option, wanted, width, height]);

@@ -1,5 +1,4 @@
-import type { SeriesPoint } from './series.ts';
-import { readingPoint, stepPoint } from './series.ts';
+import { isStep, readingPoint, type SeriesPoint, stepPoint } from './series.ts';
 
 /** The part of a tick that charts read; the contract's `Tick` fits. */
 export interface TickLike {
@@ -30,6 +29,11 @@ export function readingsOf(
     if (isDrawn(value, zeroCounts)) points.push(readingPoint(tick.timestamp, convert(value)));
   }
   return points.sort((a, b) => a.at - b.at);
+}
+
+/** The points with every step that holds the present marked as counting so far only. Unix seconds. */
+export function markedSoFar(points: readonly SeriesPoint[], now: number): readonly SeriesPoint[] {
+  return points.map((point) => (isStep(point) && point.from <= now && now < point.to ? { ...point, soFar: true as const } : point));
 }
 
 interface StepFacts {

@@ -20,6 +20,8 @@ export interface SeriesPoint {
   /** Lowest and highest reading behind an aggregated value. */
   readonly low?: number;
   readonly high?: number;
+  /** The step is not over: its value counts so far and is drawn hollow. */
+  readonly soFar?: true;
 }
 
 /** What charts, legends, tables, summaries and exports all read, so that none can show something the others do not. */

@@ -28,17 +28,30 @@ export function OriginChip({ origin }: { readonly origin: MemberRow['dataOrigin'
 
 const bandIcons: Record<BandStatus, IconName> = { wearing: 'bandOn', removed: 'bandOff', charging: 'charging', unknown: 'question' };
 
+interface BandStatusProps {
+  readonly band: MemberRow['band'];
+  readonly nowSeconds: number;
+  /** Since when stands beside it; otherwise that is only read out, and shown where a mouse rests. */
+  readonly withAge?: boolean;
+}
+
 /** What the band does: icon and word, and its battery where that is known. A state measured over 24 h ago is shown as stale, with its age. */
-export function BandStatusLabel({ band, nowSeconds }: { readonly band: MemberRow['band']; readonly nowSeconds: number }) {
+export function BandStatusLabel({ band, nowSeconds, withAge = false }: BandStatusProps) {
   const { t } = useTranslation('ui');
   const { status, since, battery } = band;
   const stale = since !== null && nowSeconds - since > staleAfterSeconds;
-  const told = since === null ? t(`bandLong.${status}`) : `${t(`bandLong.${status}`)} · ${ageInWords(t, since, nowSeconds)}`;
+  const age = since === null ? '' : ageInWords(t, since, nowSeconds);
+  const told = since === null ? t(`bandLong.${status}`) : `${t(`bandLong.${status}`)} · ${age}`;
   return (
     <span className={`${styles.band} ${styles[stale ? 'band-stale' : `band-${status}`] ?? ''}`} title={told}>
       <Icon name={bandIcons[status]} size={14} />
-      <span className={stale ? styles.dashed : undefined}>{t(`band.${status}`)}</span>
-      {stale && since !== null && <span className={styles.battery}>{ageInShort(t, since, nowSeconds)}</span>}
+      <span className={stale ? styles.dashed : undefined}>{t(`band.${status}`)}</span>{' '}
+      {age !== '' && <span className="v-unseen">, {age}, </span>}
+      {(stale || withAge) && since !== null && (
+        <span className={styles.battery} aria-hidden="true">
+          {ageInShort(t, since, nowSeconds)}
+        </span>
+      )}
       {!stale && battery !== null && <span className={battery <= 15 ? styles.batteryLow : styles.battery}>{Math.round(battery)}%</span>}
     </span>
   );

@@ -1,19 +1,18 @@
 import { type RefObject, useEffect } from 'react';
+import { isFreeKey, shortcuts } from '#lib/shortcuts.ts';
 
 /**
- * The keyboard and the click targets of a list. A click anywhere in a `data-row` follows the row's link. Arrows or J and K move between its row links (`data-row-link`), Enter opens as on any link, and
- * `/` goes
- * to the search box. Keys typed into a field, or with a modifier, are left alone.
+ * The keyboard and the click targets of a list. A click anywhere in a `data-row` follows the row's link. Arrows move between
+ * its row links (`data-row-link`), Enter opens as on any link. J and K move too, and `/` goes to the search box, unless
+ * shortcuts are off. Keys typed into a field, or with a modifier, are left alone.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      const step = steps[event.key];
-      const inField = target?.closest('input, textarea, select, [role="menu"], [role="listbox"], [role="dialog"], [role="combobox"]');
-      if (inField && !(target === search.current && event.key === 'ArrowDown')) return;
-      if (event.key === '/') {
+      const intoRows = event.target === search.current && event.key === 'ArrowDown' && !event.defaultPrevented;
+      if (!intoRows && !isFreeKey(event)) return;
+      const step = steps[event.key] ?? (shortcuts.get() ? letters[event.key.toLowerCase()] : undefined);
+      if (event.key === '/' && shortcuts.get()) {
         event.preventDefault();
         search.current?.focus();
         search.current?.select();
@@ -43,4 +42,5 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, search: RefObjec
   }, [list, search]);
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const letters: Readonly<Record<string, number>> = { j: 1, k: -1 };

@@ -21,6 +21,11 @@ export function toVigilError(error: unknown): VigilError {
       retryAfterSeconds: 5,
       cause: error,
     });
+  // SQLSTATE 22021 and 22P05: PostgreSQL keeps every character but this one.
+  if (code === '22021' || code === '22P05')
+    return new VigilError('invalid_input', 'A text holds a NUL character, which cannot be stored. Remove it and send this again.', {
+      cause: error,
+    });
   if (code === '53100') return new VigilError('storage_full', 'The server has no room left. Nothing was saved.', { cause: error });
   return new VigilError('internal', internalMessage, { cause: error });
 }

@@ -494,6 +494,17 @@ describe('answers', () => {
     expect(secured.headers.get('x-request-id')).toBe('proxy-request-1');
   });
 
+  test('an address or a header that cannot be read is told what is wrong, under the same headers', async () => {
+    const { url } = await serve([counting]);
+    const address = await fetch(`${url}/%zz`);
+    expect(address.status).toBe(400);
+    for (const name of ['x-content-type-options', 'content-security-policy', 'x-request-id'])
+      expect(address.headers.get(name)).toBeTruthy();
+    const long = await fetch(url, { headers: { authorization: `Bearer ${'a'.repeat(20_000)}` } });
+    expect([long.status, long.headers.get('x-content-type-options')]).toEqual([431, 'nosniff']);
+    expect(((await long.json()) as { error: { message: string } }).error.message).toContain('16 KiB');
+  });
+
   test('a client that goes away ends the handler’s signal', async () => {
     let seen: AbortSignal | undefined;
     const started = Promise.withResolvers<void>();

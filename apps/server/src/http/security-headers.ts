@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface SecurityHeaderOptions {
   /** Where browsers reach the server: its origin may be spoken to from the hosts of the tenants. */
@@ -10,13 +10,12 @@ export interface SecurityHeaderOptions {
 }
 
 /**
- * Sets the headers that keep the portal to itself. They go onto the raw response, so that answers written past Fastify
+ * What sets the headers that keep the portal to itself. They go onto the raw response, so that answers written past Fastify
  * (event streams, the identity provider) carry them too; whoever answers may set a stricter one.
  */
-export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
+export function securityHeaders(options: SecurityHeaderOptions): (request: FastifyRequest, reply: FastifyReply) => void {
   const policy = contentSecurityPolicy(options);
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw } = reply;
+  return (request, { raw }) => {
     raw.setHeader('content-security-policy', policy);
     raw.setHeader('x-content-type-options', 'nosniff');
     raw.setHeader('x-frame-options', 'SAMEORIGIN');
@@ -26,7 +25,7 @@ export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeader
     raw.setHeader('x-request-id', request.id);
     // A browser that has once seen this insists on https: never say it over plain http.
     if (request.protocol === 'https') raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
-  });
+  };
 }
 
 /**

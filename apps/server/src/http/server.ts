@@ -5,7 +5,8 @@ import type { Log } from '#platform/log.ts';
 import { compressAnswers } from './compression.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpServerOptions {
   readonly log: Log;
@@ -23,6 +24,8 @@ export interface HttpServerOptions {
 /** The HTTP server without any route: headers, compression, log lines, and one translation of every failure. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { log } = options;
+  const development = options.development ?? false;
+  const secure = securityHeaders({ publicUrl: options.publicUrl, oidcIssuer: options.oidcIssuer, development });
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy ?? false,
@@ -33,16 +36,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => answerFailure(log, error, request, reply),
-    clientErrorHandler(_error, socket) {
-      if (!socket.writable) return;
-      const body = JSON.stringify({ error: { code: 'invalid_input', message: 'The request cannot be read as HTTP.' } });
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      );
+    // An address that cannot be read is answered before any hook.
+    frameworkErrors(error, request, reply) {
+      secure(request, reply);
+      answerFailure(log, error, request, reply);
     },
+    clientErrorHandler: answerUnreadable,
   });
-  setSecurityHeaders(app, { publicUrl: options.publicUrl, oidcIssuer: options.oidcIssuer, development: options.development ?? false });
+  app.addHook('onRequest', async (request, reply) => secure(request, reply));
   compressAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');

@@ -43,7 +43,12 @@ export function refuseValue(metric: Metric, value: unknown): string | null {
 }
 
 export function unknownMetric(name: string): string {
-  return `Unknown metric "${name.length > quotedLength ? `${name.slice(0, quotedLength)}…` : name}"`;
+  return `Unknown metric "${quoted(name)}"`;
+}
+
+/** A sender's own text, cut where it is long: one name may stand in a thousand refusals. */
+export function quoted(text: string): string {
+  return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text;
 }
 
 function within(value: number, low: number, high: number): boolean {

@@ -74,6 +74,15 @@ describe('the sieve', () => {
     expect(sifted.series).toEqual([]);
   });
 
+  it('never repeats a long name at length, however many readings it came with', () => {
+    const sieve = createTickSieve(nowMs);
+    sieve.offerColumn('x'.repeat(100_000), Array(1000).fill(now), Array(1000).fill(5));
+    sieve.refuse(0, 'y'.repeat(100_000), 'Not a series');
+    const { rejected, rejectedTotal } = sieve.take();
+    expect(rejectedTotal).toBe(1001);
+    expect(JSON.stringify(rejected).length).toBeLessThan(300_000);
+  });
+
   it('starts anew after handing over, and keeps counting columns of one metric offered twice', () => {
     const sieve = createTickSieve(nowMs);
     sieve.offerColumn('steps', [now - 2, now - 1], [1, 2]);

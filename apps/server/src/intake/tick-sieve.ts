@@ -1,10 +1,11 @@
 import { catalogue, isMetricId, type Metric, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { TickSeries } from '#services/ticks-store/index.ts';
-import { refuseTimestamp, refuseValue, timestampBounds, unknownMetric } from './tick-rules.ts';
+import { quoted, refuseTimestamp, refuseValue, timestampBounds, unknownMetric } from './tick-rules.ts';
 
 export interface RejectedTick {
   /** Where in what was sent: position in the list, or line of the file. */
   readonly index: number;
+  /** As the sender named it; a long name is cut, so that an answer stays small whatever was sent. */
   readonly metric: string | null;
   readonly reason: string;
 }
@@ -57,7 +58,7 @@ export function createTickSieve(nowMs: number): TickSieve {
 
   function refuse(index: number, metric: string | null, reason: string): void {
     rejectedTotal += 1;
-    if (rejected.length < maxListed) rejected.push({ index, metric, reason });
+    if (rejected.length < maxListed) rejected.push({ index, metric: metric === null ? null : quoted(metric), reason });
   }
 
   /** The metric's column with room for `more` readings. */

@@ -11,6 +11,7 @@ import { colorMode } from '#lib/color-mode.ts';
 import { useConfiguration } from '#lib/configuration.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
+import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -30,6 +31,7 @@ export function AccountMenu() {
   const signOut = use(SignOutContext);
   const mode = useStore(colorMode);
   const units = useStore(unitSystem);
+  const keys = useStore(shortcuts);
   const { chooseColorMode, chooseUnitSystem } = usePreferences();
   const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}` : '';
 
@@ -85,6 +87,9 @@ export function AccountMenu() {
           </MenuItem>
           <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
             <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
+          </MenuItem>
+          <MenuItem role="menuitemcheckbox" aria-checked={keys} onClick={() => shortcuts.set(!keys)}>
+            <Icon name="keyboard" /> {t('shortcuts')} <span className={styles.setting}>{t(keys ? 'on' : 'off')}</span>
           </MenuItem>
           {severalTenants && (
             <MenuItem onClick={changeTenant}>

@@ -12,14 +12,19 @@ import styles from './command-palette.module.css';
 import { type Command, matching } from './commands.ts';
 import { memberSearchQuery } from './member-search.ts';
 
+interface CommandPaletteProps {
+  readonly onClose: () => void;
+  readonly onShowKeys: () => void;
+}
+
 /** Ctrl K: go to a member by name, to a screen, or do something. */
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
   const { t } = useTranslation('app');
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const asked = useDeferredValue(text.trim());
   const { gates } = useRouteContext({ from: '__root__' });
-  const fixed = useFixedCommands();
+  const fixed = useFixedCommands(onShowKeys);
   const navigate = useNavigate();
   const members = useQuery({ ...memberSearchQuery(asked), enabled: gates.clinician && asked.length > 0 });
 
@@ -132,7 +137,7 @@ function Option({ command, chosen, onRun }: { readonly command: Command; readonl
   );
 }
 
-function useFixedCommands(): Command[] {
+function useFixedCommands(onShowKeys: () => void): Command[] {
   const { t } = useTranslation('app');
   const { gates } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
@@ -172,6 +177,7 @@ function useFixedCommands(): Command[] {
       icon: mode === 'dark' ? 'sun' : 'moon',
       run: () => chooseColorMode(mode === 'dark' ? 'light' : 'dark'),
     },
+    { id: 'keys', group: 'actions', label: t('showKeys'), icon: 'keyboard', run: onShowKeys },
     { id: 'sign-out', group: 'actions', label: t('signOut'), icon: 'signOut', run: signOut },
   ];
 }

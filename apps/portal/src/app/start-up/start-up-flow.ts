@@ -49,14 +49,17 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
     return 'refused';
   }
   const held = await identity.held();
-  if (!held && !localStorage.getItem(signedInHint)) return 'none';
+  const known = held !== null || localStorage.getItem(signedInHint) !== null;
+  if (!known && !providerIsHere()) return 'none';
   if (wasIdle(configuration.get()?.app.idleTimerTimeout ?? Number.POSITIVE_INFINITY, Date.now())) {
     await identity.forget();
     return 'idle';
   }
   try {
-    return laterOf(held, await identity.renewSilently());
+    return laterOf(held, await (known ? identity.renewSilently() : within(firstLookMs, identity.renewSilently())));
   } catch (reason) {
+    // Nobody said that somebody is signed in: the look was only worth a try.
+    if (!known) return 'none';
     if (needsInteraction(reason)) {
       await identity.signIn(location.pathname + location.search);
       return 'redirecting';
@@ -64,6 +67,25 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
     console.error('Silent token refresh failed', reason);
     return held && held.expiresAt * 1000 > Date.now() ? held : 'none';
   }
+}
+
+/** How long a visitor waits for the look whether the provider knows them. Milliseconds. */
+const firstLookMs = 3000;
+
+/**
+ * Whether the provider is on this origin. Then its session, as a link from a mail begins one, is found in one quick call that
+ * no browser blocks. A provider elsewhere is asked only by somebody who was signed in here, or who presses the button.
+ */
+function providerIsHere(): boolean {
+  const authority = configuration.get()?.identity.authority;
+  return authority !== undefined && new URL(authority, location.href).origin === location.origin;
+}
+
+function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  return Promise.race([
+    answer,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The identity provider did not answer in time.')), milliseconds)),
+  ]);
 }
 
 function keepSignedIn(identity: Identity, first: Tokens): void {

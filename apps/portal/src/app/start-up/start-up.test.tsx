@@ -120,6 +120,29 @@ test('somebody new sees the sign-in screen at once, without the provider being a
   expect(provider.renewSilently).not.toHaveBeenCalled();
 });
 
+const providerHere = () => {
+  const identity = { ...config().identity, authority: `${location.origin}/idp` };
+  answers['/configurator/api/v1/config/get?file_name=global.json'] = config({ identity });
+};
+
+test('a session that a mailed link began at the own provider is found without a press of the button', async () => {
+  providerHere();
+  provider.held.mockResolvedValue(null);
+  open();
+  await screen.findByText('The main app');
+  expect(provider.renewSilently).toHaveBeenCalledOnce();
+  expect(provider.signIn).not.toHaveBeenCalled();
+});
+
+test('a visitor whom the own provider does not know gets the sign-in screen and is not sent anywhere', async () => {
+  providerHere();
+  provider.held.mockResolvedValue(null);
+  provider.renewSilently.mockRejectedValue({ error: 'login_required' });
+  open();
+  expect(await screen.findByText('sign in to your account')).toBeTruthy();
+  expect(provider.signIn).not.toHaveBeenCalled();
+});
+
 test('the sign-in button says that it is connecting, and keeps where the person wanted to go', async () => {
   provider.held.mockResolvedValue(null);
   provider.signIn.mockReturnValue(new Promise(() => undefined));

@@ -8,7 +8,13 @@ export function basicBar(series: Series, rule: AxisRule, context: DrawContext): 
   const visible = pointsWithin(series.points, context.span);
   const fill = { color: context.theme.tones[series.tone], opacity: 0.85 };
   const layer = shapesLayer(`${series.key}:bars`, visible, (point, place) =>
-    rectangle(place([point.from, 0]), place([point.to, point.value]), fill, gapOf(visible, context), 1.5),
+    rectangle(
+      place([point.from, 0]),
+      place([point.to, point.value]),
+      { ...fill, soFar: point.soFar === true },
+      gapOf(visible, context),
+      1.5,
+    ),
   );
   return { axis: valueAxis(rule, extremesOf(visible)), layers: [layer] };
 }
@@ -22,10 +28,10 @@ export interface BarPart {
 
 /** Composed bar: the parts of each step stacked, the first one at the bottom. Parts missing in a step count nothing. */
 export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRule, context: DrawContext): Drawing {
-  const stacks = new Map<number, { from: number; to: number; pieces: { low: number; high: number; part: BarPart }[] }>();
+  const stacks = new Map<number, { from: number; to: number; soFar: boolean; pieces: { low: number; high: number; part: BarPart }[] }>();
   for (const part of parts) {
     for (const point of pointsWithin(part.series.points, context.span)) {
-      const stack = stacks.get(point.from) ?? { from: point.from, to: point.to, pieces: [] };
+      const stack = stacks.get(point.from) ?? { from: point.from, to: point.to, soFar: point.soFar === true, pieces: [] };
       const low = stack.pieces.at(-1)?.high ?? 0;
       stack.pieces.push({ low, high: low + point.value, part });
       stacks.set(point.from, stack);
@@ -39,7 +45,7 @@ export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRul
         rectangle(
           place([bar.from, piece.low]),
           place([bar.to, piece.high]),
-          { color: piece.part.color, opacity: piece.part.opacity ?? 1 },
+          { color: piece.part.color, opacity: piece.part.opacity ?? 1, soFar: bar.soFar },
           gapOf(totals, context),
         ),
       ),

@@ -63,10 +63,14 @@ function strokeLayer(
   style: LineStyle,
 ): LineSeriesOption {
   const color = context.theme.tones[series.tone];
+  const hollow = { color: context.theme.card, borderColor: color, borderWidth: 1.75 };
   const data = stretches.flatMap((stretch) => {
     const alone = stretch.length === 1;
     const symbol = alone || style.dots === true ? { symbol: 'circle', symbolSize: style.dots === true ? 6 : 4 } : { symbol: 'none' };
-    const points = stretch.map((point) => ({ value: [point.at, point.value] as [number, number], ...symbol }));
+    const points = stretch.map((point) => ({
+      value: [point.at, point.value] as [number, number],
+      ...(point.soFar ? { symbol: 'circle', symbolSize: 7, itemStyle: hollow } : symbol),
+    }));
     // An empty value between two stretches is what breaks the stroke.
     const last = stretch.at(-1);
     return last === undefined ? points : [...points, { value: [last.at, Number.NaN] as [number, number], symbol: 'none' }];

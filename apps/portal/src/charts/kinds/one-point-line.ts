@@ -17,7 +17,11 @@ export function onePointLine(series: Series, rule: AxisRule, context: DrawContex
           ? [stroke([place([point.at, point.low]), place([point.at, point.high])], color, 3, 0.4)]
           : [];
       const level = stroke([place([span.from, point.value]), place([span.to, point.value])], color, 1, 0.5, [2, 4]);
-      return group([level, ...range, dot(place([point.at, point.value]), 4.5, color, theme.card)]);
+      return group([
+        level,
+        ...range,
+        dot(place([point.at, point.value]), 4.5, ...(point.soFar ? ([theme.card, color] as const) : ([color, theme.card] as const))),
+      ]);
     },
     3,
   );

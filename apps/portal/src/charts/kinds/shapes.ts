@@ -35,9 +35,14 @@ function placed(api: CustomSeriesRenderItemAPI, corner: Corner): [number, number
   return [x, y];
 }
 
+/** Share of its fill that a bar keeps while its step is not over. */
+const soFarFill = 0.3;
+
 interface Fill {
   readonly color: string;
   readonly opacity?: number;
+  /** A dashed outline around a light fill: what counts so far only. */
+  readonly soFar?: boolean;
 }
 
 /** A rectangle between two corners, at least one pixel wide and high, so that nothing measured is invisible. */
@@ -47,7 +52,9 @@ export function rectangle(a: [number, number], b: [number, number], fill: Fill, 
   return {
     type: 'rect',
     shape: { x: x + gap / 2, y, width: Math.max(1, right - x - gap), height: Math.max(1, bottom - y), r: radius },
-    style: { fill: fill.color, opacity: fill.opacity ?? 1 },
+    style: fill.soFar
+      ? { fill: fill.color, fillOpacity: (fill.opacity ?? 1) * soFarFill, stroke: fill.color, lineWidth: 1, lineDash: [3, 2] }
+      : { fill: fill.color, opacity: fill.opacity ?? 1 },
   };
 }
 

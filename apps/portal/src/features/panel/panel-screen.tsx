@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { useWindowWidth } from '#lib/window-width.ts';
@@ -39,6 +40,7 @@ export function PanelScreen() {
   const view = panelView(useSearch({ from: '/dashboard/panel' }));
   const navigate = useNavigate({ from: '/dashboard/panel' });
   const units = useStore(unitSystem);
+  const keys = useStore(shortcuts);
   const now = useNow();
   const width = useWindowWidth();
   const narrow = width < cardsBelowPx;
@@ -96,6 +98,17 @@ export function PanelScreen() {
         <Button
           variant="outlined"
           color="inherit"
+          startIcon={<Icon name="clock" />}
+          title={t('agesHelp')}
+          aria-pressed={view.ages}
+          className={view.ages ? (list.on ?? '') : ''}
+          onClick={() => show({ ages: !view.ages, page: view.page }, true)}
+        >
+          {t('ages')}
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
           startIcon={<Icon name="download" />}
           title={t('downloadCsvHelp')}
           disabled={!rows?.length}
@@ -118,7 +131,7 @@ export function PanelScreen() {
           <Empty
             view={view}
             filtered={filtered}
-            onClear={() => void navigate({ search: addressOf({ ...panelView({}), columns: view.columns }) })}
+            onClear={() => void navigate({ search: addressOf({ ...panelView({}), columns: view.columns, ages: view.ages }) })}
           />
         ) : narrow ? (
           <MemberCards view={view} rows={rows} units={units} now={now} />
@@ -127,7 +140,7 @@ export function PanelScreen() {
         )}
       </div>
       <div className={table.footer}>
-        {!narrow && <span className={table.footerNote}>{t('keys')}</span>}
+        {!narrow && <span className={table.footerNote}>{t(keys ? 'keys' : 'keysArrows')}</span>}
         <Pager page={view.page} size={view.size} total={total} onPage={(page) => show({ page })} onSize={(size) => show({ size })} />
       </div>
     </div>

@@ -17,6 +17,8 @@ export interface PanelSearch {
   status?: string;
   /** Comma list of columns. */
   columns?: string;
+  /** Every reading with its age and source beside it. */
+  ages?: 'on';
 }
 
 const sortFields = [
@@ -48,6 +50,7 @@ export interface PanelView {
   readonly q: string;
   readonly status: readonly Status[];
   readonly columns: readonly ColumnId[];
+  readonly ages: boolean;
 }
 
 /** Members under care: who was discharged is shown when asked for. */
@@ -62,6 +65,7 @@ export function panelSearch(search: Record<string, unknown>): PanelSearch {
     q: words(search, 'q') ?? '',
     status: someOf(search, 'status', statuses) ?? defaultStatus,
     columns: someOf(search, 'columns', columnIds) ?? defaultColumns,
+    ages: search.ages === 'on',
   });
 }
 
@@ -75,6 +79,7 @@ export function panelView(search: PanelSearch): PanelView {
     q: given.q ?? '',
     status: someOf(given, 'status', statuses) ?? defaultStatus,
     columns: someOf(given, 'columns', columnIds) ?? defaultColumns,
+    ages: given.ages === 'on',
   };
 }
 
@@ -89,5 +94,6 @@ export function addressOf(view: PanelView): PanelSearch {
     ...(view.q && { q: view.q }),
     ...(!same(view.status, defaultStatus) && { status: view.status.join(',') }),
     ...(!same(view.columns, defaultColumns) && { columns: view.columns.join(',') }),
+    ...(view.ages && { ages: 'on' as const }),
   };
 }

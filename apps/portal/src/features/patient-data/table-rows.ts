@@ -51,10 +51,11 @@ export function tableModel(asked: TableAsked): TableModel {
     asked,
     shown.flatMap((series) => series.points),
   );
+  const soFar = new Set(shown.flatMap((series) => series.points.filter((point) => point.soFar).map((point) => point.from)));
   const rows = [...starts]
     .sort(([a], [b]) => a - b)
     .map(([from, to]) => [
-      to > from ? `${moment(from)} – ${moment(to)}` : moment(from),
+      `${to > from ? `${moment(from)} – ${moment(to)}` : moment(from)}${soFar.has(from) ? `, ${write('series.soFar')}` : ''}`,
       ...columns.map((column) => column.at.get(from) ?? ''),
     ]);
   return { header: [write('table.time'), ...columns.map((column) => column.name)], rows, hourly };

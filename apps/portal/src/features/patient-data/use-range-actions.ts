@@ -1,6 +1,7 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { type DataRange, dataRange } from '@vigil/domain/timeframe/ranges';
 import { useEffect, useMemo } from 'react';
+import { isShortcut } from '#lib/shortcuts.ts';
 import { dayAt, steppedEnd } from './time-window.ts';
 import type { ViewControl } from './use-view.ts';
 
@@ -32,11 +33,11 @@ export function useRangeActions({ view, change }: ViewControl, now: number, zone
   );
 }
 
-/** The keyboard of the page: [ and ] step, 1 7 3 y choose the range, n is now, 0 the whole range. Silent while a person types. */
+/** The shortcuts of the page: [ and ] step, 1 7 3 y choose the range, n is now, 0 the whole range. */
 export function useRangeKeys(actions: RangeActions): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (!isShortcut(event)) return;
       const range = dataRange(rangeKeys[event.key.toLowerCase()] ?? 0);
       if (range !== undefined) actions.choose(range);
       else if (event.key === '[') actions.step(-1);
@@ -49,11 +50,4 @@ export function useRangeKeys(actions: RangeActions): void {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [actions]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null)
-  );
 }

@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestContext } from '#http/route.ts';
+import { createTurns } from '../turns.ts';
 import { fault, type Issue, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
 import { createJudge, type FhirDependencies, type Judged, refused, takeIn } from './take-in.ts';
 
 /** Entries of one Bundle; the body's own limit comes first for most. */
 const maxEntries = 50_000;
-/** Other requests get their turn this often. */
-const entriesPerTurn = 500;
+/** SampledData packs a reading into two bytes, and each takes fifty times that while it is judged. */
+const maxReadings = 250_000;
 
 export interface BundleAnswer {
   readonly status: number;
@@ -35,10 +35,16 @@ export async function takeInBundle(deps: FhirDependencies, context: RequestConte
     return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${maxEntries} entries at most; send it in parts`)]);
 
   const judge = createJudge(deps, context);
+  const turn = createTurns();
   const judged: Judged[] = [];
-  for (const [index, entry] of entries.entries()) {
-    judged.push(refusedRequest(entry) ?? (await judge(entry.resource)));
-    if (index % entriesPerTurn === entriesPerTurn - 1) await nextTurn();
+  let readings = 0;
+  for (const entry of entries) {
+    const one = refusedRequest(entry) ?? (await judge(entry.resource));
+    judged.push(one);
+    if (one.ok) readings += one.read.readings.length;
+    if (readings > maxReadings)
+      return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${maxReadings} readings at most; send it in parts`)]);
+    await turn();
   }
   if (type === 'transaction') {
     const faults = judged.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues)));

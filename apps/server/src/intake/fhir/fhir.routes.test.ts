@@ -225,6 +225,36 @@ describe('a Bundle', () => {
     expect([...(await server.stored(member.id)), ...(await server.stored(second.id))]).toHaveLength(2);
   });
 
+  it('of more readings than one call may hold is refused before anything is stored, and others are answered meanwhile', async () => {
+    const { member, nurse } = await server.createHome();
+    const dense = (index: number) =>
+      heartRate(member.id, 0, {
+        effectiveDateTime: new Date((at - index * 100_000) * 1000).toISOString(),
+        valueQuantity: undefined,
+        valueSampledData: {
+          origin: { value: 60, system: 'http://unitsofmeasure.org', code: '/min' },
+          period: 1000,
+          dimensions: 1,
+          data: '1 '.repeat(90_000),
+        },
+      });
+    const sent = send(nurse, bundle('batch', ...[1, 2, 3, 4].map(dense)));
+    let answered = 0;
+    let done = false;
+    const others = (async () => {
+      while (!done) {
+        await fetch(`${server.url}/fhir/R4/metadata`).then((response) => response.text());
+        answered += 1;
+      }
+    })();
+    const { status, body } = await sent;
+    done = true;
+    await others;
+    expect([status, body.issue?.[0]?.expression]).toEqual([413, ['Bundle.entry']]);
+    expect(await server.stored(member.id)).toEqual([]);
+    expect(answered).toBeGreaterThan(1);
+  });
+
   it('says which components it passed over', async () => {
     const { member, nurse } = await server.createHome();
     const resource = example('blood-pressure', member.id) as { component: Json[] };

@@ -2,6 +2,7 @@ import type { Caller } from '#http/route.ts';
 import type { Parcel } from '../delivery.ts';
 import type { Provenance } from '../provenance.ts';
 import { createTickSieve, type TickSieve } from '../tick-sieve.ts';
+import { createTurns } from '../turns.ts';
 import { timestampOf } from './effective.ts';
 import type { ReadObservation } from './read-observation.ts';
 
@@ -21,7 +22,12 @@ export function provenanceOfObservation(caller: Caller, { byHand }: ReadObservat
 }
 
 /** The readings of many Observations, by member and source, in the order they were sent: of two for one moment the later wins. */
-export function sortIntoParcels(caller: Caller, observations: readonly AdmittedObservation[], nowMs: number): readonly Parcel[] {
+export async function sortIntoParcels(
+  caller: Caller,
+  observations: readonly AdmittedObservation[],
+  nowMs: number,
+): Promise<readonly Parcel[]> {
+  const turn = createTurns();
   const sieves = new Map<string, { readonly parcel: Omit<Parcel, 'series'>; readonly sieve: TickSieve }>();
   for (const { read, timeZone } of observations) {
     const provenance = provenanceOfObservation(caller, read);
@@ -31,6 +37,7 @@ export function sortIntoParcels(caller: Caller, observations: readonly AdmittedO
     const start = timestampOf(read.effective, timeZone);
     for (const [index, { metric, value, offsetSeconds }] of read.readings.entries())
       entry.sieve.offer(index, metric, start + offsetSeconds, value);
+    await turn();
   }
   return [...sieves.values()].map(({ parcel, sieve }) => ({ ...parcel, series: sieve.take().series }));
 }

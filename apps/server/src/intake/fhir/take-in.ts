@@ -64,7 +64,7 @@ export async function takeIn(
   context: RequestContext,
   admitted: readonly AdmittedObservation[],
 ): Promise<void> {
-  await delivery.deliver(tenantOf(context).id, context.caller, sortIntoParcels(context.caller, admitted, clock.now()));
+  await delivery.deliver(tenantOf(context).id, context.caller, await sortIntoParcels(context.caller, admitted, clock.now()));
 }
 
 export function refused(status: Refusal, ...issues: readonly Issue[]): Judged {

@@ -65,7 +65,7 @@ export async function importFhir(
 
   async function flush(): Promise<void> {
     const part = {
-      parcels: sortIntoParcels({ kind: 'anyone' }, admitted, options.nowMs),
+      parcels: await sortIntoParcels({ kind: 'anyone' }, admitted, options.nowMs),
       accepted,
       rejected,
       rejectedTotal: rejected.length,

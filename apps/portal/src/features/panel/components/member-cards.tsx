@@ -56,12 +56,18 @@ function MemberCard({ row, view, units, now }: MemberCardProps) {
           {view.columns.map((column) => (
             <span key={column} className={styles.reading}>
               <span className={styles.label}>{t(`measure.${column}`)}</span>
-              <ReadingCell column={column} reading={readingOf(row, column, nowSeconds, units)} nowSeconds={nowSeconds} withUnit />
+              <ReadingCell
+                column={column}
+                reading={readingOf(row, column, nowSeconds, units)}
+                nowSeconds={nowSeconds}
+                withUnit
+                withAge={view.ages}
+              />
             </span>
           ))}
         </span>
         <span className={styles.foot}>
-          <BandStatusLabel band={row.band} nowSeconds={nowSeconds} />
+          <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={view.ages} />
           <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
           <OriginChip origin={row.dataOrigin} />
         </span>

@@ -96,11 +96,11 @@ function MemberRowView({ row, view, units, now, withMrn }: MemberRowProps) {
       </td>
       {view.columns.map((column) => (
         <td key={column} className={table.number}>
-          <ReadingCell column={column} reading={readingOf(row, column, nowSeconds, units)} nowSeconds={nowSeconds} />
+          <ReadingCell column={column} reading={readingOf(row, column, nowSeconds, units)} nowSeconds={nowSeconds} withAge={view.ages} />
         </td>
       ))}
       <td>
-        <BandStatusLabel band={row.band} nowSeconds={nowSeconds} />
+        <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={view.ages} />
       </td>
       <td>
         <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />

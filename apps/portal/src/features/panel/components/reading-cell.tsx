@@ -10,13 +10,15 @@ interface ReadingCellProps {
   readonly nowSeconds: number;
   /** Cards show the unit beside the value; a table has it in the heading. */
   readonly withUnit?: boolean;
+  /** Its age and source stand under it; otherwise they are only read out, and shown where a mouse rests. */
+  readonly withAge?: boolean;
 }
 
 /**
- * A latest value. Its time and source are told on demand ("61 bpm · 4 min ago · band"); one older than 24 h is grey, dashed
- * and carries its age, and one that was never measured is said to be unknown, so that neither reads as now or as normal.
+ * A latest value. Its age and source are read out, and shown on demand ("61 bpm · 4 min ago · band"); one older than 24 h is
+ * grey, dashed and always carries its age, and one never measured is said to be unknown: neither reads as now or as normal.
  */
-export function ReadingCell({ column, reading, nowSeconds, withUnit = false }: ReadingCellProps) {
+export function ReadingCell({ column, reading, nowSeconds, withUnit = false, withAge = false }: ReadingCellProps) {
   const { t } = useTranslation('panel');
   const { t: ui } = useTranslation('ui');
   const measure = t(`measureLong.${column}`);
@@ -29,18 +31,29 @@ export function ReadingCell({ column, reading, nowSeconds, withUnit = false }: R
       </span>
     );
   }
-  const age = ageInWords(ui, reading.at, nowSeconds);
-  const onDemand = t('reading', { value: `${reading.value} ${reading.unit}`.trim(), age, source: ui(`source.${reading.source}`) });
+  const { at, source, stale, unit, value } = reading;
+  const [age, short] = [ageInWords(ui, at, nowSeconds), ageInShort(ui, at, nowSeconds)];
+  const onDemand = t('reading', { value: `${value} ${unit}`.trim(), age, source: ui(`source.${source}`) });
+  const shape = withAge ? styles.aged : withUnit ? styles.stacked : '';
   return (
-    <span className={`${reading.stale ? styles.stale : styles.fresh} ${withUnit ? styles.stacked : ''}`} title={`${measure} ${onDemand}`}>
-      {reading.stale && (
-        <span className={styles.age}>
-          <span aria-hidden="true">{ageInShort(ui, reading.at, nowSeconds)}</span>
-          <span className="v-unseen">{age}</span>
+    <span className={`${stale ? styles.stale : styles.fresh} ${shape}`} title={`${measure} ${onDemand}`}>
+      <span className={styles.shown}>
+        {stale && !withAge && (
+          <span className={styles.age} aria-hidden="true">
+            {short}
+          </span>
+        )}
+        <span className={styles.value}>{value}</span>
+        {withUnit && <span className={styles.unit}>{unit}</span>}
+      </span>
+      {withAge && (
+        <span className={styles.when} aria-hidden="true">
+          {short} · {ui(`sourceShort.${source}`)}
         </span>
       )}
-      <span className={styles.value}>{reading.value}</span>
-      {withUnit && <span className={styles.unit}>{reading.unit}</span>}
+      <span className="v-unseen">
+        , {age}, {ui(`source.${source}`)}
+      </span>
     </span>
   );
 }

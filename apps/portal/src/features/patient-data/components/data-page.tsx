@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChartEngine } from '#charts/chart-canvas.tsx';
 import { plotColumns } from '#charts/drawing.ts';
 import { createInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import { ticksWithin } from '#charts/time-axis.ts';
 import { useNow } from '#lib/now.ts';
+import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -17,11 +19,12 @@ import { cursorKeys } from '../cursor-keys.ts';
 import { sourcesOf } from '../data/sources.ts';
 import { usePanelData } from '../data/use-panel-data.ts';
 import { useLiveTicks } from '../live/use-live-ticks.ts';
+import { countsSoFar } from '../panels/described-once.ts';
 import { groupIds } from '../panels/panel.ts';
 import { clippedZoom, dayAt, windowOf } from '../time-window.ts';
 import { usePanels } from '../use-panels.ts';
-import { usePrefetch } from '../use-prefetch.ts';
 import { useRangeActions, useRangeKeys } from '../use-range-actions.ts';
+import { useSettled } from '../use-settled.ts';
 import { useView } from '../use-view.ts';
 import { useWidth } from '../use-width.ts';
 import type { PanelId } from '../view.ts';
@@ -45,12 +48,16 @@ interface DataPageProps {
   readonly latestFailed: boolean;
 }
 
+/** A zoom by wheel takes many steps; the histogram is counted anew once they are done. Milliseconds. */
+const zoomSettlesMs = 250;
+
 const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The page itself, once it is known whose it is and which zone its days are in. */
 export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPageProps): ReactNode {
   const { t, i18n } = useTranslation('patientData');
   const units = useStore(unitSystem);
+  const keys = useStore(shortcuts);
   const locale = i18n.language;
   const control = useView();
   const { view, change } = control;
@@ -63,11 +70,12 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
   const window = windowOf(view, now, zone);
   const { from, to } = window.span;
   const range = useMemo(() => ({ from, to }), [from, to]);
-  const sources = sourcesOf(memberId, view, { ...window, span: range }, zone);
+  const counted = useSettled(clippedZoom(view.zoom, range), zoomSettlesMs);
+  const sources = sourcesOf(memberId, view, { ...window, span: range }, zone, counted);
   const { data, outdated, retry } = usePanelData(sources, days, range);
   const panels = usePanels(data, zone, now, view.fit);
   const live = useLiveTicks({ memberId, sources, span: range, days, zone });
-  usePrefetch(memberId, view, now, zone, data.waiting.size === 0 && data.failed.size === 0);
+  useEffect(() => void loadChartEngine(), []);
 
   const zoom = outdated ? null : clippedZoom(view.zoom, range);
   const shownFrom = zoom?.from ?? data.span.from;
@@ -84,7 +92,8 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
   const empty = settled && !outdated && panels.every((panel) => panel.describe(range) === null);
   const goTo = useCallback((seconds: number) => actions.goTo(dayAt(seconds, zone)), [actions, zone]);
   const difference = zoneDifference(zone, viewerZone, now);
-  const hide = (id: PanelId) => change({ hidden: [...view.hidden, id] });
+  const { hidden } = view;
+  const hide = useCallback((id: PanelId) => change({ hidden: [...hidden, id] }), [change, hidden]);
 
   const exportCsv = () => {
     const columns = visible.flatMap((panel) =>
@@ -202,7 +211,12 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
             <span className={styles.hatched} aria-hidden="true" /> {t('series.unworn')}
             <span className={styles.usual} aria-hidden="true" /> <span title={t('series.usualHelp')}>{t('series.usual')}</span>
             <span className={styles.limit} aria-hidden="true" /> {t('series.limits')}
-            <span className={styles.keys}>{t('range.keys')}</span>
+            {visible.some((panel) => countsSoFar(panel, span)) && (
+              <>
+                <span className={styles.hollow} aria-hidden="true" /> {t('series.soFarHelp')}
+              </>
+            )}
+            {keys && <span className={styles.keys}>{t('range.keys')}</span>}
           </p>
         </Box>
       )}

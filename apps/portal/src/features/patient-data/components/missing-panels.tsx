@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link';
-import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
                 {value && (
                   <span>
                     {t('missing.last', {
-                      value: valueText(panel, value.value, units, locale),
+                      value: valueText(panel, latest, units, locale),
                       date: format.format(value.timestamp * 1000),
                     })}
                   </span>
@@ -65,10 +65,16 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
   );
 }
 
-/** The last value with its unit; nothing for states, whose codes say nothing to people. */
-function valueText(panel: Panel, value: number, units: UnitSystem, locale: string): string {
-  const entry = catalogue[metricBehind(panel.id)];
-  return entry.kind === 'level'
-    ? `${writeNumber(displayValue(entry, value, units), entry.decimals, locale)} ${displayUnit(entry, units)}`
-    : '';
+/** The last value with its unit, both of a blood pressure; nothing for states, whose codes say nothing to people. */
+export function valueText(panel: Pick<Panel, 'id'>, latest: Pick<Latest, 'latest'> | undefined, units: UnitSystem, locale: string): string {
+  const lead = metricBehind(panel.id);
+  if (catalogue[lead].kind !== 'level') return '';
+  const metrics: readonly MetricId[] = panel.id === 'blood_pressure' ? ['systolic', 'diastolic'] : [lead];
+  const written = metrics.map((metric) => {
+    const known = latest?.latest[metric];
+    // Two values of different moments are no blood pressure.
+    if (known === undefined || known.timestamp !== latest?.latest[lead]?.timestamp) return '–';
+    return writeNumber(displayValue(catalogue[metric], known.value, units), catalogue[metric].decimals, locale);
+  });
+  return `${written.join('/')} ${displayUnit(catalogue[lead], units)}`;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import { valueAt } from '#charts/value-at.ts';
 import { writeValue } from '#charts/write-value.ts';
@@ -47,13 +48,14 @@ export function PanelFigures({ panel, described, interaction, locale }: PanelFig
 }
 
 function AtCursor({ entry, at, locale }: { entry: LegendEntry | undefined; at: number; locale: string }): ReactNode {
+  const { t } = useTranslation('patientData');
   if (entry === undefined) return null;
   const point = valueAt(entry.series, at);
   if (point === null) return <span className={styles.none}>–</span>;
-  const { low, high } = point;
+  const { low, high, soFar } = point;
   return (
     <>
-      <Value value={writeValue(entry.series, point.value, locale)} unit={entry.series.unit} label="" />
+      <Value value={writeValue(entry.series, point.value, locale)} unit={entry.series.unit} label={soFar ? t('series.soFar') : ''} />
       {low !== undefined && high !== undefined && low !== high && (
         <span className={styles.label}>{`${writeValue(entry.series, low, locale)}–${writeValue(entry.series, high, locale)}`}</span>
       )}

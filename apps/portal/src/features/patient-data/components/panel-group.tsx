@@ -17,7 +17,7 @@ import { PanelRow } from './panel-row.tsx';
 export interface PanelGroupProps {
   readonly group: GroupId;
   readonly panels: readonly Panel[];
-  readonly data: Pick<PanelData, 'waiting' | 'failed'>;
+  readonly data: Pick<PanelData, 'waiting' | 'failed' | 'recounting' | 'countsZoom'>;
   readonly outdated: boolean;
   readonly latest: Latest | undefined;
   readonly span: TimeSpan;
@@ -35,7 +35,7 @@ export interface PanelGroupProps {
 
 /** Charts that belong together, and a failure of their calls in their place. Nothing when there is neither. */
 export function PanelGroup(props: PanelGroupProps): ReactNode {
-  const { group, panels, data, onHide, onRetry } = props;
+  const { group, panels, data, outdated, span, ticks, zone, locale, width, interaction, onZoom, onHide, onRetry } = props;
   const { t } = useTranslation('patientData');
   const failure = panels.flatMap((panel) => panel.sources.map((source) => data.failed.get(source))).find((error) => error !== undefined);
   const shown = panels.filter((panel) => stateOf(panel, props) === 'shown' || stateOf(panel, props) === 'waiting');
@@ -59,7 +59,20 @@ export function PanelGroup(props: PanelGroupProps): ReactNode {
           </Alert>
         )}
         {shown.map((panel) => (
-          <PanelRow {...props} key={panel.id} panel={panel} waiting={stateOf(panel, props) === 'waiting'} onHide={() => onHide(panel.id)} />
+          <PanelRow
+            key={panel.id}
+            panel={panel}
+            span={span}
+            ticks={ticks}
+            zone={zone}
+            locale={locale}
+            width={width}
+            outdated={outdated || (panel.kind === 'histogram' && data.recounting)}
+            waiting={stateOf(panel, props) === 'waiting'}
+            interaction={interaction}
+            onZoom={onZoom}
+            onHide={onHide}
+          />
         ))}
       </div>
     </section>
@@ -76,6 +89,8 @@ export function stateOf(panel: Panel, { data, latest, range }: Asked): 'shown' |
   const needed = panel.sources.filter((source) => !optional.has(source));
   if (needed.some((source) => data.failed.has(source))) return 'failed';
   if (needed.some((source) => data.waiting.has(source))) return mayHaveData(panel, latest) ? 'waiting' : 'missing';
+  // Zoomed into a gap, the histogram stays in its place and counts nothing, as the charts do.
+  if (panel.kind === 'histogram' && data.countsZoom) return 'shown';
   return panel.describe(range) === null ? 'missing' : 'shown';
 }
 

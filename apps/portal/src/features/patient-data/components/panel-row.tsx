@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton';
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
@@ -7,6 +7,7 @@ import type { TimeTick } from '#charts/time-axis.ts';
 import { TimeChart } from '#charts/time-chart.tsx';
 import { Icon } from '#ui/icons.tsx';
 import type { Panel } from '../panels/panel.ts';
+import type { PanelId } from '../view.ts';
 import { HistogramChart } from './histogram-chart.tsx';
 import { PanelFigures } from './panel-figures.tsx';
 import styles from './panel-row.module.css';
@@ -26,11 +27,11 @@ interface PanelRowProps {
   readonly waiting: boolean;
   readonly interaction: ChartInteraction;
   readonly onZoom: (span: TimeSpan | null) => void;
-  readonly onHide: () => void;
+  readonly onHide: (id: PanelId) => void;
 }
 
-/** One chart of the page: its name and figures on the left, the chart or its table on the right. */
-export function PanelRow({
+/** One chart of the page: its name and figures on the left, the chart or its table on the right. Drawn again only when something of its own changed. */
+export const PanelRow = memo(function PanelRow({
   panel,
   span,
   ticks,
@@ -65,7 +66,12 @@ export function PanelRow({
             >
               <Icon name={asTable ? 'activity' : 'columns'} size={14} />
             </IconButton>
-            <IconButton size="small" aria-label={`${panel.title}: ${t('chart.hide')}`} title={t('chart.hide')} onClick={onHide}>
+            <IconButton
+              size="small"
+              aria-label={`${panel.title}: ${t('chart.hide')}`}
+              title={t('chart.hide')}
+              onClick={() => onHide(panel.id)}
+            >
               <Icon name="close" size={14} />
             </IconButton>
           </span>
@@ -95,4 +101,4 @@ export function PanelRow({
       </div>
     </article>
   );
-}
+});

@@ -1,4 +1,8 @@
-import type { SourceName } from '../panels/panel.ts';
+import type { TimeSpan } from '#charts/series.ts';
+import { heartRateHistogramQuery } from '../api/get-aggregate.ts';
+import { factsQuery } from '../api/get-facts-over-time.ts';
+import { sleepsQuery } from '../api/get-sleeps.ts';
+import { ticksQuery } from '../api/get-ticks.ts';
 import {
   averageFact,
   bandLookBackSeconds,
@@ -10,15 +14,18 @@ import {
   usualFacts,
   wholeSteps,
 } from '../panels/data-asked.ts';
-import { heartRateHistogramQuery } from '../api/get-aggregate.ts';
-import { factsQuery } from '../api/get-facts-over-time.ts';
-import { sleepsQuery } from '../api/get-sleeps.ts';
-import { ticksQuery } from '../api/get-ticks.ts';
+import type { SourceName } from '../panels/panel.ts';
 import type { TimeWindow } from '../time-window.ts';
 import { granularityOf, type PatientView } from '../view.ts';
 
-/** Every call that one view of a member is made of. `wanted` names those that its range needs at all. */
-export function sourcesOf(memberId: string, view: Pick<PatientView, 'range' | 'detail'>, window: TimeWindow, zone: string) {
+/** Every call that one view of a member is made of. `wanted` names those that its range needs at all; the histogram counts within `zoom`. */
+export function sourcesOf(
+  memberId: string,
+  view: Pick<PatientView, 'range' | 'detail'>,
+  window: TimeWindow,
+  zone: string,
+  zoom: TimeSpan | null = null,
+) {
   const { days } = view.range;
   const { span } = window;
   const day = days === 1;
@@ -37,6 +44,7 @@ export function sourcesOf(memberId: string, view: Pick<PatientView, 'range' | 'd
   return {
     wanted,
     granularity,
+    countsZoom: zoom !== null,
     ticks: ticksQuery(memberId, dayMetrics, span),
     bodyTicks: ticksQuery(memberId, bodyMetrics, span),
     bandTicks: ticksQuery(memberId, ['band_removed'], { from: span.from - bandLookBackSeconds, to: span.to }),
@@ -44,7 +52,7 @@ export function sourcesOf(memberId: string, view: Pick<PatientView, 'range' | 'd
     averages: factsQuery(memberId, hourly, wholeSteps(span, 'HOURLY', zone)),
     sleeps: sleepsQuery(memberId, span),
     depths: ticksQuery(memberId, ['sleep_depth'], span),
-    histogram: heartRateHistogramQuery(memberId, span),
+    histogram: heartRateHistogramQuery(memberId, zoom ?? span),
     before: factsQuery(memberId, usual, { from: until - usualDays * 86_400, to: until }),
   };
 }

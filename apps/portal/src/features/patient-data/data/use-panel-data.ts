@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { TimeSpan } from '#charts/series.ts';
 import type { SourceName } from '../panels/panel.ts';
@@ -14,6 +14,10 @@ export interface PanelData extends Answers {
   readonly granularity: Sources['granularity'];
   /** Calls still under way without anything to show. */
   readonly waiting: ReadonlySet<SourceName>;
+  /** The histogram still counts another stretch: the one before the zoom. */
+  readonly recounting: boolean;
+  /** The stretch that the histogram counts is a zoom. */
+  readonly countsZoom: boolean;
   /** Calls that failed, and why. */
   readonly failed: ReadonlyMap<SourceName, Error>;
 }
@@ -34,7 +38,9 @@ export function usePanelData(sources: Sources, days: number, span: TimeSpan): { 
   const sleeps = useQuery({ ...sources.sleeps, enabled: wants('sleeps') });
   const unsmoothed = sleeps.isSuccess && !sleeps.data.some((sleep) => sleep.smoothed_stages.length > 0);
   const depths = useQuery({ ...sources.depths, enabled: wants('sleeps') && unsmoothed });
-  const histogram = useQuery({ ...sources.histogram, enabled: wants('histogram') });
+  // While a zoom is counted, the count of before stays in its place.
+  const recount = sources.countsZoom ? { placeholderData: keepPreviousData } : {};
+  const histogram = useQuery({ ...sources.histogram, enabled: wants('histogram'), ...recount });
   const before = useQuery(sources.before);
 
   const asked = { ticks, bodyTicks, bandTicks, facts, averages, sleeps, depths, histogram };
@@ -62,6 +68,8 @@ export function usePanelData(sources: Sources, days: number, span: TimeSpan): { 
     depths: of('depths', depths.data),
     histogram: of('histogram', histogram.data),
     before: before.data ?? none,
+    recounting: histogram.isPlaceholderData,
+    countsZoom: sources.countsZoom,
     waiting: new Set(waiting),
     failed: new Map(failed),
   };

@@ -2,7 +2,7 @@ import { bandStateCodes } from '@vigil/domain/status/band-state';
 import type { DrawContext } from '#charts/drawing.ts';
 import { type BarPart, composedBar } from '#charts/kinds/bar.ts';
 import { stateStrip } from '#charts/kinds/state-strip.ts';
-import { stepsOf } from '#charts/readings.ts';
+import { markedSoFar, stepsOf } from '#charts/readings.ts';
 import { pointsWithin, type Series, stepPoint, type TimeSpan } from '#charts/series.ts';
 import { bandStretches } from './band-states.ts';
 import { stepAtOf } from './metric-series.ts';
@@ -94,7 +94,7 @@ function timesPanel(input: PanelInput): TimePanel {
   const { write } = input;
   const stepAt = stepAtOf(input.granularity, input.zone);
   const series = times.map(({ fact, text }): Series => {
-    const points = stepsOf(input.facts, { value: `band_${fact}` }, false, stepAt).map((point) => {
+    const points = markedSoFar(stepsOf(input.facts, { value: `band_${fact}` }, false, stepAt), input.now).map((point) => {
       const days = Math.max(1, Math.round((Math.min(point.to, input.now) - point.from) / daySeconds));
       return { ...point, value: point.value / days / 3600 };
     });

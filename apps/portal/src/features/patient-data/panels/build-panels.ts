@@ -1,6 +1,7 @@
 import { bandPanel } from './band-panel.ts';
 import { pressurePanel, weightPanel } from './body-panels.ts';
 import { countPanel } from './count-panel.ts';
+import { describedOnce } from './described-once.ts';
 import { heartRatePanel, histogramPanel } from './heart-rate-panel.ts';
 import { levelPanel } from './level-panel.ts';
 import type { Panel } from './panel.ts';
@@ -10,7 +11,7 @@ import { sleepTotalPanel } from './sleep-total-panel.ts';
 
 /** All charts of the page, in the order they are stacked. Resting heart rate has its own trend from a week on; a day has one value of it. */
 export function buildPanels(input: PanelInput): readonly Panel[] {
-  return [
+  const panels: readonly Panel[] = [
     heartRatePanel(input),
     ...(input.days === 1 ? [] : [levelPanel({ metric: 'rhr', group: 'heart', height: 124, meanOnly: true }, input)]),
     levelPanel({ metric: 'rmssd', group: 'heart', height: 124 }, input),
@@ -30,4 +31,5 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     bandPanel(input),
     levelPanel({ metric: 'battery', group: 'band', height: 96 }, input),
   ];
+  return panels.map((panel) => describedOnce(panel, input.write));
 }

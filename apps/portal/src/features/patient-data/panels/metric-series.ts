@@ -1,12 +1,12 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
-import { readingsOf, stepsOf, type TickLike } from '#charts/readings.ts';
+import { markedSoFar, readingsOf, stepsOf, type TickLike } from '#charts/readings.ts';
 import type { Series } from '#charts/series.ts';
 import type { Write } from '../messages.ts';
 import type { PanelInput } from './panel-input.ts';
 
-type Wanted = Pick<PanelInput, 'units' | 'granularity' | 'zone' | 'days'>;
+type Wanted = Pick<PanelInput, 'units' | 'granularity' | 'zone' | 'days' | 'now'>;
 
 /** Converts kept values of a metric into the person's units. */
 export function converterOf(metric: MetricId, units: PanelInput['units']): (value: number) => number {
@@ -79,5 +79,5 @@ export function stepSeries(
   const stepAt = stepAtOf(options.granularity ?? input.granularity, input.zone);
   const names = { value: `${metric}_${reduction}`, ...(options.range ? { low: `${metric}_min`, high: `${metric}_max` } : {}) };
   const points = stepsOf(facts, names, catalogue[metric].zeroCounts, stepAt, converterOf(metric, input.units));
-  return { ...described(names.value, metric, label, input), points };
+  return { ...described(names.value, metric, label, input), points: markedSoFar(points, input.now) };
 }

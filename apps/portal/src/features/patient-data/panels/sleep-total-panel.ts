@@ -1,5 +1,5 @@
 import { composedBar } from '#charts/kinds/bar.ts';
-import { stepsOf } from '#charts/readings.ts';
+import { markedSoFar, stepsOf } from '#charts/readings.ts';
 import { pointsWithin, type Series } from '#charts/series.ts';
 import { stepAtOf } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';
@@ -19,7 +19,14 @@ export function sleepTotalPanel(input: PanelInput): TimePanel {
   const stepAt = stepAtOf(input.granularity, input.zone);
   const series = stages.map(({ fact, depth }): Series => {
     const points = stepsOf(input.facts, { value: `sleep_${fact}_${reduction}` }, false, stepAt, (seconds) => seconds / 3600);
-    return { key: `sleep_${fact}`, label: write(`stage.${depth}`), unit: 'h', decimals: 1, tone: 'sleep', points };
+    return {
+      key: `sleep_${fact}`,
+      label: write(`stage.${depth}`),
+      unit: 'h',
+      decimals: 1,
+      tone: 'sleep',
+      points: markedSoFar(points, input.now),
+    };
   });
   const colors = ['deep', 'rem', 'light'].map((stage) => `var(--v-sleep-${stage})`);
   return {
