@@ -31,9 +31,11 @@ export function readingsOf(
   return points.sort((a, b) => a.at - b.at);
 }
 
-/** The points with every step that holds the present marked as counting so far only. Unix seconds. */
+/** The points with every step that holds the present marked as counting so far, and drawn in the middle of what is past of it. Unix seconds. */
 export function markedSoFar(points: readonly SeriesPoint[], now: number): readonly SeriesPoint[] {
-  return points.map((point) => (isStep(point) && point.from <= now && now < point.to ? { ...point, soFar: true as const } : point));
+  return points.map((point) =>
+    isStep(point) && point.from <= now && now < point.to ? { ...point, at: (point.from + now) / 2, soFar: true as const } : point,
+  );
 }
 
 interface StepFacts {

@@ -26,7 +26,8 @@ export function toVigilError(error: unknown): VigilError {
     return new VigilError('invalid_input', 'A text holds a NUL character, which cannot be stored. Remove it and send this again.', {
       cause: error,
     });
-  if (code === '53100') return new VigilError('storage_full', 'The server has no room left. Nothing was saved.', { cause: error });
+  if (code === '53100')
+    return new VigilError('storage_full', 'The server has no room left. Nothing was saved.', { retryAfterSeconds: 60, cause: error });
   return new VigilError('internal', internalMessage, { cause: error });
 }
 

@@ -2,14 +2,13 @@ import '#ui/messages.ts';
 import './messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { registry } from '@vigil/contract';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { useConfiguration } from '#lib/configuration.ts';
 import { pageSizes } from '#lib/page-sizes.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { someOf } from '#lib/search-text.ts';
+import { useWindowWidth } from '#lib/window-width.ts';
 import { StatusChip } from '#ui/chips.tsx';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
 import { ColumnHeader } from '#ui/column-header.tsx';
@@ -20,10 +19,12 @@ import { SearchField } from '#ui/search-field.tsx';
 import { SkeletonRows } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { useRowKeys } from '#ui/use-row-keys.ts';
+import { AccountCards } from './account-cards.tsx';
+import { AccountDay, type AccountRow, accountDays } from './account-days.tsx';
 import { memberAccountsQuery } from './api/list-users.ts';
 import { type MemberListSearch, memberListSearch, type SortField, statuses } from './member-list-search.ts';
 
-type AccountRow = z.output<typeof registry.accountRow>;
+const cardsBelowPx = 600;
 
 /** The tenant's member accounts and their states, for its administrators. It holds no readings: administrators do not see those. */
 export function MemberListScreen() {
@@ -37,6 +38,7 @@ export function MemberListScreen() {
   const rows = accounts.data?.content;
   const total = accounts.data?.totalElements;
   const chosen = someOf({ ...search }, 'status', statuses) ?? statuses;
+  const narrow = useWindowWidth() < cardsBelowPx;
   const searchBox = useRef<HTMLInputElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
   useRowKeys(rowsBox, searchBox);
@@ -83,7 +85,7 @@ export function MemberListScreen() {
           onChoose={(status) => show({ status: status.join(',') })}
         />
       </div>
-      <div ref={rowsBox} className={table.scroll}>
+      <div ref={rowsBox} className={narrow ? undefined : table.scroll}>
         {!rows && accounts.isError ? (
           <StatePanel
             failure
@@ -103,6 +105,8 @@ export function MemberListScreen() {
           ) : (
             <StatePanel icon="members" title={t('noneTitle')} text={t('noneText')} />
           )
+        ) : narrow ? (
+          <AccountCards rows={rows} />
         ) : (
           <table className={table.table} aria-busy={!rows}>
             <caption className="v-unseen">{t('caption')}</caption>
@@ -137,8 +141,6 @@ export function MemberListScreen() {
 
 function Row({ row }: { readonly row: AccountRow }) {
   const { t } = useTranslation('adminMembers');
-  const day = (at: number | null) =>
-    at === null ? <span title={t('notYet')}>–</span> : new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' });
   return (
     <tr>
       <th scope="row">
@@ -150,9 +152,11 @@ function Row({ row }: { readonly row: AccountRow }) {
       <td>
         <StatusChip status={row.accountStatus} />
       </td>
-      <td>{day(row.lastStatusDate)}</td>
-      <td>{day(row.memberSince)}</td>
-      <td>{day(row.createdAt)}</td>
+      {accountDays(row).map(({ name, at }) => (
+        <td key={name}>
+          <AccountDay at={at} />
+        </td>
+      ))}
     </tr>
   );
 }

@@ -15,6 +15,7 @@ export function PatientHeader({ account }: { readonly account: UserAccount | und
   if (!account)
     return (
       <div className={styles.who}>
+        <h1 className="v-unseen">{t('loading')}</h1>
         <Skeleton variant="rounded" width={200} height={28} />
         <Skeleton variant="rounded" width={320} height={16} />
       </div>

@@ -88,15 +88,18 @@ describe('record', () => {
     expect(await verdictOn(tenant.id)).toEqual([]);
   });
 
-  test('rejects with database_unavailable when the log cannot be written, and goes on when it can again', async () => {
+  test('rejects when the log cannot be written, saying so when the disk is full, and goes on when it can again', async () => {
     const tenant = await harness.createTenant();
     let down = true;
+    let failure = new Error('connect ECONNREFUSED');
     const flaky = createAudit({
       clock,
       key,
-      database: { tenant: (id, work) => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : database.tenant(id, work)) },
+      database: { tenant: (id, work) => (down ? Promise.reject(failure) : database.tenant(id, work)) },
     });
     await expect(flaky.record(entry(tenant.id))).rejects.toMatchObject({ code: 'database_unavailable', retryAfterSeconds: 2 });
+    failure = Object.assign(new Error('could not extend file'), { code: '53100' });
+    await expect(flaky.record(entry(tenant.id))).rejects.toMatchObject({ code: 'storage_full', retryAfterSeconds: 60 });
     down = false;
     await flaky.record(entry(tenant.id));
     expect(await verdictOn(tenant.id)).toEqual([]);

@@ -69,14 +69,7 @@ export function createAudit(dependencies: AuditDependencies): Audit {
       await write(tenantId, group);
       for (const one of group) one.resolve();
     } catch (cause) {
-      const refused = new VigilError(
-        'database_unavailable',
-        'The access could not be written to the audit log, so nothing is shown. Please try again.',
-        {
-          cause,
-          retryAfterSeconds: 2,
-        },
-      );
+      const refused = unrecorded(cause);
       for (const one of group) one.reject(refused);
     }
     waiting -= group.length;
@@ -127,4 +120,22 @@ function tidy(entry: AuditEntry): AuditEntry {
     subject: entry.subject?.replaceAll('\0', '') ?? null,
     members: [...new Set(entry.members.map((id) => id.toLowerCase()))].sort(),
   };
+}
+
+/** Why a call that could not be put on record is refused; SQLSTATE 53100 is a full disk. */
+function unrecorded(cause: unknown): VigilError {
+  const full = cause instanceof Error && 'code' in cause && cause.code === '53100';
+  return full
+    ? new VigilError('storage_full', 'The server has no room left, not even for its audit log. Free disk space, then send this again.', {
+        cause,
+        retryAfterSeconds: 60,
+      })
+    : new VigilError(
+        'database_unavailable',
+        'The access could not be written to the audit log, so nothing was answered. Please try again.',
+        {
+          cause,
+          retryAfterSeconds: 2,
+        },
+      );
 }
