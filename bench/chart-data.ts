@@ -1,12 +1,13 @@
 import type { Workplace } from '#server/operator/workplace.ts';
 import { copyTicks, inPairs } from './copies.ts';
 import { createMembers, type Tenant } from './home.ts';
+import { progress } from './report.ts';
 import { rollUp } from './rollups.ts';
 import { mergesSettled } from './stored.ts';
 import { dayMs, minuteVitals, vitalMetrics, wearers } from './vitals.ts';
 
 export interface ChartData {
-  /** Members with all six metrics by the minute for 90 days, and every ten minutes for the rest of a year. */
+  /** Members with all six metrics by the minute for 90 days, and every thirty minutes for the rest of a year. */
   readonly wholeUserIds: readonly string[];
 }
 
@@ -19,7 +20,7 @@ const wholeMembers = 50;
 
 /**
  * Ninety days of `count` members up to `nowMs`: heart rate by the minute of all, the other five metrics by the minute of fifty of them
- * and every ten minutes of the rest, as bands do that save their battery. Rollups are made by the server's own statements.
+ * and every thirty minutes of the rest, as bands do that save their battery. Rollups are made by the server's own statements.
  */
 export async function loadChartData(place: Workplace, tenant: Tenant, count: number, nowMs: number): Promise<ChartData> {
   const { engine, database } = place.stores;
@@ -33,14 +34,17 @@ export async function loadChartData(place: Workplace, tenant: Tenant, count: num
       const own = toUserIds.filter((_, n) => n % sources.length === index);
       return copyTicks(engine, { tenantId: tenant.id, fromUserId, toUserIds: own, fromMs, daysBack, byTheMinute });
     });
+  progress(`charts: readings of ${sources.length} members made; copying them to ${count}`);
   await inPairs(copies(whole.slice(originals), vitalMetrics));
   await inPairs(copies(userIds.slice(whole.length), ['heart_rate']));
   for (let times = 1; times <= earlierTimes; times += 1) await inPairs(copies(whole, [], times * historyDays));
+  progress('charts: making rollups');
   const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs;
   const scope = { tenantId: tenant.id, metrics: vitalMetrics, fromMs: startOfDay(fromMs), toMs: startOfDay(nowMs) + dayMs };
   await rollUp(engine, { ...scope, userIds, membersAtOnce: 13, daysAtOnce: 31 });
   const earlier = { fromMs: startOfDay(fromMs - earlierTimes * historyDays * dayMs), toMs: startOfDay(fromMs) };
   await rollUp(engine, { ...scope, ...earlier, userIds: whole, membersAtOnce: 13, daysAtOnce: 93 });
+  progress('charts: waiting for merges');
   await mergesSettled(engine);
   return { wholeUserIds: whole };
 }

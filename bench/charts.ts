@@ -5,6 +5,7 @@ import { beside, type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, withRooms } from './home.ts';
 import { giveLatest, populationDays } from './population.ts';
 import { ask, type Question } from './questions.ts';
+import { progress } from './report.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { stored } from './stored.ts';
 import { dayMs, minuteMs, vitalMetrics } from './vitals.ts';
@@ -35,6 +36,7 @@ async function memberFigures(server: ServerProcess, place: Workplace, members: n
   const from = performance.now();
   const { wholeUserIds } = await loadChartData(place, tenant, members, nowMs);
   const loadSeconds = (performance.now() - from) / 1000;
+  progress(`charts: asking`);
   const { rows, bytes } = await stored(place.stores.engine, 'ticks');
   const token = await signInNurse(place, tenant);
   const times = async (question: Question, count: number) => ask(server.url, token, question, count);
@@ -60,6 +62,7 @@ async function panelFigures(server: ServerProcess, place: Workplace, scale: numb
   const figures: Figure[] = [];
   for (const size of panelSizes) {
     const members = Math.ceil(size * scale);
+    progress(`charts: a panel of ${members} members`);
     const tenant = await createTenant(place.stores.database);
     await createMembers(place.stores.database, tenant.id, members);
     await giveLatest(place.stores, tenant.id);

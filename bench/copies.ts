@@ -9,7 +9,7 @@ export interface CopyPlan {
   readonly fromMs: number;
   /** Copies lie so many days further back. */
   readonly daysBack: number;
-  /** Metrics that are copied by the minute; of the others every tenth minute is. */
+  /** Metrics that are copied by the minute; of the others every thirtieth minute is. */
   readonly byTheMinute: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function copyTicks(engine: TicksEngine, plan: CopyPlan): Promise<vo
        cross join (
          select tenant_id, metric, ts, source, value from vigil.ticks
          where tenant_id = {tenantId:UUID} and user_id = {from:UUID} and ts >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-           and (metric in {byTheMinute:Array(String)} or toMinute(ts) % 10 = 3)
+           and (metric in {byTheMinute:Array(String)} or toMinute(ts) % 30 = 3)
          order by metric, ts
        ) as original
        settings max_threads = 1, max_block_size = 262144, min_insert_block_size_rows = 8000000, optimize_on_insert = 0`,

@@ -5,7 +5,7 @@ import { bound, type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, type Tenant, withRooms } from './home.ts';
 import { giveLatest, populationDays } from './population.ts';
 import { ask } from './questions.ts';
-import { rollUp } from './rollups.ts';
+import { progress } from './report.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { mergesSettled } from './stored.ts';
 import { dayMs, vitalMetrics } from './vitals.ts';
@@ -14,9 +14,12 @@ const stages = [100, 1_000, 10_000] as const;
 const days = 28;
 /** Ten times the members must not cost more than this many times as much. */
 const mostPerTenfold = 12;
-const membersAtOnce = 250;
+const membersAtOnce = 500;
 
-/** The same questions as the members grow tenfold and tenfold again; each member has a reading an hour of six metrics. */
+/**
+ * The same questions as the members grow tenfold and tenfold again. Each member has 28 days of hours and days of six metrics as a
+ * minute's readings make them, and ticks for the last two days, every ten minutes: what the questions read, without all that they do not.
+ */
 export async function benchGrowth(scale: number): Promise<Figure[]> {
   const server = await startServer();
   try {
@@ -27,6 +30,7 @@ export async function benchGrowth(scale: number): Promise<Figure[]> {
       let known = 0;
       for (const stage of stages) {
         const members = Math.ceil(stage * scale);
+        progress(`growth: ${members} members`);
         await addMembers(place, tenant, members - known);
         known = members;
         measured.push(await measure(server, place, tenant, token, members));
@@ -84,23 +88,12 @@ async function addMembers({ stores }: Workplace, tenant: Tenant, count: number):
     userIds.slice(index * membersAtOnce, (index + 1) * membersAtOnce),
   );
   const toMs = endOfData();
-  const fromMs = toMs - days * dayMs;
+  const parameters = { tenantId: tenant.id, toMs, metrics: vitalMetrics };
   await inPairs(
-    chunks.map(
-      (users) => () =>
-        engine.command(
-          `insert into vigil.ticks (tenant_id, user_id, metric, ts, source, value, device_id, received_at)
-           select {tenantId:UUID}, user, metric, fromUnixTimestamp64Milli({fromMs:Int64} + hour * 3600000, 'UTC') as moment, 'device',
-             round(60 + 12 * sin(hour * pi() / 12) + cityHash64(user, metric, hour) % 12, 1), toString(user), moment + interval 1 minute
-           from (
-             select arrayJoin({users:Array(UUID)}) as user, arrayJoin({metrics:Array(String)}) as metric, arrayJoin(range({hours:UInt32})) as hour
-           )`,
-          { tenantId: tenant.id, fromMs, hours: days * 24, users, metrics: vitalMetrics },
-          { maxSeconds: 120 },
-        ),
-    ),
+    chunks.map((users) => async () => {
+      for (const statement of [recentTicks, hours, daysOf]) await engine.command(statement, { ...parameters, users }, { maxSeconds: 120 });
+    }),
   );
-  await rollUp(engine, { tenantId: tenant.id, userIds, metrics: vitalMetrics, fromMs, toMs, membersAtOnce, daysAtOnce: days });
   await giveLatest(stores, tenant.id);
   await mergesSettled(engine);
 }
@@ -109,3 +102,22 @@ async function addMembers({ stores }: Workplace, tenant: Tenant, count: number):
 function endOfData(): number {
   return Math.ceil(Date.now() / dayMs) * dayMs;
 }
+
+/** Every user, metric and step before the end of data: `back` counts steps backwards from 0. */
+const everyStep = (steps: number) => `
+  select user, metric, back, 60 + 12 * sin(back * pi() / 12) + cityHash64(user, metric, back) % 12 as level
+  from (select arrayJoin(arraySort({users:Array(UUID)})) as user) as users
+  cross join (select arrayJoin(arraySort({metrics:Array(String)})) as metric) as metrics
+  cross join (select ${steps} - 1 - number as back from numbers(${steps})) as steps`;
+const end = "fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')";
+const cheaply = 'settings max_threads = 1, optimize_on_insert = 0, min_insert_block_size_rows = 4000000';
+
+const recentTicks = `insert into vigil.ticks (tenant_id, user_id, metric, ts, source, value, device_id, received_at)
+  select {tenantId:UUID}, user, metric, ${end} - toIntervalMinute(10 * (back + 1)) as moment, 'device', round(level, 1), toString(user), moment
+  from (${everyStep(2 * 144)}) ${cheaply}`;
+const hours = `insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, computed_at)
+  select {tenantId:UUID}, user, metric, ${end} - toIntervalHour(back + 1), 60, 60 * level, level - 9, level + 14, now64(6, 'UTC')
+  from (${everyStep(days * 24)}) ${cheaply}`;
+const daysOf = `insert into vigil.ticks_day (tenant_id, user_id, metric, day, tz, n, device_n, total, low, high, median, computed_at)
+  select {tenantId:UUID}, user, metric, toDate(${end}) - toIntervalDay(back + 1), 'UTC', 1440, 1440, 1440 * level, level - 20, level + 40, level, now64(6, 'UTC')
+  from (${everyStep(days)}) ${cheaply}`;

@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchBundle } from './bundle.ts';
 import { benchCharts } from './charts.ts';
@@ -7,8 +6,8 @@ import { broken, type Figure } from './figure.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
 import { benchPeers } from './peers/index.ts';
-import { jsonLine, table } from './report.ts';
-import { stopAll } from './server-process.ts';
+import { jsonLine, progress, table } from './report.ts';
+import { undoAll } from './server-process.ts';
 import { benchStartUp } from './start-up.ts';
 
 /** What can be measured, by name; each starts and removes all it needs. `scale` 1 is what the targets speak of. */
@@ -36,24 +35,22 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no "${unknown}" to measure; there is ${Object.keys(groups).join(', ')}.\n`);
   process.exit(1);
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void undoAll().finally(() => process.exit(130)));
 
 const figures: Figure[] = [];
 const complaints: string[] = [];
 for (const [name, measure] of Object.entries(groups)) {
   if (!wanted.includes(name)) continue;
-  const from = performance.now();
+  progress(name);
   try {
     const measured = await measure(options.quick ? 0.1 : 1);
     figures.push(...measured);
     // As they come, so that a run that is cut short has told what it found.
     if (options.json) for (const one of measured) process.stdout.write(`${jsonLine(one)}\n`);
   } catch (error) {
-    await stopAll();
+    await undoAll();
     complaints.push(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
   }
-  const seconds = ((performance.now() - from) / 1000).toFixed(0);
-  process.stderr.write(`${name}: ${seconds} s, load average ${loadavg()[0]?.toFixed(1)}\n`);
 }
 if (!options.json) process.stdout.write(`\n${table(figures)}\n`);
 complaints.push(...figures.flatMap((one) => broken(one) ?? []));

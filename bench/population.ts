@@ -42,7 +42,7 @@ export async function giveLatest(stores: Stores, tenantId: string): Promise<void
 }
 
 /** Works as the owner of the relational store, whom row-level security does not bind. */
-export async function asOwner<T>(stores: Stores, work: (database: Database) => Promise<T>): Promise<T> {
+async function asOwner<T>(stores: Stores, work: (database: Database) => Promise<T>): Promise<T> {
   const database = createDatabase({
     url: stores.ownerUrl,
     size: 4,

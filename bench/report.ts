@@ -1,8 +1,17 @@
+import { loadavg } from 'node:os';
 import { broken, type Figure, met } from './figure.ts';
 
 /** One line of JSON, as scripts read it. */
 export function jsonLine({ name, value, unit, target, peer, ratio }: Figure): string {
   return JSON.stringify({ name, value, unit, target, peer, ratio });
+}
+
+const startedAt = performance.now();
+
+/** Tells on standard error what is being done: some steps take minutes. */
+export function progress(what: string): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  process.stderr.write(`${seconds.padStart(4)} s  ${what} (load average ${loadavg()[0]?.toFixed(1)})\n`);
 }
 
 const headings = ['figure', 'value', 'unit', 'target', 'met', 'peer', 'ratio', 'asserted'] as const;

@@ -20,7 +20,18 @@ export interface ServerProcess {
 }
 
 const startsWithinMs = 60_000;
-const running = new Set<ServerProcess>();
+const undoings = new Set<() => Promise<unknown>>();
+
+/** Has `undo` called when the run is cut short, until the function that this answers is called. */
+export function whenCutShort(undo: () => Promise<unknown>): () => void {
+  undoings.add(undo);
+  return () => undoings.delete(undo);
+}
+
+/** Stops every server that is still there and removes its data: for a run that is cut short. */
+export async function undoAll(): Promise<void> {
+  await Promise.all([...undoings].map((undo) => undo()));
+}
 
 /**
  * A server of its own, started as an operator starts one, over an empty data directory; or in the place of one that was
@@ -42,16 +53,16 @@ export async function startServer(before?: Pick<ServerProcess, 'dataDir' | 'url'
     const from = performance.now();
     child.kill('SIGTERM');
     await ended;
-    running.delete(server);
     return performance.now() - from;
   };
   const stop = async () => {
     await halt();
+    done();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   const readyAfterMs = () => performance.now() - startedAt;
   const server: ServerProcess = { url, dataDir, pid: child.pid ?? 0, readyAfterMs: 0, halt, stop, ended };
-  running.add(server);
+  const done = whenCutShort(stop);
   while (!(await isReady(url))) {
     if (child.exitCode !== null || child.signalCode !== null || readyAfterMs() > startsWithinMs) {
       await stop();
@@ -60,11 +71,6 @@ export async function startServer(before?: Pick<ServerProcess, 'dataDir' | 'url'
     await pause(20);
   }
   return { ...server, readyAfterMs: readyAfterMs() };
-}
-
-/** Stops every server that is still there and removes its data: for a run that is cut short. */
-export async function stopAll(): Promise<void> {
-  await Promise.all([...running].map((server) => server.stop()));
 }
 
 /** Whether the server at this address says that it is ready. */

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { takeDataLock } from '#server/platform/data-lock.ts';
 import { type Figure, figure } from './figure.ts';
-import { freePort, isReady, startServer } from './server-process.ts';
+import { freePort, isReady, startServer, whenCutShort } from './server-process.ts';
 
 const secondStartSeconds = 5;
 const npmStartWithinMs = 120_000;
@@ -49,6 +50,15 @@ async function npmStart(dataDir: string): Promise<number> {
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+    await untilFree(dataDir);
+  };
+  const done = whenCutShort(async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   try {
     while (!(await isReady(url))) {
       if (child.exitCode !== null || performance.now() - from > npmStartWithinMs) throw new Error('npm start did not get ready');
@@ -56,13 +66,16 @@ async function npmStart(dataDir: string): Promise<number> {
     }
     return (performance.now() - from) / 1000;
   } finally {
-    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-    await ended;
-    await untilFree(url);
+    await stop();
+    done();
   }
 }
 
-/** npm may end before the server that it started has. */
-async function untilFree(url: string): Promise<void> {
-  while (await isReady(url)) await pause(50);
+/** npm may end before the server that it started has, and that holds the data directory to its very end. */
+async function untilFree(dataDir: string): Promise<void> {
+  for (;;) {
+    const lock = await takeDataLock(dataDir);
+    if (lock) return lock.release();
+    await pause(20);
+  }
 }

@@ -42,10 +42,12 @@ export interface Sending {
 }
 
 const ticksPerBatch = 50;
+/** So far apart that a few batches fill days, whose rollups can be looked at. */
+const stepSeconds = 600;
 
 /** What bands have sent and what was acknowledged, over all starts and ends of the server. */
 export function createRecords(bands: readonly Band[]) {
-  const startSeconds = Math.floor(Date.now() / 1000) - 40 * 86_400;
+  const startSeconds = Math.floor(Date.now() / 1000) - 10 * 365 * 86_400;
   const acknowledged = new Map(bands.map((band) => [band.userId, new Map<number, number>()]));
   const unsure = new Map<string, Reading[]>();
   const nextIndex = new Map<string, number>();
@@ -57,7 +59,7 @@ export function createRecords(bands: readonly Band[]) {
     const from = nextIndex.get(userId) ?? 0;
     nextIndex.set(userId, from + ticksPerBatch);
     const batch = Array.from({ length: ticksPerBatch }, (_, index) => ({
-      timestamp: startSeconds + (from + index) * 10,
+      timestamp: startSeconds + (from + index) * stepSeconds,
       data: { heart_rate: 50 + ((from + index) % 90) },
     }));
     unsure.set(userId, batch);
@@ -121,7 +123,7 @@ export function createRecords(bands: readonly Band[]) {
   return {
     send,
     /** Unix seconds in which all of it lies: the end is exclusive. */
-    span: () => ({ from: startSeconds, to: startSeconds + Math.max(0, ...nextIndex.values()) * 10 + 1 }),
+    span: () => ({ from: startSeconds, to: startSeconds + Math.max(0, ...nextIndex.values()) * stepSeconds + 1 }),
     acknowledgedOf: (userId: string): ReadonlyMap<number, number> => acknowledged.get(userId) ?? new Map(),
     totalAcknowledged: () => [...acknowledged.values()].reduce((sum, ticks) => sum + ticks.size, 0),
   };

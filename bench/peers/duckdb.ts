@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BIGINT, DOUBLE, DuckDBDataChunk, DuckDBInstance, SMALLINT, TINYINT } from '@duckdb/node-api';
 import { vitalMetrics } from '../vitals.ts';
@@ -13,8 +12,9 @@ const columnTypes = [SMALLINT, TINYINT, BIGINT, TINYINT, DOUBLE, BIGINT];
  * A DuckDB file written by its appender, a commit for each batch. Members and metrics by number, times as integers, and no key:
  * a tick that is sent twice is stored twice. One process only can have the file open, so it cannot stand behind two servers.
  */
-export async function duckdbFile(): Promise<Peer> {
-  const folder = await mkdtemp(join(tmpdir(), 'vigil-bench-duckdb-'));
+export async function duckdbFile(dataDir: string): Promise<Peer> {
+  const folder = join(dataDir, 'bench-duckdb');
+  await mkdir(folder);
   const path = join(folder, 'ticks.duckdb');
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();

@@ -1,6 +1,7 @@
 import type { TickBatch } from '#server/services/ticks-store/index.ts';
 import { beside, type Figure, figure, percentile } from '../figure.ts';
 import { createMembers, createTenant, withRooms } from '../home.ts';
+import { progress } from '../report.ts';
 import { startServer } from '../server-process.ts';
 import { batches, dayMs, minuteVitals, wearers } from '../vitals.ts';
 import { duckdbFile } from './duckdb.ts';
@@ -37,9 +38,12 @@ export async function benchPeers(scale: number): Promise<Figure[]> {
       const toMs = Math.floor(Date.now() / dayMs) * dayMs;
       const sent = batchesOf(tenant.id, userIds, toMs);
       const ticks = sent.length * ticksPerBatch;
+      progress(`peers: ${ticks} ticks in vigil`);
       const vigil = await measure(vigilStore(place, tenant.id), sent, userIds, toMs);
-      const postgres = await measure(await postgresRows(ownerUrl), sent, userIds, toMs);
-      const duckdb = await measure(await duckdbFile(), sent, userIds, toMs);
+      progress(`peers: ${ticks} ticks in postgres`);
+      const postgres = await measure(await postgresRows(ownerUrl, server.dataDir), sent, userIds, toMs);
+      progress(`peers: ${ticks} ticks in duckdb`);
+      const duckdb = await measure(await duckdbFile(server.dataDir), sent, userIds, toMs);
       for (const [name, other] of Object.entries({ postgres, duckdb })) {
         requireSame(`hourly means of ${name}`, vigil.hourly, other.hourly);
         requireSame(`daily means of ${name}`, vigil.daily, other.daily);

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDatabase } from '#server/platform/postgres/database.ts';
 import type { TickBatch } from '#server/services/ticks-store/index.ts';
@@ -13,7 +12,7 @@ const atOnce = 4;
  * A PostgreSQL row for each tick, in the server's own PostgreSQL 18: narrow columns (no tenant, no device, metrics by number), the
  * primary key that keeps a repeated tick out and holds the value too, so that questions need not visit the table.
  */
-export async function postgresRows(ownerUrl: string): Promise<Peer> {
+export async function postgresRows(ownerUrl: string, dataDir: string): Promise<Peer> {
   const database = createDatabase({
     url: ownerUrl,
     size: atOnce,
@@ -21,9 +20,9 @@ export async function postgresRows(ownerUrl: string): Promise<Peer> {
       throw error;
     },
   });
-  const folder = await mkdtemp(join(tmpdir(), 'vigil-bench-copy-'));
   // The database runs as another user when we are root, and reads the batches from here.
-  await chmod(folder, 0o755);
+  const folder = join(dataDir, 'bench-copy');
+  await mkdir(folder, { mode: 0o755 });
   const run = (text: string) => database.global((sql) => sql.query(text));
   await run(`create schema bench_peer;
     create table bench_peer.ticks (user_id uuid not null, metric int2 not null, ts timestamptz not null, source int2 not null,

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import { createDemo, type Demo } from './demo/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
 import { DataDirectoryInUse, openStores } from './platform/stores.ts';
 
@@ -51,11 +51,21 @@ async function start(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal, 0));
 
-  const address = await app.listen();
+  const address = await app.listen().catch(async (error: NodeJS.ErrnoException) => {
+    await app.stop();
+    await stores.close();
+    throw cannotListen(error, config);
+  });
   log.info({ address, url: config.publicUrl, demo: config.demo }, 'Vigil is ready');
   if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl}\n\n`);
   void demo?.seedHistory();
   demo?.startLive({ url: address });
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return error;
+  const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.code;
+  return new ConfigError(`Vigil cannot start: it cannot listen on ${host}:${port} (${why}). Set PORT or HOST to another.`);
 }
 
 start().catch((error: unknown) => {

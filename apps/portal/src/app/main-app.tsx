@@ -1,7 +1,7 @@
 import '#ui/messages.ts';
 import './messages.ts';
 import CssBaseline from '@mui/material/CssBaseline';
-import { ThemeProvider } from '@mui/material/styles';
+import { StyledEngineProvider, ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { SnackbarProvider } from 'notistack';
@@ -28,21 +28,24 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
   // Signed out: nothing that was read stays in memory while the page is being left.
   useEffect(() => tokens.subscribe(() => tokens.get() ?? queryClient.clear()), []);
   return (
-    <ThemeProvider theme={theme}>
-      <CssBaseline />
-      <QueryClientProvider client={queryClient}>
-        <SnackbarProvider
-          maxSnack={3}
-          autoHideDuration={snackbarMs}
-          preventDuplicate
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        >
-          <SignOutContext value={leave}>
-            <Routed session={session} onSignOut={leave} />
-          </SignOutContext>
-        </SnackbarProvider>
-      </QueryClientProvider>
-    </ThemeProvider>
+    // The portal's own style sheets come after the components' and win, whichever screen was opened first.
+    <StyledEngineProvider injectFirst>
+      <ThemeProvider theme={theme}>
+        <CssBaseline />
+        <QueryClientProvider client={queryClient}>
+          <SnackbarProvider
+            maxSnack={3}
+            autoHideDuration={snackbarMs}
+            preventDuplicate
+            anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          >
+            <SignOutContext value={leave}>
+              <Routed session={session} onSignOut={leave} />
+            </SignOutContext>
+          </SnackbarProvider>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StyledEngineProvider>
   );
 }
 

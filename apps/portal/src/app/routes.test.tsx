@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { configuration } from '#lib/configuration.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
+import { shortcuts } from '#lib/shortcuts.ts';
 import { gatesOf } from './gates.ts';
 import { patientTabs } from './patient-tabs.ts';
 import { createPortalRouter } from './routes.tsx';
@@ -66,6 +67,7 @@ let members: () => Response;
 beforeEach(() => {
   localStorage.clear();
   patientTabs.set([]);
+  shortcuts.set(true);
   queryClient.clear();
   asked = [];
   members = () => Response.json({ content: [row('a', 'Ashgrove'), row('b', 'Brook')], totalElements: 41, page: 0, size: 20 });
@@ -142,6 +144,31 @@ test('the list shows fresh, stale and unknown apart, and says so to a screen rea
     '1 min ago',
   ]);
   expect(shown.getByTitle('Heart rate 61 bpm · 4 min ago · band')).toBeTruthy();
+});
+
+test('the age and source of every reading can be shown beside it, kept in the address', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel?columns=heart_rate');
+  await user.click(await screen.findByRole('button', { name: 'Ages' }));
+  expect((await screen.findAllByText('4 min · band')).length).toBe(2);
+  expect(location.search).toContain('ages=on');
+});
+
+test('? lists the keys; turned off in the account menu, it does nothing', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  await user.keyboard('?');
+  expect(within(await screen.findByRole('dialog', { name: 'Keyboard' })).getByText('Search by name')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Account menu' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: /Keyboard shortcuts/ }));
+  expect(shortcuts.get()).toBe(false);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await user.keyboard('?');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('sorting, searching and paging go to the server and into the address, and the way back undoes them', async () => {

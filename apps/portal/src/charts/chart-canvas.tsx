@@ -17,6 +17,7 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
   const host = useRef<HTMLDivElement>(null);
   /** Noted by the observer: measuring a dozen charts between their drawings would lay out the page a dozen times. */
   const visible = useRef(true);
+  const drawn = useRef<ChartOption | null>(null);
   const [near, setNear] = useState(false);
   const [chart, setChart] = useState<EChartsType | null>(null);
 
@@ -54,11 +55,14 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
   }, [started]);
 
   useEffect(() => {
-    if (chart === null || option === null || !wanted) return;
+    if (chart === null || option === null) return;
+    // Out of sight it is only emptied: nobody may scroll to readings of another range under these dates.
+    if (!wanted) return drawn.current === option ? undefined : chart.clear();
     const draw = () => {
       if (chart.isDisposed()) return;
       if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height });
       chart.setOption(option, { notMerge: true });
+      drawn.current = option;
     };
     if (visible.current) return draw();
     const later = setTimeout(draw, laterMs);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDrawn, readingsOf, stepsOf, type TickLike } from './readings.ts';
+import { isDrawn, markedSoFar, readingsOf, stepsOf, type TickLike } from './readings.ts';
 
 describe('points that are drawn', () => {
   it.each([
@@ -40,3 +40,14 @@ describe('points that are drawn', () => {
     expect(point?.low).toBeUndefined();
   });
 });
+
+describe('the step under way', () => {
+  const points = stepsOf([tickAt(0, 10), tickAt(100, 20)], { value: 'x' }, false, (from) => ({ from, to: from + 100 }));
+  it('counts so far and stands in the middle of what is past of it; those that are over stay as they are', () =>
+    expect(markedSoFar(points, 140)).toEqual([points[0], { ...points[1], at: 120, soFar: true }]));
+  it('is none once it is over', () => expect(markedSoFar(points, 200)).toEqual(points));
+});
+
+function tickAt(timestamp: number, x: number) {
+  return { timestamp, data: { x } };
+}

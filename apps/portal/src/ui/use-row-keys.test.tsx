@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shortcuts } from '#lib/shortcuts.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const opened = vi.fn();
@@ -37,6 +38,7 @@ function List() {
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
   opened.mockClear();
+  shortcuts.set(true);
   render(<List />);
 });
 afterEach(cleanup);
@@ -48,6 +50,15 @@ test('J and K, and the arrows, move between the rows and stop at the ends', asyn
   await user.keyboard('j{ArrowDown}{ArrowDown}');
   expect(document.activeElement?.textContent).toBe('c');
   await user.keyboard('k{ArrowUp}{ArrowUp}');
+  expect(document.activeElement?.textContent).toBe('a');
+});
+
+test('with shortcuts off, letters and / do nothing, and the arrows still move', async () => {
+  shortcuts.set(false);
+  const user = userEvent.setup();
+  await user.keyboard('j/');
+  expect(document.activeElement).toBe(document.body);
+  await user.keyboard('{ArrowDown}');
   expect(document.activeElement?.textContent).toBe('a');
 });
 

@@ -66,7 +66,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   const streamTo = async (context: RequestContext, run: (signal: AbortSignal) => Promise<unknown>) => {
     const { request, reply, signal } = context;
     await putOnRecord(request, 200);
-    const stillAllowed = () => admit(request, newRequestState());
+    const stillAllowed = () => admit(request, newRequestState(request));
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
     await streamEvents({ log, request, reply, stillAllowed, run, signal, recheckMs, stopping: dependencies.stopping });
   };
@@ -74,7 +74,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   return {
     method: endpoint.method,
     async onRequest(request) {
-      const state = newRequestState();
+      const state = newRequestState(request);
       request.vigil = state;
       state.admission = await admit(request, state);
       paramsOf(request, state);

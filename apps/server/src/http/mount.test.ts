@@ -420,6 +420,23 @@ describe('the audit log', () => {
     expect(records[0]).toMatchObject({ actorId: nurse, ip: '127.0.0.1' });
   });
 
+  test('knows where a call came from whose connection has gone meanwhile', async () => {
+    const started = Promise.withResolvers<void>();
+    const { url, records } = await serve([
+      route(numbers, async (_input, context) => {
+        started.resolve();
+        await new Promise((resolve) => context.request.raw.socket.once('close', resolve));
+        return { count: 0 };
+      }),
+    ]);
+    const leave = new AbortController();
+    const call = fetch(url + things, { method: 'POST', body: '{"values":[]}', headers: asNurse, signal: leave.signal }).catch(() => 'left');
+    await started.promise;
+    leave.abort();
+    expect(await call).toBe('left');
+    await expect.poll(() => records).toMatchObject([{ actorId: nurse, ip: '127.0.0.1' }]);
+  });
+
   test('a list that forgot to ask which members may be shown does not leave where that matters', async () => {
     const list = endpoint({
       ...base,

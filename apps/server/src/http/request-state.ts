@@ -8,6 +8,8 @@ import type { RequestContext } from './route.ts';
 /** What is known of one call of the contract while it is being answered. */
 export interface RequestState {
   readonly trace: AccessTrace;
+  /** Where the call came from, taken at its start: a connection that has gone does not tell any more. */
+  readonly ip: string;
   admission?: Admission;
   /** Checked. */
   params?: Record<string, unknown>;
@@ -20,8 +22,13 @@ export interface RequestState {
   recorded: boolean;
 }
 
-export function newRequestState(): RequestState {
-  return { trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() }, askedScope: false, recorded: false };
+export function newRequestState(request: FastifyRequest): RequestState {
+  return {
+    ip: request.ip ?? 'gone',
+    trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
+    askedScope: false,
+    recorded: false,
+  };
 }
 
 /** What goes into the audit log: calls about members, whatever became of them, by somebody who belongs to a tenant. */
@@ -42,7 +49,7 @@ export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: F
     endpoint: endpoint.id,
     method: endpoint.method,
     status,
-    ip: request.ip,
+    ip: state.ip,
   };
 }
 
@@ -62,7 +69,7 @@ export function contextOf(state: RequestState, admission: Admission, request: Fa
     caller: admission.caller,
     tenant: admission.tenant,
     requestId: request.id,
-    ip: request.ip,
+    ip: state.ip,
     signal: gone.signal,
     requireMember: admission.requireMember,
     membersInScope() {

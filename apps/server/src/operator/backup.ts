@@ -150,11 +150,14 @@ async function* tickChunks(stores: Pick<Stores, 'engine'>): AsyncGenerator<{ nam
   if (last) yield last;
 }
 
+/** Paths of the files to copy. The stores' own folders change under a running server all the time: they are not even looked into. */
 async function filesOf(dataDir: string): Promise<string[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  return entries
+  const top = (await readdir(dataDir, { withFileTypes: true })).filter((entry) => !leftOut.has(entry.name));
+  const below = await Promise.all(
+    top.filter((entry) => entry.isDirectory()).map((entry) => readdir(join(dataDir, entry.name), { recursive: true, withFileTypes: true })),
+  );
+  return [...top, ...below.flat()]
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
-    .filter((path) => !leftOut.has(path.split('/')[0] ?? ''))
     .sort();
 }

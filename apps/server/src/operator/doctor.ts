@@ -177,6 +177,13 @@ async function describeIsolation(stores: Stores): Promise<string> {
      where c.relnamespace = 'vigil'::regnamespace and c.relkind = 'r' and not c.relrowsecurity`,
   );
   if (open.length > 0) throw new Error(`no policy on ${open.map((row) => row.name).join(', ')}`);
+  // Policies may say anything; what counts is what the application's connection sees without a tenant. A grant that is gone fails here too.
+  for (const table of ['users', 'devices', 'audit_log']) {
+    const [seen] = await stores.database.global((sql) =>
+      sql.query<{ anything: boolean }>(`select exists (select 1 from vigil.${table}) as anything`),
+    );
+    if (seen?.anything !== false) throw new Error(`without a tenant the application sees ${table}`);
+  }
   return 'on every table of a tenant';
 }
 

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VigilError } from '@vigil/contract/errors';
 import pg from 'pg';
+import { ConfigError } from './config.ts';
 import type { TicksEngine } from './ticks/engine.ts';
 
 const folder = join(import.meta.dirname, '../../../../db');
@@ -43,7 +45,7 @@ export async function migrate(stores: {
   only?: ReadonlySet<string> | undefined;
 }): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: stores.ownerUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  await connect(client);
   const applied: string[] = [];
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
@@ -55,12 +57,13 @@ export async function migrate(stores: {
       'select store, name, sha256 from public.vigil_migrations',
     );
     const state = new Map(known.rows.map((row) => [`${row.store}/${row.name}`, row.sha256]));
+    const isNewTicksStore = await hasNoTables(stores.engine);
     for (const migration of await knownMigrations()) {
       const key = `${migration.store}/${migration.name}`;
       if (stores.only && !stores.only.has(key)) continue;
       const before = state.get(key);
-      if (before === migration.sha256) continue;
-      if (before !== undefined)
+      if (before === migration.sha256 && !(isNewTicksStore && migration.store === 'ticks')) continue;
+      if (before !== undefined && before !== migration.sha256)
         throw new Error(
           `The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`,
         );
@@ -71,6 +74,18 @@ export async function migrate(stores: {
     await client.end();
   }
   return { applied };
+}
+
+/** Throws ConfigError with where it was looked for, never with the password. */
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    throw new ConfigError(
+      `PostgreSQL at ${client.host}:${client.port} does not let us in (${code ?? message}). Is it running, and is DATABASE_URL right?`,
+    );
+  }
 }
 
 async function ensureApplicationRole(client: pg.Client, password: string): Promise<void> {
@@ -96,13 +111,24 @@ async function read(store: Migration['store']): Promise<Migration[]> {
   );
 }
 
+/**
+ * What has been applied stands in Postgres, so a ticks store put in the place of another (TICKS_URL, a folder that was lost)
+ * has to be asked itself. One that does not answer now is left as it is: the server starts and says that it is not ready.
+ */
+async function hasNoTables(engine: TicksEngine): Promise<boolean> {
+  const found = await engine
+    .query<{ n: number }>("select toUInt32(count()) as n from system.tables where database = 'vigil'")
+    .catch(() => undefined);
+  return found?.[0]?.n === 0;
+}
+
 async function apply(client: pg.Client, engine: TicksEngine, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     if (migration.store === 'postgres') await client.query(migration.text);
     // The ticks engine has no transactions: its statements say "if not exists", and a half-applied file is applied again.
     else for (const statement of statements(migration.text)) await engine.command(statement);
-    await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3)', [
+    await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3) on conflict do nothing', [
       migration.store,
       migration.name,
       migration.sha256,
@@ -110,6 +136,8 @@ async function apply(client: pg.Client, engine: TicksEngine, migration: Migratio
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
+    if (error instanceof VigilError && error.code === 'ticks_unavailable')
+      throw new ConfigError('The ticks store cannot be reached, and its tables are not made yet. Is it running, and is TICKS_URL right?');
     throw new Error(`Migration ${migration.store}/${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { takeDataLock } from './data-lock.ts';
 import type { Log } from './log.ts';
 import { applicationRole, derivedPassword, migrate, withCredentials } from './migrate.ts';
@@ -53,8 +53,7 @@ export interface StoresOptions {
 /** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. */
 export async function openStores(options: StoresOptions): Promise<Stores> {
   const { config } = options;
-  mkdirSync(config.dataDir, { recursive: true });
-  makeTraversable(config.dataDir);
+  makeDataDirectory(config.dataDir);
   const lock = await takeDataLock(config.dataDir);
   if (!lock && options.mode === 'own')
     throw new DataDirectoryInUse(`Another Vigil server is using ${config.dataDir}. Stop it first, or give this one its own DATA_DIR.`);
@@ -139,9 +138,16 @@ async function openTicks(options: StoresOptions, secrets: Secrets, running: Runt
   return { engine, url: ticksUrl ? null : url, pid: () => embedded?.pid(), restarts: () => restarts };
 }
 
-/** Embedded stores run as another user when we are root: the data directory itself must be passable for them. */
-function makeTraversable(dataDir: string): void {
-  if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
+function makeDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+    // Embedded stores run as another user when we are root: the data directory itself must be passable for them.
+    if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`Vigil cannot start: DATA_DIR is "${dataDir}", which cannot be made or written (${code}).`);
+  }
 }
 
 const runtimePath = (dataDir: string) => join(dataDir, 'runtime.json');

@@ -62,7 +62,7 @@ export function AccountMenu() {
             {gates.admin && <span className={styles.badge}>{t('admin')}</span>}
           </span>
           <span className={styles.whoRole}>
-            {roleLabel(tenant.role_ID)} · {tenantName || tenant.tenant.toUpperCase()}
+            {tenant.role_ID === 'patient' ? t('patient') : roleLabel(tenant.role_ID)} · {tenantName || tenant.tenant.toUpperCase()}
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>

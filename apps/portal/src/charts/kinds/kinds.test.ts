@@ -56,6 +56,18 @@ describe('basic line', () => {
     ).toEqual([99]);
   });
 
+  it('draws a step that is not over hollow', () => {
+    const steps = [stepPoint(0, 3600, 60), stepPoint(3600, 7200, 62), { ...stepPoint(7200, 10_800, 64), soFar: true as const }];
+    const data = lineData(basicLine(series(steps), rule, context, { dots: true }), 'heart_rate').filter(
+      ({ value }) => !Number.isNaN(value[1]),
+    );
+    expect(data.map((point) => (point as { itemStyle?: { color: string } }).itemStyle?.color)).toEqual([
+      undefined,
+      undefined,
+      plainTheme.card,
+    ]);
+  });
+
   it('becomes the one-point line when one point is all there is', () => {
     const drawing = basicLine(series([readingPoint(3600, 88)]), rule, context);
     expect(drawing.layers.map((layer) => layer.id)).toEqual(['heart_rate:one']);

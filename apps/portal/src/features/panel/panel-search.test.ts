@@ -15,6 +15,8 @@ test.each<[string, Record<string, unknown>, object]>([
   ['a sort that does not exist is dropped', { sort: 'password' }, {}],
   ['unknown statuses are dropped, known ones stay', { status: 'ACTIVE,EVERYTHING' }, { status: 'ACTIVE' }],
   ['a name of digits is still a name', { q: 42 }, { q: '42' }],
+  ['ages beside every reading', { ages: 'on' }, { ages: 'on' }],
+  ['ages that are neither on nor off are dropped', { ages: 'yes' }, {}],
   ['columns keep the order given', { columns: 'weight,heart_rate,nonsense' }, { columns: 'weight,heart_rate' }],
 ])('%s', (_name, written, address) => {
   expect(panelSearch(written)).toEqual(address);

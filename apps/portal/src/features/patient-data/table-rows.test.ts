@@ -36,6 +36,11 @@ describe('a chart as a table', () => {
     ]);
   });
 
+  it('says of a day that is not over that it counts so far', () => {
+    const day = stepPoint(start, start + 86_400, 74);
+    expect(model(series([{ ...day, soFar: true }])).rows).toEqual([['20 Nov 2026, so far', '74']]);
+  });
+
   it('shows the lowest and highest that the chart draws, and days without a time', () => {
     const table = model(series([stepPoint(start, start + 86_400, 74, { low: 52, high: 141 })]));
     expect(table.header).toEqual(['Time', 'Heart rate', 'Heart rate, lowest', 'Heart rate, highest']);

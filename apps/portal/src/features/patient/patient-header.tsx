@@ -23,6 +23,7 @@ export function PatientHeader({ account }: { readonly account: UserAccount | und
   const { personalInfo: info, languageRegion } = account;
   const age = ageInYears(info.birthday, new Date(now));
   const zone = languageRegion.timezone;
+  const time = timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language);
   const facts = [
     age === null ? null : ui('years', { count: age }),
     info.sex && ui(`sex.${info.sex}`),
@@ -41,12 +42,7 @@ export function PatientHeader({ account }: { readonly account: UserAccount | und
           .map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
-        <li title={t('localTimeHelp', { zone })}>
-          {t('localTime', {
-            time: timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language),
-            zone: zoneCity(zone),
-          })}
-        </li>
+        <li title={t('localTimeHelp', { zone })}>{zoneCity(zone) === 'UTC' ? time : t('localTime', { time, zone: zoneCity(zone) })}</li>
         {account.dataAttribution && <li className={styles.attribution}>{t('attribution', { attribution: account.dataAttribution })}</li>}
       </ul>
     </div>

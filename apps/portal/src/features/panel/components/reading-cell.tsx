@@ -34,7 +34,7 @@ export function ReadingCell({ column, reading, nowSeconds, withUnit = false, wit
   const { at, source, stale, unit, value } = reading;
   const [age, short] = [ageInWords(ui, at, nowSeconds), ageInShort(ui, at, nowSeconds)];
   const onDemand = t('reading', { value: `${value} ${unit}`.trim(), age, source: ui(`source.${source}`) });
-  const shape = withAge ? styles.aged : withUnit ? styles.stacked : '';
+  const shape = withAge ? `${styles.aged} ${withUnit ? styles.left : ''}` : withUnit ? styles.stacked : '';
   return (
     <span className={`${stale ? styles.stale : styles.fresh} ${shape}`} title={`${measure} ${onDemand}`}>
       <span className={styles.shown}>

@@ -13,6 +13,7 @@ import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
 import { csvTable } from '../csv/csv-rows.ts';
 import { csvFileName, csvText, download } from '../csv/export-csv.ts';
 import { cursorKeys } from '../cursor-keys.ts';
@@ -34,7 +35,7 @@ import { EmptyState } from './empty-state.tsx';
 import { type Latest, LatestStrip } from './latest-strip.tsx';
 import { LiveSign } from './live-sign.tsx';
 import { MissingPanels } from './missing-panels.tsx';
-import { PanelGroup, stateOf } from './panel-group.tsx';
+import { failureText, PanelGroup, stateOf } from './panel-group.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { ShowMenu } from './show-menu.tsx';
 import { TimeLine } from './time-line.tsx';
@@ -90,6 +91,9 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
   const lastAt = latest === undefined ? null : Math.max(0, ...Object.values(latest.latest).map((value) => value.timestamp)) || null;
   const settled = data.waiting.size === 0 && data.failed.size === 0;
   const empty = settled && !outdated && panels.every((panel) => panel.describe(range) === null);
+  // One message in the place of all charts, when none of them could be loaded.
+  const noneLoaded = visible.length > 0 && visible.every((panel) => stateOf(panel, { data, latest, range: data.span }) === 'failed');
+  const failed = noneLoaded ? [...data.failed.values()][0] : undefined;
   const goTo = useCallback((seconds: number) => actions.goTo(dayAt(seconds, zone)), [actions, zone]);
   const difference = zoneDifference(zone, viewerZone, now);
   const { hidden } = view;
@@ -165,7 +169,15 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
       <div className={styles.probe} aria-hidden="true">
         <div ref={probe} />
       </div>
-      {empty ? (
+      {failed ? (
+        <StatePanel
+          failure
+          icon="alert"
+          title={t('error.other')}
+          text={t(failureText(failed))}
+          action={{ label: t('error.retry'), onClick: retry }}
+        />
+      ) : empty ? (
         <EmptyState lastAt={lastAt} known={latest !== undefined} isOwn={isOwn} range={range} zone={zone} locale={locale} onGo={goTo} />
       ) : (
         <Box

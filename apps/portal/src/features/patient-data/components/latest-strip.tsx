@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
 import { ageInWords, staleAfterSeconds } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
-import { metricLabel } from '../panels/metric-series.ts';
+import { metricLabel, unitText } from '../panels/metric-series.ts';
 import styles from './latest-strip.module.css';
 
 export type Latest = ReceivedOf<typeof eventsProcessor.getLatest>;
@@ -38,7 +38,8 @@ export function LatestStrip({ latest, units, locale, now }: LatestStripProps): R
     writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, locale);
   const item = (metric: MetricId) => {
     const value = values[metric];
-    const shown = value === undefined ? null : { ...value, text: write(metric, value.value), unit: displayUnit(catalogue[metric], units) };
+    const shown =
+      value === undefined ? null : { ...value, text: write(metric, value.value), unit: unitText(displayUnit(catalogue[metric], units), t) };
     return <Reading key={metric} label={metricLabel(metric, t)} metric={metric} shown={shown} now={now} />;
   };
   const paired = systolic !== undefined && diastolic !== undefined && systolic.timestamp === diastolic.timestamp;

@@ -99,7 +99,8 @@ function mayHaveData(panel: Panel, latest: Latest | undefined): boolean {
   return latest === undefined || latest.latest[metricBehind(panel.id)] !== undefined;
 }
 
-function failureText(failure: Error) {
+/** Why calls failed, in words. */
+export function failureText(failure: Error) {
   if (!(failure instanceof ApiError)) return 'error.other';
   if (failure.status === 0) return 'error.offline';
   return failure.code === 'ticks_unavailable' ? 'error.engine' : 'error.other';

@@ -23,7 +23,10 @@ export function heartRatePanel(input: PanelInput): TimePanel {
     ? readingSeries('rhr', write('series.resting'), input.ticks, input)
     : stepSeries('rhr', 'mean', write('series.resting'), input.facts, input);
   const average = {
-    ...stepSeries('heart_rate', 'mean_sma_12h', write('series.average12h'), input.averages, input, { granularity: 'HOURLY' }),
+    ...stepSeries('heart_rate', 'mean_sma_12h', write('series.average12h'), input.averages, input, {
+      granularity: 'HOURLY',
+      rolling: true,
+    }),
     tone: 'text' as const,
   };
   const rule = axisRuleOf('heart_rate', input);

@@ -6,7 +6,7 @@ import type { Series } from '#charts/series.ts';
 import type { Write } from '../messages.ts';
 import type { PanelInput } from './panel-input.ts';
 
-type Wanted = Pick<PanelInput, 'units' | 'granularity' | 'zone' | 'days' | 'now'>;
+type Wanted = Pick<PanelInput, 'units' | 'granularity' | 'zone' | 'days' | 'now' | 'write'>;
 
 /** Converts kept values of a metric into the person's units. */
 export function converterOf(metric: MetricId, units: PanelInput['units']): (value: number) => number {
@@ -43,11 +43,16 @@ function described(key: string, metric: MetricId, label: string, input: Wanted):
   return {
     key,
     label,
-    unit: displayUnit(entry, input.units),
+    unit: unitText(displayUnit(entry, input.units), input.write),
     decimals: entry.decimals,
     tone: entry.family,
     ...(thousands ? { thousands } : {}),
   };
+}
+
+/** A unit that is a word or its abbreviation, in the person's language; a symbol as it is. */
+export function unitText(unit: string, write: Write): string {
+  return unit === 'steps' || unit === 'br/min' ? write(`unit.${unit}`) : unit;
 }
 
 /** Every reading of a metric. */
@@ -67,17 +72,17 @@ export function stepAtOf(
   };
 }
 
-/** A reduction of a metric per step of `granularity`, with the lowest and highest reading where `range` is asked. */
+/** A reduction of a metric per step of `granularity`, with the lowest and highest reading where `range` is asked. A `rolling` one looks back from its step and is never half done. */
 export function stepSeries(
   metric: MetricId,
   reduction: string,
   label: string,
   facts: readonly TickLike[],
   input: Wanted,
-  options: { readonly range?: boolean; readonly granularity?: Wanted['granularity'] } = {},
+  options: { readonly range?: boolean; readonly granularity?: Wanted['granularity']; readonly rolling?: boolean } = {},
 ): Series {
   const stepAt = stepAtOf(options.granularity ?? input.granularity, input.zone);
   const names = { value: `${metric}_${reduction}`, ...(options.range ? { low: `${metric}_min`, high: `${metric}_max` } : {}) };
   const points = stepsOf(facts, names, catalogue[metric].zeroCounts, stepAt, converterOf(metric, input.units));
-  return { ...described(names.value, metric, label, input), points: markedSoFar(points, input.now) };
+  return { ...described(names.value, metric, label, input), points: options.rolling ? points : markedSoFar(points, input.now) };
 }

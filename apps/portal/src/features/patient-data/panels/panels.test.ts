@@ -83,6 +83,12 @@ describe('what a panel says', () => {
     expect(panel('heart_rate', { ticks: [...readings, gap] }).describe({ from: start + 7 * hour, to: start + day })?.figures).toEqual([
       { value: '75', unit: 'bpm', label: '' },
     ]));
+  it('that its last step is not over, only while it is on screen', () => {
+    const facts = [tick(start, { steps_sum: 900 }), tick(start + day, { steps_sum: 300 })];
+    const steps = panel('steps', { days: 7, facts, zone: 'UTC', now: start + day + hour });
+    expect(steps.describe({ from: start, to: start + 7 * day })?.summary).toMatch(/counts so far$/);
+    expect(steps.describe({ from: start, to: start + hour })?.summary).not.toMatch(/so far/);
+  });
   it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
   it('steps above 1000 in K on the yearly view, and only there', () => {
     const facts = [tick(start, { steps_sum: 154_196 })];
