@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { type RunningServer, startServer, until } from './server.ts';
 
-export const demoPassword = 'vigil-demo';
+const demoPassword = 'vigil-demo';
 
 /** A demonstration server, its readings stored: of few days, because a test waits for them. */
 export async function startDemoServer(): Promise<RunningServer> {

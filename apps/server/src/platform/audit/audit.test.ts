@@ -266,7 +266,14 @@ test('a lost connection while writing loses no acknowledged row', async () => {
     outcomes.push(...(await calls));
   }
   // A connection that was cut while idle may still be in the pool: the first call after it can be refused.
-  await expect.poll(() => cut.record(entry(tenant.id)).then(() => 'recorded', () => 'refused')).toBe('recorded');
+  await expect
+    .poll(() =>
+      cut.record(entry(tenant.id)).then(
+        () => 'recorded',
+        () => 'refused',
+      ),
+    )
+    .toBe('recorded');
   await own.close();
   const acknowledged = outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value);
   const rows = await asOwner<{ request_id: string }>('select request_id from vigil.audit_log where tenant_id = $1', [tenant.id]);
