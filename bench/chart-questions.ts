@@ -2,6 +2,8 @@ import type { Question } from './questions.ts';
 import { dayMs, vitalMetrics } from './vitals.ts';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
+/** Charts ask for whole days of the member's zone, today's to its end. */
+const endOfDay = (ms: number) => Math.ceil(ms / dayMs) * dayMs;
 
 /** The chart bundle of a month: six metrics by the hour, each with its moving average over twelve hours. */
 export function hourlyMonth(userIds: readonly string[], nowMs: number): Question {
@@ -24,7 +26,8 @@ interface Stretch {
 }
 
 function factsQuestion(userIds: readonly string[], facts: readonly string[], { granularity, days, nowMs, leastSteps }: Stretch): Question {
-  const search = `facts=${facts.join(',')}&granularity=${granularity}&tz=UTC&from_ts=${seconds(nowMs - days * dayMs)}&to_ts=${seconds(nowMs)}`;
+  const toMs = endOfDay(nowMs);
+  const search = `facts=${facts.join(',')}&granularity=${granularity}&tz=UTC&from_ts=${seconds(toMs - days * dayMs)}&to_ts=${seconds(toMs)}`;
   return {
     path: (n) => `/events-processor/api/v1/users/${of(userIds, n)}/facts-over-time?${search}`,
     check(answer) {
@@ -38,7 +41,7 @@ function factsQuestion(userIds: readonly string[], facts: readonly string[], { g
 export function minuteDay(userIds: readonly string[], nowMs: number): Question {
   return {
     path(n) {
-      const toMs = nowMs - (n % 28) * dayMs;
+      const toMs = endOfDay(nowMs) - (n % 28) * dayMs;
       const search = `metrics=${vitalMetrics.join(',')}&deduplicate=true&start_time=${seconds(toMs - dayMs)}&end_time=${seconds(toMs)}`;
       return `/ticks-store/api/v1/users/${of(userIds, n)}/ticks?${search}`;
     },
@@ -51,7 +54,8 @@ export function minuteDay(userIds: readonly string[], nowMs: number): Question {
 
 /** How often the heart beat how fast in four weeks, from the ticks themselves. */
 export function heartRateHistogram(userIds: readonly string[], nowMs: number): Question {
-  const search = `metrics=heart_rate&reduce=hist&start_time=${seconds(nowMs - 28 * dayMs)}&end_time=${seconds(nowMs)}`;
+  const toMs = endOfDay(nowMs);
+  const search = `metrics=heart_rate&reduce=hist&start_time=${seconds(toMs - 28 * dayMs)}&end_time=${seconds(toMs)}`;
   return {
     path: (n) => `/ticks-store/api/v1/users/${of(userIds, n)}/aggregate?${search}`,
     check(answer) {
