@@ -35,7 +35,16 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no "${unknown}" to measure; there is ${Object.keys(groups).join(', ')}.\n`);
   process.exit(1);
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void undoAll().finally(() => process.exit(130)));
+let ending: Promise<never> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    // What was being measured loses its server under its hands and fails in whatever way: only the tidying counts now.
+    process.on('uncaughtException', () => {});
+    ending ??= undoAll().then(
+      () => process.exit(130),
+      () => process.exit(130),
+    );
+  });
 
 const figures: Figure[] = [];
 const complaints: string[] = [];
@@ -48,10 +57,11 @@ for (const [name, measure] of Object.entries(groups)) {
     // As they come, so that a run that is cut short has told what it found.
     if (options.json) for (const one of measured) process.stdout.write(`${jsonLine(one)}\n`);
   } catch (error) {
-    await undoAll();
+    await (ending ?? undoAll());
     complaints.push(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }
+await ending;
 if (!options.json) process.stdout.write(`\n${table(figures)}\n`);
 complaints.push(...figures.flatMap((one) => broken(one) ?? []));
 for (const complaint of complaints) process.stderr.write(`\n${complaint}\n`);
