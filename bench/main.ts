@@ -50,6 +50,7 @@ const figures: Figure[] = [];
 const complaints: string[] = [];
 for (const [name, measure] of Object.entries(groups)) {
   if (!wanted.includes(name)) continue;
+  await ending;
   progress(name);
   try {
     const measured = await measure(options.quick ? 0.1 : 1);
