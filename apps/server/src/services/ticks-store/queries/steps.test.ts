@@ -96,6 +96,16 @@ describe('steps are exact, from rollups and from ticks alike', async () => {
     expect(found).toEqual(longWay(ticks, question));
   });
 
+  it.each(zones.flatMap((timeZone) => ends.map(([what, from, to]) => [timeZone, what, from, to] as const)))(
+    'hours in %s, %s, are the same beside a moving average as alone',
+    async (timeZone, _, from, to) => {
+      const alone = ask(member, { timeZone, fromMs: Date.parse(from), toMs: Date.parse(to), extremes: false });
+      const expected = longWay(ticks, alone).map((step) => ({ ...step, low: 0, high: 0 }));
+      const { steps } = await readSteps(harness.engine, { ...alone, movingAverages: ['heart_rate'] });
+      expect(steps.get('heart_rate')).toEqual(expected);
+    },
+  );
+
   it.each<[Granularity, string]>([
     ['DAILY', 'ticks_day'],
     ['MONTHLY', 'ticks_day'],

@@ -1,5 +1,6 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
+import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { hourRollupPart, type RollupPart, rollupPart } from './steps-plan.ts';
 import { type FiguresNeeded, fromRollup, fromTicks, type StepSql, stepSql } from './steps-sql.ts';
@@ -81,13 +82,15 @@ export async function readSteps(engine: TicksEngine, question: StepsQuestion): P
   const rows = await ask(engine, question, rollupPart(question));
   const mixed = rows.some((row) => row.points.some((point) => point[7] > 0));
   // The member has lived in several zones, and days of one zone say nothing exact about days of another.
-  return gather(mixed ? await ask(engine, question, hourRollupPart(question)) : rows);
+  return gather(mixed ? await ask(engine, question, hourRollupPart(question)) : rows, question);
 }
 
 async function ask(engine: TicksEngine, question: StepsQuestion, rollup: RollupPart | null): Promise<Row[]> {
   const parts: string[] = [];
   const parameters: Record<string, unknown> = { tenantId: question.tenantId, userId: question.userId };
-  if (question.metrics.length > 0) parts.push(stepsStatement(question, rollup, parameters));
+  const inHours = stepsInHours(question);
+  const metrics = question.metrics.filter((metric) => !inHours.includes(metric));
+  if (metrics.length > 0) parts.push(stepsStatement({ ...question, metrics }, rollup, parameters));
   if (question.movingAverages.length > 0) parts.push(hoursStatement(question, parameters));
   return engine.query<Row>(parts.join('\nunion all\n'), parameters);
 }
@@ -165,7 +168,18 @@ function combined(parts: readonly string[]): string {
     from (${parts.join('\nunion all\n')}) group by metric, step`;
 }
 
-function gather(rows: readonly Row[]): Steps {
+/**
+ * Metrics whose hourly steps are among the hours that their moving average needs anyway: asked once, not twice. An hour
+ * that the interval begins within is not among them, nor are lows, highs and medians.
+ */
+function stepsInHours({ granularity, timeZone, fromMs, extremes, medians, metrics, movingAverages }: StepsQuestion): readonly string[] {
+  const whole = startOfStep(fromMs / 1000, 'HOURLY', timeZone) * 1000 === fromMs;
+  if (granularity !== 'HOURLY' || !whole || extremes || medians.length > 0) return [];
+  return metrics.filter((metric) => movingAverages.includes(metric));
+}
+
+function gather(rows: readonly Row[], question: StepsQuestion): Steps {
+  const inHours = stepsInHours(question);
   const steps = new Map<string, StepFigures[]>();
   const hours = new Map<string, HourFigures[]>();
   for (const { kind, metric, points } of rows) {
@@ -178,6 +192,14 @@ function gather(rows: readonly Row[]): Steps {
       hours.set(
         metric,
         points.map(([start, end, n, total, , , , , hour]) => ({ hour, start, end, n, total })).sort((a, b) => a.hour - b.hour),
+      );
+  }
+  for (const metric of inHours) {
+    const own = (hours.get(metric) ?? []).filter((hour) => hour.start * 1000 >= question.fromMs);
+    if (own.length > 0)
+      steps.set(
+        metric,
+        own.map(({ start, end, n, total }) => ({ start, end, n, total, low: 0, high: 0, median: 0 })),
       );
   }
   return { steps, hours };
