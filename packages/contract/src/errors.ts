@@ -25,6 +25,19 @@ export const errorStatus = {
 } as const;
 export type ErrorCode = keyof typeof errorStatus;
 
+/** What every call that takes in readings may answer, whatever their format. */
+export const intakeErrors = [
+  'invalid_json',
+  'invalid_body_encoding',
+  'body_too_large',
+  'not_found',
+  'no_access_to_user',
+  'device_revoked',
+  'too_many_requests',
+  'ticks_unavailable',
+  'storage_full',
+] as const satisfies readonly ErrorCode[];
+
 export interface FieldError {
   /** Path of the field, as in `ticks.3.timestamp`. */
   readonly field: string;

@@ -1,22 +1,12 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
+import { intakeErrors } from './errors.ts';
 
 /** FHIR resources are checked by the intake that reads them; here they only have to be objects with a resourceType. */
 export const fhirResource = z.looseObject({ resourceType: z.string().min(1).max(64) }).meta({ id: 'FhirResource' });
 
 export const maxFhirBodyBytes = 16 * 1024 * 1024;
-const intakeErrors = [
-  'invalid_json',
-  'invalid_body_encoding',
-  'body_too_large',
-  'not_found',
-  'no_access_to_user',
-  'device_revoked',
-  'too_many_requests',
-  'ticks_unavailable',
-  'storage_full',
-] as const;
 
 export const postBundle = endpoint({
   id: 'fhir.postBundle',

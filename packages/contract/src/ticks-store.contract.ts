@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
+import { intakeErrors } from './errors.ts';
 import { commaList, id, metricId, seconds } from './shapes.ts';
 
 export const tickSource = z.enum(['device', 'manual', 'imported']);
@@ -103,17 +104,7 @@ export const postTicks = endpoint({
   body: ticksBatch,
   bodyLimitBytes: maxTicksBodyBytes,
   response: intakeResult,
-  errors: [
-    'invalid_json',
-    'invalid_body_encoding',
-    'body_too_large',
-    'not_found',
-    'no_access_to_user',
-    'device_revoked',
-    'too_many_requests',
-    'ticks_unavailable',
-    'storage_full',
-  ],
+  errors: intakeErrors,
 });
 
 export const postTicksCsv = endpoint({

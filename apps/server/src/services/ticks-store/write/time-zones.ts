@@ -1,7 +1,5 @@
+import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
-
-/** The zone of a member who has none, as specified. */
-const defaultTimeZone = 'America/Los_Angeles';
 
 /** Time zones of a tenant's members. A zone that is not known to the system counts as none. */
 export async function timeZonesOf(database: Database, tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string> {
@@ -11,7 +9,7 @@ export async function timeZonesOf(database: Database, tenantId: string, userIds:
     ]),
   );
   const zones = new Map(rows.filter((row) => isTimeZone(row.time_zone)).map((row) => [row.id, row.time_zone]));
-  return (userId) => zones.get(userId) ?? defaultTimeZone;
+  return (userId) => memberTimeZone(zones.get(userId));
 }
 
 function isTimeZone(name: string): boolean {
