@@ -74,7 +74,7 @@ async function npmStart(dataDir: string): Promise<number> {
 /** npm may end before the server that it started has, and that holds the data directory to its very end. */
 async function untilFree(dataDir: string): Promise<void> {
   for (;;) {
-    const lock = await takeDataLock(dataDir);
+    const lock = takeDataLock(dataDir);
     if (lock) return lock.release();
     await pause(20);
   }

@@ -3,7 +3,8 @@ import { createDemo, type Demo } from './demo/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
-import { DataDirectoryInUse, openStores } from './platform/stores.ts';
+import { whyNotStarted } from './platform/start-error.ts';
+import { openStores } from './platform/stores.ts';
 
 /** Seconds that an orderly stop may take before it is cut short. */
 const stopWithinSeconds = 30;
@@ -69,7 +70,6 @@ function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): unk
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DataDirectoryInUse;
-  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${whyNotStarted(error)}\n`);
   process.exit(1);
 });

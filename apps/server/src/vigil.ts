@@ -1,8 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import { UsageError } from './operator/arguments.ts';
 import { commands } from './operator/commands.ts';
-import { ConfigError } from './platform/config.ts';
-import { DataDirectoryInUse } from './platform/stores.ts';
+import { StartError } from './platform/start-error.ts';
 
 /** The operator's tool: `npm run -s vigil -- <command> …`. Exit code 0 done, 1 failed, 2 used wrongly. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -20,11 +19,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`${error.message}\nUsage: npm run -s vigil -- ${command.usage}\n`);
       return 2;
     }
-    const foreseen =
-      error instanceof VigilError ||
-      error instanceof ConfigError ||
-      error instanceof DataDirectoryInUse ||
-      (error instanceof Error && error.constructor === Error);
+    const foreseen = error instanceof VigilError || error instanceof StartError || (error instanceof Error && error.constructor === Error);
     process.stderr.write(`${foreseen ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
     return 1;
   }

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
+import { StartError } from './start-error.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
@@ -48,7 +49,7 @@ export interface Config {
 }
 
 /** Raised with one sentence that names the variable, its value and what would be right. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 /** Reads the typed configuration. Throws ConfigError on the first value that cannot be used. */
 export function readConfig(env: Record<string, string | undefined>): Config {

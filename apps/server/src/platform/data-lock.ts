@@ -1,50 +1,50 @@
-import { createHash } from 'node:crypto';
-import { realpathSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
 
-/** Held by the one server that has a data directory's embedded stores open. The kernel frees it when that server dies, however it dies. */
+/**
+ * Held by the one server that has a data directory's embedded stores open. The kernel frees it when that process dies,
+ * however it dies.
+ */
 export interface DataLock {
   release(): void;
 }
 
-/** Takes the lock, or answers undefined when a living process has it. */
-export async function takeDataLock(dataDir: string): Promise<DataLock | undefined> {
-  const path = lockPath(dataDir);
-  for (;;) {
-    const server = await listen(path);
-    if (server) return { release: () => server.close() };
-    if (await answers(path)) return undefined;
-    // A socket file without a listener is what a killed server leaves behind.
-    rmSync(path, { force: true });
+/** The file that is locked. It holds nothing; reading it in the process that holds the lock would give the lock away (POSIX). */
+export const dataLockName = 'vigil.lock';
+
+const sqliteBusy = 5;
+
+/**
+ * Takes the lock, or answers undefined when a living process has it. It is an exclusive lock of SQLite on a file in the data
+ * directory: it depends on neither TMPDIR nor user nor host name, there is nothing stale to clear away, and of any number of
+ * takers one gets it. Throws StartError when the file cannot be used.
+ */
+export function takeDataLock(dataDir: string): DataLock | undefined {
+  const path = join(dataDir, dataLockName);
+  let file: DatabaseSync | undefined;
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a plain file');
+    file = new DatabaseSync(path, { timeout: 0 });
+    file.exec('pragma journal_mode = memory; begin exclusive');
+    keepWithFolder(path, dataDir);
+  } catch (error) {
+    file?.close();
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
+    throw new StartError(
+      `Vigil cannot start: ${path} cannot be locked (${(error as Error).message}). Start Vigil as the user that owns ${dataDir}; a file that is damaged or of another kind may be removed while no server runs.`,
+      { cause: error },
+    );
   }
+  const held = file;
+  return { release: () => held.close() };
 }
 
-/** A socket path has at most 107 bytes, a data directory may be deeper: the name is a digest of it. */
-function lockPath(dataDir: string): string {
-  const digest = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24);
-  return join(tmpdir(), `vigil-${process.getuid?.() ?? 0}-${digest}.lock`);
-}
-
-function listen(path: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
-    server.listen(path, () => {
-      server.unref();
-      resolve(server);
-    });
-  });
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+/** A file that root makes in somebody's data directory must not lock that somebody out later. */
+function keepWithFolder(path: string, dataDir: string): void {
+  chmodSync(path, 0o600);
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dataDir);
+  chownSync(path, uid, gid);
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createLog } from './log.ts';
 import { migrate } from './migrate.ts';
+import { enginesOf } from './stores.ts';
 import { createTicksEngine } from './ticks/client.ts';
 import { startEmbeddedTicks } from './ticks/embedded.ts';
 import { ownDataDir, testSecret } from './ticks/testing/own-engine.ts';
@@ -15,7 +16,12 @@ it('sets up a ticks store that was put in the place of another, and changes noth
   const ownerUrl = Object.assign(new URL(harness.ownerUrl), { pathname: `/${name}` }).toString();
   const appPassword = harness.secrets.databaseApp;
   const folder = ownDataDir();
-  const embedded = await startEmbeddedTicks({ dataDir: folder.path, secret: testSecret, log: createLog('silent') });
+  const embedded = await startEmbeddedTicks({
+    ...enginesOf(folder.path),
+    dataDir: folder.path,
+    secret: testSecret,
+    log: createLog('silent'),
+  });
   const engine = createTicksEngine({ url: embedded.url, secret: testSecret });
   try {
     expect((await migrate({ ownerUrl, appPassword, engine: harness.engine })).applied.length).toBeGreaterThan(5);

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from './start-error.ts';
 
 /** Generated at the first start, kept in DATA_DIR/secrets.json (mode 0600), never logged, never in the environment. */
 export interface Secrets {
@@ -18,21 +20,56 @@ export interface Secrets {
 
 const names = ['databaseOwner', 'databaseApp', 'ticksEngine', 'auditSeal', 'cookies'] as const satisfies readonly (keyof Secrets)[];
 
-/** Reads the secrets of a data directory, making those that are missing. Safe against two first starts at once. */
+/**
+ * Reads the secrets of a data directory, making them where there are none. The file appears whole or not at all, and of two
+ * first starts at once both read the same. Throws StartError when the file is there and cannot be used: a new one would lock
+ * the stores for good, so it is never replaced.
+ */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
-  const fresh = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
+  if (!existsSync(path)) await generate(path, dataDir);
+  const kept = parse(await readFile(path, 'utf8'));
+  const missing = kept ? names.filter((name) => typeof kept[name] !== 'string' || kept[name].length < 32) : names;
+  if (!kept || missing.length > 0) {
+    const what = kept ? `lacks ${missing.join(', ')}` : 'is empty or damaged';
+    const way = existsSync(join(dataDir, 'postgres'))
+      ? 'the stores open only with these secrets. Put the file back from a backup (it is in every one as files/secrets.json)'
+      : 'there are no stores here yet, so it is safe to remove it';
+    throw new StartError(`Vigil cannot start: ${path} ${what}; ${way}, then start again.`);
+  }
+  return kept as Secrets;
+}
+
+function parse(text: string): Partial<Secrets> | undefined {
   try {
-    const file = await open(path, 'wx', 0o600);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written beside it, flushed, and then linked to its name: a link never replaces what another start has put there. */
+async function generate(path: string, dataDir: string): Promise<void> {
+  const fresh = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
+  try {
+    const file = await open(unfinished, 'w', 0o600);
     await file.writeFile(`${JSON.stringify(fresh, null, 2)}\n`);
     await file.sync();
     await file.close();
+    await link(unfinished, path);
+    await flushFolder(dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(unfinished, { force: true });
   }
-  const kept = JSON.parse(await readFile(path, 'utf8')) as Partial<Secrets>;
-  const missing = names.filter((name) => typeof kept[name] !== 'string' || kept[name].length < 32);
-  if (missing.length > 0)
-    throw new Error(`${path} lacks ${missing.join(', ')}: restore it from a backup; the stores cannot be opened without it.`);
-  return kept as Secrets;
+}
+
+/** A new name in a folder is durable once the folder is. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
 }

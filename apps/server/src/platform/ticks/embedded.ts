@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ticksFolder } from '#platform/engines/folder.ts';
+import type { EnginePrograms } from '#platform/engines/programs.ts';
+import { type EngineUser, giveToEngines } from '#platform/engines/user.ts';
 import type { Log } from '#platform/log.ts';
-import { giveToUnprivileged } from '#platform/unprivileged.ts';
 import { launchTicksProcess, type TicksProcess } from './process.ts';
 
 export interface EmbeddedTicks {
@@ -17,6 +19,8 @@ export interface EmbeddedTicks {
 export interface EmbeddedTicksOptions {
   /** Absolute; the engine keeps its data in `ticks` below it. */
   readonly dataDir: string;
+  readonly user: EngineUser;
+  readonly programs: Pick<EnginePrograms, 'node' | 'ticksChild'>;
   /** Demanded from every caller. */
   readonly secret: string;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -31,19 +35,21 @@ const patienceMs = 20_000;
 
 /** Starts the embedded ticks engine and keeps it running. Rejects when it cannot be started at all. */
 export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise<EmbeddedTicks> {
-  const folder = join(options.dataDir, 'ticks');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  giveToUnprivileged(folder);
+  const { user, programs, secret, dataDir } = options;
+  const path = join(dataDir, 'ticks');
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const folder = ticksFolder(user, dataDir, path);
+  giveToEngines(folder.user, path);
   const stopping = new AbortController();
   const giveUpMs = performance.now() + patienceMs;
-  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port: 0 }), {
+  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ folder, programs, secret, port: 0 }), {
     stopping: stopping.signal,
     mayRetry: (error) => isLocked(error) && performance.now() < giveUpMs,
   });
   const { port } = current;
 
   async function startAnew(): Promise<TicksProcess> {
-    return launchPatiently(() => launchTicksProcess({ folder, secret: options.secret, port }), {
+    return launchPatiently(() => launchTicksProcess({ folder, programs, secret, port }), {
       stopping: stopping.signal,
       mayRetry(error) {
         options.log.warn({ err: error }, 'the ticks engine could not be started; trying again');

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { unprivileged } from '#platform/unprivileged.ts';
+import type { EngineFolder } from '#platform/engines/folder.ts';
+import type { EnginePrograms } from '#platform/engines/programs.ts';
 import { readyPrefix, type Start } from './child/start.ts';
 
-const script = join(import.meta.dirname, 'child', 'main.ts');
 const readyTimeoutMs = 60_000;
 
 /** A child that answers, or did. */
@@ -17,9 +16,17 @@ export interface TicksProcess {
   stop(): Promise<void>;
 }
 
+export interface TicksProcessOptions {
+  readonly folder: EngineFolder;
+  readonly programs: Pick<EnginePrograms, 'node' | 'ticksChild'>;
+  readonly secret: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
 /** Starts the child and waits until it listens. Rejects with what it said when it ends before that. */
-export async function launchTicksProcess(start: Start): Promise<TicksProcess> {
-  const child = spawnChild(start.folder);
+export async function launchTicksProcess({ folder, programs, secret, port: wanted }: TicksProcessOptions): Promise<TicksProcess> {
+  const child = spawnChild(folder, programs);
   const said = keepTail(child);
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -27,6 +34,7 @@ export async function launchTicksProcess(start: Start): Promise<TicksProcess> {
   });
   // Writing to a child that died at once would otherwise end this process as well.
   child.stdin?.on('error', () => undefined);
+  const start: Start = { folder: folder.at, secret, port: wanted };
   child.stdin?.write(`${JSON.stringify(start)}\n`);
   const port = await whenReady(child, exited);
   return {
@@ -42,15 +50,12 @@ export async function launchTicksProcess(start: Start): Promise<TicksProcess> {
   };
 }
 
-function spawnChild(folder: string): ChildProcess {
-  const invocation = unprivileged(
-    { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', script] },
-    [folder, script, process.execPath],
-    'KILL',
-  );
-  return spawn(invocation.command, [...invocation.args], {
+function spawnChild(folder: EngineFolder, programs: TicksProcessOptions['programs']): ChildProcess {
+  const { command, args, ...as } = folder.launch(programs.node, ['--disable-warning=ExperimentalWarning', programs.ticksChild], 'KILL');
+  return spawn(command, [...args], {
+    ...as,
     // The engine's own threads are many; libuv's carry one statement each, and the default of 4 would queue them.
-    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: folder, UV_THREADPOOL_SIZE: '16' },
+    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: folder.at, UV_THREADPOOL_SIZE: '16' },
     cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C in the terminal reaches the server only, which then stops its stores in order.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '#platform/log.ts';
 import { statements } from '#platform/migrate.ts';
+import { enginesOf } from '#platform/stores.ts';
 import { createTicksEngine } from '../client.ts';
 import { type EmbeddedTicks, startEmbeddedTicks } from '../embedded.ts';
 import type { TicksEngine } from '../engine.ts';
@@ -26,7 +27,7 @@ export function ownDataDir(): { readonly path: string; remove(): void } {
 
 /** An embedded engine with the tables of the ticks store, of which the test may do what it likes. */
 export async function startOwnEngine(dataDir: string, onRestart?: () => void): Promise<OwnEngine> {
-  const embedded = await startEmbeddedTicks({ dataDir, secret: testSecret, log: createLog('silent'), onRestart });
+  const embedded = await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret: testSecret, log: createLog('silent'), onRestart });
   const engine = createTicksEngine({ url: embedded.url, secret: testSecret });
   const schema = readFileSync(join(import.meta.dirname, '../../../../../../db/ticks/0001_ticks.sql'), 'utf8');
   for (const statement of statements(schema)) await engine.command(statement);
