@@ -27,6 +27,10 @@ export interface ServerOptions {
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Record<string, string>;
+  /** A program that starts the server in its place (`setpriv …`): as another user, in another namespace. */
+  readonly under?: readonly string[];
+  /** Another checkout than this one. */
+  readonly checkout?: string;
 }
 
 /** What a process that has ended left behind. */
@@ -42,7 +46,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   let output = '';
-  const child = launch('main.ts', [], { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: '0', ...options.env });
+  const env = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: '0', ...options.env };
+  const child = launch('main.ts', [], env, options);
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString('utf8');
@@ -71,8 +76,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 /** Starts a server that is not expected to stay: answers how it ended. */
-export function startInVain(env: Record<string, string>): Promise<Ended> {
-  return outcome(launch('main.ts', [], env));
+export function startInVain(env: Record<string, string>, options: Pick<ServerOptions, 'under' | 'checkout'> = {}): Promise<Ended> {
+  return outcome(launch('main.ts', [], env, options));
 }
 
 /** Runs the operator's tool and answers what it printed. */
@@ -113,9 +118,16 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
 }
 
 /** The test runner's own NODE_ENV means nothing to the server. */
-function launch(script: string, args: readonly string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(root, 'apps/server/src', script), ...args], {
-    cwd: root,
+function launch(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  { under = [], checkout = root }: Pick<ServerOptions, 'under' | 'checkout'> = {},
+): ChildProcess {
+  const node = join(checkout, 'node_modules', '.bin', 'node');
+  const [command = node, ...all] = [...under, node, join(checkout, 'apps/server/src', script), ...args];
+  return spawn(command, all, {
+    cwd: checkout,
     env: { ...process.env, NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

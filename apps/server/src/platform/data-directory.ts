@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -10,7 +10,8 @@ const owned = ['secrets.json', 'vigil.lock', 'postgres', 'ticks'] as const;
 export function makeDataDirectory(dataDir: string): void {
   const isRoot = process.getuid?.() === 0;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     // Embedded stores run as another user when we are root: the data directory itself must be passable for them.
     if (isRoot) chmodSync(dataDir, 0o711);
@@ -28,5 +29,17 @@ export function makeDataDirectory(dataDir: string): void {
     throw new StartError(
       `Vigil cannot start: ${join(dataDir, name)} belongs to user ${owner}, and this is user ${process.getuid?.()}. Start Vigil as that user, or give ${dataDir} and all in it to this one (chown -R).`,
     );
+  }
+}
+
+/** Step by step: Node's own recursive way never ends where a file system (/proc) has no such folder and makes none. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Two first starts at once.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeDataDirectory } from './data-directory.ts';
@@ -143,12 +143,32 @@ async function openTicks(options: StoresOptions, secrets: Secrets, running: Runt
   const embedded =
     ticksUrl || running?.ticksUrl
       ? undefined
-      : await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret: secrets.ticksEngine, log: options.log, onRestart });
+      : await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret: secrets.ticksEngine, log: options.log, onRestart }).catch(
+          (error) => {
+            throw ticksCannotStart(error, dataDir);
+          },
+        );
   if (embedded) closers.push(() => embedded.stop());
   const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
   const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });
   closers.push(() => engine.close());
   return { engine, url: ticksUrl ? null : url, pid: () => embedded?.pid(), restarts: () => restarts };
+}
+
+/** Free space with which an engine cannot even open its store. */
+const fullDiskBytes = 8 * 1024 * 1024;
+
+function ticksCannotStart(error: unknown, dataDir: string): unknown {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof StartError) return error;
+  // The engine does not say that the disk is full; PostgreSQL, which starts before it, may just have fitted.
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < fullDiskBytes) return Object.assign(new Error(text), { code: 'ENOSPC' });
+  const reason = /Error: (.*)/.exec(text)?.[1] ?? text.split('\n')[0];
+  return new StartError(
+    `Vigil cannot start: the ticks engine does not start on ${join(dataDir, 'ticks')} (${reason}). Nothing there was changed; if files are missing or damaged, restore the latest backup into an empty DATA_DIR.`,
+    { cause: error },
+  );
 }
 
 /** As whom the embedded engines of a data directory run, and the programs that this user can get to. */
