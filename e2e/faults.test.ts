@@ -152,6 +152,7 @@ test('a second server on the same data directory is refused with one sentence', 
 test.each([
   ['a port that is none', { PORT: 'abc' }, ['PORT', '"abc"']],
   ['demonstration accounts in production', { DEMO: '1', NODE_ENV: 'production' }, ['DEMO', 'NODE_ENV']],
+  ['a demonstration for everybody', { DEMO: '1', HOST: '0.0.0.0' }, ['HOST', '"0.0.0.0"', 'DEMO_PUBLIC']],
   ['an address that is none', { PUBLIC_URL: 'vigil' }, ['PUBLIC_URL', '"vigil"']],
 ])('%s stops the start with one sentence that names the setting, before anything is written', async (_case, env, words) => {
   const untouched = join(dataDir, 'never');

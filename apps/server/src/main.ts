@@ -2,6 +2,7 @@ import { createApp } from './app.ts';
 import { createDemo, type Demo } from './demo/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { freePort, listeningAt } from './platform/listening.ts';
 import { createLog } from './platform/log.ts';
 import { whyNotStarted } from './platform/start-error.ts';
 import { openStores } from './platform/stores.ts';
@@ -10,7 +11,7 @@ import { openStores } from './platform/stores.ts';
 const stopWithinSeconds = 30;
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await withRealPort(readConfig(process.env));
   const log = createLog(config.logLevel);
   let stop: (reason: string, code: number) => void = (_reason, code) => process.exit(code);
   const stores = await openStores({ config, log, mode: 'own', onFatal: (reason) => stop(reason, 1) });
@@ -57,10 +58,21 @@ async function start(): Promise<void> {
     await stores.close();
     throw cannotListen(error, config);
   });
-  log.info({ address, url: config.publicUrl, demo: config.demo }, 'Vigil is ready');
-  if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl}\n\n`);
+  const listening = listeningAt(app.http.addresses());
+  log.info({ address: listening, url: config.publicUrl, demo: config.demo }, 'Vigil is ready');
+  if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl} (listening on ${listening})\n\n`);
   void demo?.seedHistory();
   demo?.startLive({ url: address });
+}
+
+/** With PORT=0 any free port: chosen before anything is built, because addresses (the issuer's, links in mails) follow from it. */
+async function withRealPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort(config.host).catch((error: NodeJS.ErrnoException) => {
+    throw cannotListen(error, config);
+  });
+  const publicUrl = config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl;
+  return { ...config, port, publicUrl };
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { StartError } from './start-error.ts';
+import { isLoopback } from './listening.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
@@ -21,6 +22,8 @@ const environment = z.object({
   /** Behind a reverse proxy: believe its X-Forwarded-* headers. */
   TRUST_PROXY: z.enum(['0', '1']).default('0'),
   DEMO: z.enum(['0', '1']).default('0'),
+  /** Lets a demonstration be reached from other machines, although everybody knows its password. */
+  DEMO_PUBLIC: z.enum(['0', '1']).default('0'),
   DEMO_DAYS: z.coerce.number().int().min(1).max(365).default(90),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
@@ -66,6 +69,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (value.DEMO === '1' && value.NODE_ENV === 'production')
     throw new ConfigError(
       'Vigil cannot start: DEMO is "1" although NODE_ENV is "production"; demonstration accounts have a known password and never belong on a production server.',
+    );
+  if (value.DEMO === '1' && value.DEMO_PUBLIC === '0' && !isLoopback(value.HOST))
+    throw new ConfigError(
+      `Vigil cannot start: HOST is "${value.HOST}", which other machines can reach, although DEMO is "1"; demonstration accounts have a known password, so set HOST to a loopback address, DEMO to 0, or DEMO_PUBLIC=1 if everybody may come in.`,
     );
   return {
     port: value.PORT,
