@@ -2,8 +2,9 @@ import { createApp } from './app.ts';
 import { createDemo, type Demo } from './demo/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import type { Identity } from './platform/identity/identity.ts';
 import { freePort, listeningAt } from './platform/listening.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { whyNotStarted } from './platform/start-error.ts';
 import { openStores } from './platform/stores.ts';
 
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
       })
     : undefined;
   await demo?.seedAccounts();
+  if (!config.demo) await warnOfDemonstration(app.identity, log);
 
   let stopping = false;
   stop = (reason, code) => {
@@ -63,6 +65,16 @@ async function start(): Promise<void> {
   if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl} (listening on ${listening})\n\n`);
   void demo?.seedHistory();
   demo?.startLive({ url: address });
+}
+
+/** A data directory that was a demonstration once: said at every start without it, because those accounts are expected to work. */
+async function warnOfDemonstration(identity: Pick<Identity, 'demonstrationLeftovers'>, log: Log): Promise<void> {
+  const { accounts, devices, otherAccounts } = await identity.demonstrationLeftovers();
+  if (accounts + devices > 0)
+    log.warn(
+      { accounts, devices, otherAccounts },
+      'this data directory was a demonstration: its accounts and bands are off until DEMO=1; other accounts in its tenants are on (vigil doctor)',
+    );
 }
 
 /** With PORT=0 any free port: chosen before anything is built, because addresses (the issuer's, links in mails) follow from it. */

@@ -42,7 +42,9 @@ export async function seedPeople(deps: AccountsDeps): Promise<DemoMember[]> {
   const missing = new Map<string, NewAccount>();
   for (const account of accounts) if (!(await deps.accounts.findByEmail(account.email))) missing.set(account.email, account);
   await Promise.all(
-    [...missing.values()].map((account) => deps.accounts.create({ ...account, password: demoPassword, emailVerified: true })),
+    [...missing.values()].map((account) =>
+      deps.accounts.create({ ...account, password: demoPassword, emailVerified: true, isDemonstration: true }),
+    ),
   );
   return members;
 }

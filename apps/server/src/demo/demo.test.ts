@@ -15,7 +15,7 @@ import { createLiveSender, stepsPerRound } from './live.ts';
 import { type DemoMember, membersOf, tenantId } from './people.ts';
 import { publicDatasetUser } from './public-dataset/person.ts';
 
-const harness = await useHarness();
+const harness = await useHarness({ DEMO: '1' });
 const { clock, database, engine, log } = harness;
 const code = `h${randomBytes(5).toString('hex')}`;
 const home: DemoTenant = {

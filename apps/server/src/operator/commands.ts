@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { portalFolder } from '#http/portal.ts';
 import { readArguments, required, UsageError } from './arguments.ts';
 import { backup } from './backup.ts';
-import { examineMachine, examineStores, type Finding } from './doctor.ts';
+import { demonstrationFinding, examineMachine, examineStores, type Finding } from './doctor.ts';
 import { createTenant, createUser, listTenants, listUsers, memberOf, tenantByCode } from './people.ts';
 import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
 import { restore } from './restore.ts';
@@ -30,7 +30,12 @@ export const commands: readonly Command[] = [
       const { config } = settings();
       const findings = [...(await examineMachine(config, join(portalFolder, 'dist')))];
       try {
-        findings.push(...(await atWork(({ stores }) => examineStores(stores, () => rollupLagSeconds(stores)))));
+        findings.push(
+          ...(await atWork(async ({ config: { demo }, rooms, stores }) => [
+            ...(await examineStores(stores, () => rollupLagSeconds(stores))),
+            demonstrationFinding(demo, await rooms.identity.demonstrationLeftovers()),
+          ])),
+        );
       } catch (error) {
         findings.push({
           check: 'Stores',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDatabase } from '#platform/postgres/database.ts';
 import { useHarness } from '#testing/harness.ts';
-import { examineStores } from './doctor.ts';
+import { demonstrationFinding, examineStores } from './doctor.ts';
 
 const harness = await useHarness();
 await harness.createUser(await harness.createTenant());
@@ -25,4 +25,16 @@ it('doctor notices when the application sees rows without a tenant, whatever the
   } finally {
     await open.close();
   }
+});
+
+it('doctor says what a demonstration has left in production, and what to do about it', () => {
+  const left = { accounts: 19, devices: 74, otherAccounts: 2 };
+  expect(demonstrationFinding(false, left)).toEqual({
+    check: 'Demonstration',
+    state: 'warning',
+    detail: '19 accounts with a known password and 74 bands are here, and off while DEMO is 0; 2 other accounts in its tenants are on',
+    mend: expect.stringContaining('empty DATA_DIR'),
+  });
+  expect(demonstrationFinding(true, left)).toMatchObject({ state: 'ok', detail: expect.stringContaining('DEMO=1') });
+  expect(demonstrationFinding(false, { accounts: 0, devices: 0, otherAccounts: 4 })).toMatchObject({ state: 'ok', detail: 'none' });
 });

@@ -27,7 +27,7 @@ export async function atWork<T>(work: (place: Workplace) => Promise<T>): Promise
       throw new Error(reason);
     },
   });
-  const config = { ...own, publicUrl: stores.runningAt ?? own.publicUrl };
+  const config = { ...own, publicUrl: stores.runningAt ?? own.publicUrl, demo: stores.runningDemo ?? own.demo };
   try {
     const rooms = await createRooms({ config, stores, log });
     try {

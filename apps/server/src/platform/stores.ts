@@ -26,6 +26,8 @@ export interface Stores {
   readonly attached: boolean;
   /** Where browsers reach the running server whose stores these are; undefined when they are our own. */
   readonly runningAt: string | undefined;
+  /** Whether that running server is a demonstration. */
+  readonly runningDemo: boolean | undefined;
   /** Process ids of embedded children, for doctor and fault tests. */
   readonly children: { readonly ticks: () => number | undefined };
   /** How often the embedded ticks engine had to be started again. */
@@ -41,10 +43,12 @@ interface Runtime {
   readonly ticksUrl: string | null;
   /** Its issuer and addresses follow from it, so the tool's tokens must name the same, whatever its own settings say. */
   readonly publicUrl: string | null;
+  /** Which accounts are on follows from it. */
+  readonly demo?: boolean;
 }
 
 export interface StoresOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'> & Partial<Pick<Config, 'publicUrl'>>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'> & Partial<Pick<Config, 'publicUrl' | 'demo'>>;
   readonly log: Log;
   /** Called when an embedded store ends by itself and cannot be brought back. */
   readonly onFatal: (reason: string) => void;
@@ -87,7 +91,12 @@ async function open(options: StoresOptions): Promise<Stores> {
         only: options.onlyMigrations,
       });
       if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');
-      writeRuntime(config.dataDir, { postgresPort: relational.port, ticksUrl: ticks.url, publicUrl: config.publicUrl ?? null });
+      writeRuntime(config.dataDir, {
+        postgresPort: relational.port,
+        ticksUrl: ticks.url,
+        publicUrl: config.publicUrl ?? null,
+        demo: config.demo ?? false,
+      });
       closers.push(() => rmSync(runtimePath(config.dataDir), { force: true }));
     }
     const database = createDatabase({
@@ -102,6 +111,7 @@ async function open(options: StoresOptions): Promise<Stores> {
       ownerUrl: relational.ownerUrl,
       attached: !lock,
       runningAt: running?.publicUrl ?? undefined,
+      runningDemo: running?.demo,
       children: { ticks: ticks.pid },
       ticksRestarts: ticks.restarts,
       close: closeAll,

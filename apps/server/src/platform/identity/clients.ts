@@ -14,22 +14,42 @@ export interface DeviceCredentials {
   readonly revoked: boolean;
 }
 
-/** Credentials of a device by its id; null when there is no such device. */
-export async function deviceCredentials(database: Database, deviceId: string): Promise<DeviceCredentials | null> {
-  if (!isUuid(deviceId)) return null;
+export type DeviceDirectory = (deviceId: string) => Promise<DeviceCredentials | null>;
+
+/** Credentials of a device by its id; null when there is no such device, or when its member is a demonstration's and that does not run. */
+export function createDeviceDirectory(database: Database, demonstration: boolean): DeviceDirectory {
+  return async (deviceId) => {
+    const device = isUuid(deviceId) ? await readDevice(database, deviceId) : undefined;
+    if (!device || (device.is_demonstration && !demonstration)) return null;
+    return {
+      tenantId: device.tenant_id,
+      userId: device.user_id,
+      secretSha256: device.secret_sha256,
+      revoked: device.revoked_at !== null,
+    };
+  };
+}
+
+interface DeviceRow {
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly secret_sha256: Buffer;
+  readonly revoked_at: Date | null;
+  readonly is_demonstration: boolean;
+}
+
+async function readDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {
   const rows = await database.global((sql) =>
-    sql.query<{ tenant_id: string; user_id: string; secret_sha256: Buffer; revoked_at: Date | null }>(
-      'select * from vigil.device_credentials($1)',
-      [deviceId],
-    ),
+    sql.query<DeviceRow>('select tenant_id, user_id, secret_sha256, revoked_at, is_demonstration from vigil.device_credentials($1)', [
+      deviceId,
+    ]),
   );
-  const [row] = rows;
-  return row ? { tenantId: row.tenant_id, userId: row.user_id, secretSha256: row.secret_sha256, revoked: row.revoked_at !== null } : null;
+  return rows[0];
 }
 
 export interface ClientsOptions {
   readonly config: Pick<Config, 'oidcIssuer' | 'oidcClientId'>;
-  readonly database: Database;
+  readonly devices: DeviceDirectory;
   readonly hosts: TenantHosts;
 }
 
@@ -38,7 +58,7 @@ export interface ClientsOptions {
  * that exist at this moment, and devices, each with its own secret. With an external issuer people do not sign in here,
  * so the portal is no client.
  */
-export function createClients({ config, database, hosts }: ClientsOptions): ClientDirectory {
+export function createClients({ config, devices, hosts }: ClientsOptions): ClientDirectory {
   /** Home, and whichever of the origins in the request is ours: the list stays short however many tenants there are. */
   async function origins(): Promise<string[]> {
     const asked = [...new Set([await hosts.originOf(undefined), ...originsAsked()])];
@@ -49,7 +69,7 @@ export function createClients({ config, database, hosts }: ClientsOptions): Clie
   return {
     async find(clientId) {
       if (clientId === config.oidcClientId) return config.oidcIssuer ? undefined : portalClient(clientId, await origins());
-      const device = await deviceCredentials(database, clientId);
+      const device = await devices(clientId);
       return device && !device.revoked ? deviceClient(clientId, device) : undefined;
     },
   };

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { at } from './accounts.ts';
+import { type Accounts, at } from './accounts.ts';
 
 /** Which user of ours a person of an external issuer is. */
-export function createIdentityLinks(database: Database, clock: Clock) {
+export function createIdentityLinks(database: Database, clock: Clock, accounts: Pick<Accounts, 'findByEmail'>) {
   async function link(issuer: string, subject: string, userId: string): Promise<void> {
     await database.global((sql) =>
       sql.query(
@@ -22,13 +22,8 @@ export function createIdentityLinks(database: Database, clock: Clock) {
       );
       if (rows[0]) return rows[0].user_id;
       if (verifiedEmail === null) return null;
-      const known = await database.global((sql) =>
-        sql.query<{ user_id: string }>(
-          'select user_id from vigil.accounts where email = $1 and email_verified and user_id is not null and disabled_at is null',
-          [verifiedEmail],
-        ),
-      );
-      const userId = known[0]?.user_id ?? null;
+      const known = await accounts.findByEmail(verifiedEmail);
+      const userId = known?.emailVerified ? known.userId : null;
       if (userId !== null) await link(issuer, subject, userId);
       return userId;
     },

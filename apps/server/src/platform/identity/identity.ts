@@ -9,7 +9,8 @@ import type { Database } from '../postgres/database.ts';
 import type { Secrets } from '../secrets.ts';
 import { createAccounts, isUuid } from './accounts.ts';
 import { createCleaning } from './cleaning.ts';
-import { createClients } from './clients.ts';
+import { createClients, createDeviceDirectory } from './clients.ts';
+import { type DemonstrationLeftovers, readDemonstrationLeftovers } from './demonstration.ts';
 import { createSignInEvents } from './events.ts';
 import { createExternalIssuer } from './external.ts';
 import { createIdentityLinks } from './identity-links.ts';
@@ -61,6 +62,7 @@ export interface Identity extends TokenVerifier {
   readonly accounts: {
     /** Makes an account, or brings the one with this address up to date with what is given. */
     create(account: NewAccount): Promise<Account>;
+    /** Also one that is off: disabled, or the demonstration's without the demonstration. */
     findByEmail(email: string): Promise<Account | null>;
     /** Replaces the password; sessions go on. */
     setPassword(accountId: string, password: string): Promise<void>;
@@ -71,6 +73,8 @@ export interface Identity extends TokenVerifier {
   /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
   acceptInvitation(person: { subject: string; verifiedEmail: string | null; userId: string | null }): ReturnType<Invitations['accept']>;
   readonly hosts: TenantHosts;
+  /** What a demonstration has left in the database: off unless DEMO=1. */
+  demonstrationLeftovers(): Promise<DemonstrationLeftovers>;
   stop(): Promise<void>;
 }
 
@@ -80,13 +84,14 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   // Every process of a cluster must open the same keys: with a database of its own the secret follows from its address' password, else it is the data directory's.
   const sealingSecret = config.databaseUrl ? new URL(config.databaseUrl).password : options.secrets.cookies;
   const keys = await loadIdentityKeys({ database, sealingSecret, clock, log });
-  const accounts = createAccounts(database, clock);
+  const accounts = createAccounts({ database, clock, demonstration: config.demo });
+  const devices = createDeviceDirectory(database, config.demo);
   const hosts = createTenantHosts(config, database);
-  const identityLinks = createIdentityLinks(database, clock);
+  const identityLinks = createIdentityLinks(database, clock, accounts);
   const external = config.oidcIssuer
     ? createExternalIssuer({ issuer: config.oidcIssuer, clientId: config.oidcClientId, links: identityLinks, clock, log })
     : null;
-  const tokens = createTokens({ issuer, clientId: config.oidcClientId, keys, accounts, database, clock, external });
+  const tokens = createTokens({ issuer, clientId: config.oidcClientId, keys, accounts, devices, clock, external });
   const provider = createProvider({
     issuer,
     database,
@@ -94,7 +99,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
     keys,
     accounts,
-    clients: createClients({ config, database, hosts }),
+    clients: createClients({ config, devices, hosts }),
+    devices,
     pages: providerPages,
   });
   const events = createSignInEvents(database, clock, log);
@@ -135,13 +141,14 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         return publicPart(made);
       },
       async findByEmail(email) {
-        const known = await accounts.findByEmail(email);
+        const known = await accounts.knownByEmail(email);
         return known && publicPart(known);
       },
       setPassword: accounts.setPassword,
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, pages: config.oidcIssuer ? null : mountPages }),
 
+    demonstrationLeftovers: () => readDemonstrationLeftovers(database),
     issueToken: operatorTokens.issue,
     endSessions: sessions.endOfUser,
 

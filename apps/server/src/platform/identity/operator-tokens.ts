@@ -26,10 +26,20 @@ export function createOperatorTokens({ database, accounts, events, sign }: Opera
     return tenantId;
   }
 
+  async function absent(email: string): Promise<VigilError> {
+    const known = await accounts.knownByEmail(email);
+    if (known?.isDemonstration)
+      return new VigilError(
+        'forbidden',
+        'This account is the demonstration’s, whose password everybody knows: it is off while the server runs without DEMO=1.',
+      );
+    return new VigilError('not_found', 'There is no account with this e-mail address.');
+  }
+
   return {
     async issue({ email, tenantCode }: { email: string; tenantCode?: string | undefined }): Promise<string> {
       const account = await accounts.findByEmail(email);
-      if (!account) throw new VigilError('not_found', 'There is no account with this e-mail address.');
+      if (!account) throw await absent(email);
       const tenantId = tenantCode === undefined ? null : await tenantOfMember(account.userId, tenantCode);
       const token = await sign(account, tenantId);
       await events.record({ event: 'operator-token', outcome: 'succeeded', accountId: account.id, ip: null });

@@ -1,10 +1,9 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Database } from '../postgres/database.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
-import { deviceCredentials } from './clients.ts';
+import type { DeviceDirectory } from './clients.ts';
 
 /** What the provider says about people and devices in its tokens. */
-export function createProviderClaims(accounts: Accounts, database: Database) {
+export function createProviderClaims(accounts: Accounts, devices: DeviceDirectory) {
   async function claimsOf(account: StoredAccount) {
     const roles = await accounts.rolesOf(account.userId);
     return {
@@ -17,7 +16,7 @@ export function createProviderClaims(accounts: Accounts, database: Database) {
   }
 
   async function deviceClaims(deviceId: string | undefined) {
-    const device = await deviceCredentials(database, deviceId ?? '');
+    const device = await devices(deviceId ?? '');
     if (!device || device.revoked) throw new errors.InvalidClient('client not found');
     return { device_id: deviceId, user_id: device.userId, tenant_id: device.tenantId };
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Accounts } from './accounts.ts';
-import { digestOfDeviceSecret } from './clients.ts';
+import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
 import { createProviderClaims } from './provider-claims.ts';
@@ -24,6 +24,7 @@ export interface ProviderOptions {
   readonly keys: IdentityKeys;
   readonly accounts: Accounts;
   readonly clients: ClientDirectory;
+  readonly devices: DeviceDirectory;
   readonly pages: {
     /** Page that ends the session: `form` is the provider's, to be submitted by the person or, where that is safe, by itself. */
     signOut(ctx: KoaContextWithOIDC, form: string): void;
@@ -35,7 +36,7 @@ export interface ProviderOptions {
 /** The OpenID provider: code with PKCE for the portal, client credentials for devices, nothing else. */
 export function createProvider(options: ProviderOptions): Provider {
   const { accounts, clock, database, keys, log, pages } = options;
-  const claims = createProviderClaims(accounts, database);
+  const claims = createProviderClaims(accounts, options.devices);
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   const provider = new Provider(options.issuer, {

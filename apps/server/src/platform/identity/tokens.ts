@@ -1,10 +1,9 @@
 import { VigilError } from '@vigil/contract/errors';
 import { createLocalJWKSet, decodeJwt, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../postgres/database.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { refusal, rolesIn, unauthenticated } from './claims.ts';
-import { deviceCredentials } from './clients.ts';
+import type { DeviceCredentials, DeviceDirectory } from './clients.ts';
 import type { ExternalIssuer } from './external.ts';
 import type { IdentityKeys } from './keys.ts';
 import { endedBefore } from './provider-claims.ts';
@@ -16,7 +15,7 @@ export interface TokensOptions {
   readonly clientId: string;
   readonly keys: IdentityKeys;
   readonly accounts: Accounts;
-  readonly database: Database;
+  readonly devices: DeviceDirectory;
   readonly clock: Clock;
   readonly external: ExternalIssuer | null;
 }
@@ -26,11 +25,11 @@ const beliefMs = 10_000;
 
 /** Makes and checks tokens. */
 export function createTokens(options: TokensOptions) {
-  const { accounts, clock, database, external, issuer, keys } = options;
+  const { accounts, clock, external, issuer, keys } = options;
   const { d: _private, ...publicKey } = keys.signing;
   const localKeys = createLocalJWKSet({ keys: [publicKey] });
   const accountStates = createTimedCache<StoredAccount | null>(clock, beliefMs);
-  const devices = createTimedCache<Awaited<ReturnType<typeof deviceCredentials>>>(clock, beliefMs);
+  const deviceStates = createTimedCache<DeviceCredentials | null>(clock, beliefMs);
 
   const verifyToken: TokenVerifier['verifyToken'] = async (token, { idToken = false } = {}) => {
     if (external && issuerOf(token) !== issuer) return external.verify(token, { idToken });
@@ -77,7 +76,7 @@ export function createTokens(options: TokensOptions) {
 
   async function device(payload: JWTPayload): Promise<VerifiedDevice> {
     const deviceId = String(payload.device_id);
-    const credentials = await devices.get(deviceId, () => deviceCredentials(database, deviceId));
+    const credentials = await deviceStates.get(deviceId, () => options.devices(deviceId));
     if (!credentials) throw unauthenticated();
     if (credentials.revoked)
       throw new VigilError(
@@ -109,7 +108,7 @@ export function createTokens(options: TokensOptions) {
     issueToken,
     forgetAccount: accountStates.forget,
     forgetAccounts: accountStates.clear,
-    forgetDevice: devices.forget,
+    forgetDevice: deviceStates.forget,
   };
 }
 

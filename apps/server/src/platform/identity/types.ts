@@ -66,4 +66,6 @@ export interface NewAccount {
   readonly password?: string | null;
   readonly userId?: string | null;
   readonly emailVerified?: boolean;
+  /** One whose password everybody knows: it is off unless the demonstration runs. Settled when the account is made. Default false. */
+  readonly isDemonstration?: boolean;
 }
