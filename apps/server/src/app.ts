@@ -118,7 +118,7 @@ export async function createApp(options: AppOptions) {
 
   if (withPortal) await (config.development ? servePortalSources(app) : servePortal(app));
   rooms.identity.mount(app);
-  mount(app, rooms.routes, { access, audit: rooms.audit, log, stopping: stopping.signal });
+  mount(app, rooms.routes, { access, audit: rooms.audit, log, bus: rooms.bus, stopping: stopping.signal });
   mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? rooms.identity.issuer });
   mountHealth(app, {
     probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },

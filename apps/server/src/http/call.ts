@@ -1,11 +1,13 @@
 import type { Endpoint } from '@vigil/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Access, Admission } from './access.ts';
 import { answerCheckOf } from './answer-check.ts';
 import { type BodyBudget, readBody } from './body.ts';
 import { decodeBody, requireMediaType } from './body-kinds.ts';
+import { watchCaller } from './caller-news.ts';
 import { toVigilError } from './error-answers.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import { auditEntryOf, contextOf, newRequestState, type RequestState } from './request-state.ts';
@@ -18,6 +20,8 @@ export interface CallDependencies {
   readonly audit: Pick<Audit, 'record'>;
   readonly log: Log;
   readonly budget: BodyBudget;
+  /** News of callers, which ends their event streams at once; without it they end at the next recheck. */
+  readonly bus?: Pick<Bus, 'subscribe'>;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
   readonly stopping?: AbortSignal;
   /** How often an open event stream’s caller is judged anew, in milliseconds. Default 30 s. */
@@ -68,7 +72,9 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     await putOnRecord(request, 200);
     const stillAllowed = () => admit(request, newRequestState(request));
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
-    await streamEvents({ log, request, reply, stillAllowed, run, signal, recheckMs, stopping: dependencies.stopping });
+    const { bus, stopping } = dependencies;
+    const watch = (news: () => void) => (bus ? watchCaller(bus, context.caller, news) : () => {});
+    await streamEvents({ log, request, reply, stillAllowed, run, signal, recheckMs, stopping, watchCaller: watch });
   };
 
   return {

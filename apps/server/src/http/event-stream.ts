@@ -16,20 +16,23 @@ export interface EventStream {
   /** Ends when the server stops. */
   readonly stopping: AbortSignal | undefined;
   readonly recheckMs: number;
+  /** Calls back when there is news of the caller that may end the access; returns what ends the watch. */
+  readonly watchCaller: (news: () => void) => () => void;
 }
 
-/** How long a stream may outlive an expired token, a revoked role or a discharge, in milliseconds. */
+/** How long a stream may outlive an expired token, or what another process has been told of (a sign-out, a discharge), in milliseconds. */
 export const defaultRecheckMs = 30_000;
 
 /**
  * Hands the connection to the handler. Somebody who may no longer read is cut off: the stream is closed cleanly, and the
  * client that connects again is judged anew.
  */
-export async function streamEvents({ log, request, reply, stillAllowed, run, signal, stopping, recheckMs }: EventStream): Promise<void> {
+export async function streamEvents(stream: EventStream): Promise<void> {
+  const { log, request, reply, stillAllowed, run, signal, stopping, recheckMs } = stream;
   const refused = new AbortController();
-  const recheck = setInterval(() => {
-    stillAllowed().catch(() => refused.abort());
-  }, recheckMs);
+  const judgeAnew = () => void stillAllowed().catch(() => refused.abort());
+  const recheck = setInterval(judgeAnew, recheckMs);
+  const unwatch = stream.watchCaller(judgeAnew);
   recheck.unref();
   const stop = () => refused.abort();
   stopping?.addEventListener('abort', stop, { once: true });
@@ -48,6 +51,7 @@ export async function streamEvents({ log, request, reply, stillAllowed, run, sig
     reply.raw.writeHead(answer.status, { ...answer.headers, 'content-type': answer.contentType }).end(JSON.stringify(answer.body));
   } finally {
     clearInterval(recheck);
+    unwatch();
     stopping?.removeEventListener('abort', stop);
   }
 }

@@ -10,6 +10,8 @@ export interface BusEvents {
   };
   /** A device's credentials have been revoked; caches must forget it. */
   'device.revoked': { readonly deviceId: string };
+  /** A person's sign-in has ended (by themselves, an administrator, a new password, a stolen code): what is open must be judged anew. */
+  'sign-in.ended': { readonly accountId: string };
   /** Roles, hold or discharge of a user have changed; caches must forget the user. */
   'user.changed': { readonly tenantId: string; readonly userId: string };
 }

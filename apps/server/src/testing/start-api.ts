@@ -26,7 +26,7 @@ export async function startApi(
   identity.mount(http);
   const routes = rooms(identity, config);
   const mounted = new Set(routes.map(({ endpoint }) => endpoint.id));
-  mount(http, routes, { access, audit: { record: async () => {} }, log, endpoints: endpoints.filter(({ id }) => mounted.has(id)) });
+  mount(http, routes, { access, audit: { record: async () => {} }, log, bus, endpoints: endpoints.filter(({ id }) => mounted.has(id)) });
   await http.ready();
   return {
     http,

@@ -13,6 +13,7 @@ import { createClients, createDeviceDirectory } from './clients.ts';
 import { type DemonstrationLeftovers, readDemonstrationLeftovers } from './demonstration.ts';
 import { createSignInEvents } from './events.ts';
 import { createExternalIssuer } from './external.ts';
+import { createGrants } from './grants.ts';
 import { createIdentityLinks } from './identity-links.ts';
 import { createInvitations, type Invitations, type NewInvitation } from './invitations.ts';
 import { loadIdentityKeys } from './keys.ts';
@@ -64,8 +65,6 @@ export interface Identity extends TokenVerifier {
     create(account: NewAccount): Promise<Account>;
     /** Also one that is off: disabled, or the demonstration's without the demonstration. */
     findByEmail(email: string): Promise<Account | null>;
-    /** Replaces the password; sessions go on. */
-    setPassword(accountId: string, password: string): Promise<void>;
   };
   readonly invitations: Invitations;
   /** Keeps an invitation and e-mails its link. Throws not_found when there is no such tenant. */
@@ -91,7 +90,20 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const external = config.oidcIssuer
     ? createExternalIssuer({ issuer: config.oidcIssuer, clientId: config.oidcClientId, links: identityLinks, clock, log })
     : null;
-  const tokens = createTokens({ issuer, clientId: config.oidcClientId, keys, accounts, devices, clock, external });
+  const tokens = createTokens({
+    issuer,
+    clientId: config.oidcClientId,
+    keys,
+    accounts,
+    devices,
+    grantHolds: createGrants(database, clock),
+    clock,
+    external,
+  });
+  const signInEnded = (accountId: string) => {
+    tokens.forgetAccount(accountId);
+    bus.publish('sign-in.ended', { accountId });
+  };
   const provider = createProvider({
     issuer,
     database,
@@ -101,10 +113,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     accounts,
     clients: createClients({ config, devices, hosts }),
     devices,
+    grantEnded: signInEnded,
     pages: providerPages,
   });
   const events = createSignInEvents(database, clock, log);
-  const sessions = createSessions({ database, clock, events, ended: tokens.forgetAccount });
+  const sessions = createSessions({ database, clock, events, ended: signInEnded });
   const operatorTokens = createOperatorTokens({ database, accounts, events, sign: tokens.issueToken });
   const links = createOneTimeLinks(database, clock);
   const invitations = createInvitations(database, clock, bus);
@@ -118,13 +131,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
   function mountPages(scope: FastifyInstance): void {
     const exchange = createExchange({ keys, hosts });
-    mountInteraction(scope, { provider, config, clock, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), exchange });
+    mountInteraction(scope, { provider, config, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), exchange });
     mountLinkPages(scope, {
       accounts,
       links,
       signIn,
       exchange,
-      startSession: (it: Exchange, accountId) => startSession(provider, clock, it, accountId),
+      startSession: (it: Exchange, accountId, signedInAt) => startSession(provider, it, accountId, signedInAt),
     });
     mountInvitationPage(scope, { accounts, invitations, events, exchange });
   }
@@ -144,7 +157,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         const known = await accounts.knownByEmail(email);
         return known && publicPart(known);
       },
-      setPassword: accounts.setPassword,
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, pages: config.oidcIssuer ? null : mountPages }),
 

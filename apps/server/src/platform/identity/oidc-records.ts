@@ -8,12 +8,20 @@ export interface ClientDirectory {
   find(clientId: string): Promise<AdapterPayload | undefined>;
 }
 
+export interface OidcRecordsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly clients: ClientDirectory;
+  /** Told after a grant and everything that came from it has been removed. */
+  readonly grantEnded: (accountId: string) => void;
+}
+
 /**
  * The provider's storage in Postgres. Ids of sessions, codes and refresh tokens are bearer secrets: only their SHA-256
  * is kept, so a copy of the database signs nobody in.
  */
-export function createOidcRecords(database: Database, clock: Clock, clients: ClientDirectory): (kind: string) => Adapter {
-  return (kind) => (kind === 'Client' ? clientAdapter(clients) : recordAdapter(database, clock, kind));
+export function createOidcRecords(options: OidcRecordsOptions): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? clientAdapter(options.clients) : recordAdapter(options, kind));
 }
 
 interface Row {
@@ -24,8 +32,20 @@ interface Row {
 const columns = 'payload, extract(epoch from consumed_at)::bigint as consumed';
 const unexpired = '(expires_at is null or expires_at > to_timestamp($3::double precision / 1000))';
 
-function recordAdapter(database: Database, clock: Clock, kind: string): Adapter {
+function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind: string): Adapter {
   const hash = sha256;
+  const destroy = (id: string) =>
+    database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and id_hash = $2', [kind, hash(id)]));
+  const endGrant = async (grantId: string) => {
+    const removed = await database.global((sql) =>
+      sql.query<{ account_id: string | null }>(
+        `delete from vigil.oidc_records where (kind = 'Grant' and id_hash = $1)
+           or (grant_id = $2 and kind in ('AuthorizationCode', 'RefreshToken')) returning account_id`,
+        [hash(grantId), grantId],
+      ),
+    );
+    for (const accountId of new Set(removed.flatMap((row) => row.account_id ?? []))) grantEnded(accountId);
+  };
   return {
     async upsert(id, payload, expiresInSeconds) {
       const { jti: _secret, ...kept } = payload;
@@ -77,12 +97,19 @@ function recordAdapter(database: Database, clock: Clock, kind: string): Adapter 
           [kind, hash(id), clock.now()],
         ),
       );
-      // Two requests that redeem the same code or refresh token at once: only one may.
-      if (rows.length === 0) throw new errors.InvalidGrant('already used');
+      if (rows.length > 0) return;
+      // Two requests that redeem the same code or refresh token at once: one of them is a thief's, so nobody keeps what came of it.
+      const [used] = await database.global((sql) =>
+        sql.query<{ grant_id: string | null }>('select grant_id from vigil.oidc_records where kind = $1 and id_hash = $2', [
+          kind,
+          hash(id),
+        ]),
+      );
+      if (used?.grant_id) await endGrant(used.grant_id);
+      throw new errors.InvalidGrant('already used');
     },
-    async destroy(id) {
-      await database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and id_hash = $2', [kind, hash(id)]));
-    },
+    // A grant takes everything that came from it along.
+    destroy: async (id) => void (await (kind === 'Grant' ? endGrant(id) : destroy(id))),
     async revokeByGrantId(grantId) {
       await database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and grant_id = $2', [kind, grantId]));
     },

@@ -49,6 +49,11 @@ export function createOneTimeLinks(database: Database, clock: Clock) {
       return present(rows[0]);
     },
 
+    /** Every link of an account stops working: whoever could read the mails before may not be the owner. */
+    async withdraw(accountId: string): Promise<void> {
+      await database.global((sql) => sql.query('delete from vigil.sign_in_links where account_id = $1', [accountId]));
+    },
+
     /** Uses the link up. Of two at once, one gets null. */
     async use(purpose: LinkPurpose, token: string): Promise<LinkTarget | null> {
       const rows = await database.global((sql) =>

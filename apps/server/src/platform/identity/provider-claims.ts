@@ -1,15 +1,17 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { DeviceDirectory } from './clients.ts';
+import { endedSince } from './sessions.rules.ts';
 
 /** What the provider says about people and devices in its tokens. */
 export function createProviderClaims(accounts: Accounts, devices: DeviceDirectory) {
-  async function claimsOf(account: StoredAccount) {
+  async function claimsOf(account: StoredAccount, ctx: KoaContextWithOIDC) {
     const roles = await accounts.rolesOf(account.userId);
     return {
       sub: account.id,
       ...(account.userId === null ? {} : { extension_healthId: account.userId }),
       roles,
+      ...signInOf(ctx),
       email: account.email,
       email_verified: account.emailVerified,
     };
@@ -25,29 +27,33 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
     /** The account behind a session, code or refresh token; none when it is gone, or when its sessions were ended since. */
     async findAccount(ctx: KoaContextWithOIDC, subject: string, token: object | undefined) {
       const account = await accounts.findById(subject);
-      if (!account || endedBefore(account, signedInAt(token) ?? ctx.oidc.session?.loginTs)) return undefined;
-      return { accountId: account.id, claims: () => claimsOf(account) };
+      if (!account || endedSince(account, authTimeOf(token) ?? ctx.oidc.session?.loginTs)) return undefined;
+      return { accountId: account.id, claims: () => claimsOf(account, ctx) };
     },
 
     /** Claims of an access token beyond the standard ones. The e-mail address is for the ID token only: access tokens travel with every call. */
-    async ofAccessToken(token: { kind: string; clientId?: string | undefined; accountId?: string | undefined }) {
+    async ofAccessToken(ctx: KoaContextWithOIDC, token: { kind: string; clientId?: string | undefined; accountId?: string | undefined }) {
       if (token.kind === 'ClientCredentials') return deviceClaims(token.clientId);
       const account = token.accountId ? await accounts.findById(token.accountId) : null;
       if (!account) return undefined;
-      const { extension_healthId, roles } = await claimsOf(account);
-      return { ...(extension_healthId === undefined ? {} : { extension_healthId }), roles };
+      const { extension_healthId, roles } = await claimsOf(account, ctx);
+      return { ...(extension_healthId === undefined ? {} : { extension_healthId }), roles, ...signInOf(ctx) };
     },
   };
 }
 
-/** When the person behind a code or refresh token gave the password (seconds). */
-function signedInAt(token: object | undefined): number | undefined {
-  return token && 'authTime' in token && typeof token.authTime === 'number' ? token.authTime : undefined;
+/** Which sign-in a token comes from: its grant, which ends with the session, and when the password was given (RFC 9068 §2.2.1). */
+function signInOf({ oidc }: KoaContextWithOIDC): { grant_id?: string; auth_time?: number } {
+  const { Grant: grant } = oidc.entities;
+  const authTime = signInTimeOf(oidc);
+  return { ...(grant?.jti === undefined ? {} : { grant_id: grant.jti }), ...(authTime === undefined ? {} : { auth_time: authTime }) };
 }
 
-/** True when the person's sessions were ended after this sign-in (seconds). */
-export function endedBefore(account: StoredAccount, signedInAtSeconds: number | undefined): boolean {
-  return (
-    account.sessionsEndedMs !== null && signedInAtSeconds !== undefined && signedInAtSeconds < Math.floor(account.sessionsEndedMs / 1000)
-  );
+/** When the person for whom tokens are being made gave the password (seconds); undefined for devices. */
+export function signInTimeOf({ entities }: Pick<KoaContextWithOIDC['oidc'], 'entities'>): number | undefined {
+  return authTimeOf(entities.AuthorizationCode) ?? authTimeOf(entities.RefreshToken);
+}
+
+function authTimeOf(token: object | undefined): number | undefined {
+  return token && 'authTime' in token && typeof token.authTime === 'number' ? token.authTime : undefined;
 }

@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts';
 import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
-import { createProviderClaims } from './provider-claims.ts';
+import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
 import { firstPartyGrant, signInPolicy } from './provider-policy.ts';
 import { sameSecret } from './sealing.ts';
 import { accessTokenSeconds, apiAudience } from './types.ts';
@@ -25,6 +25,8 @@ export interface ProviderOptions {
   readonly accounts: Accounts;
   readonly clients: ClientDirectory;
   readonly devices: DeviceDirectory;
+  /** Told after everything that came from a grant has been revoked. */
+  readonly grantEnded: (accountId: string) => void;
   readonly pages: {
     /** Page that ends the session: `form` is the provider's, to be submitted by the person or, where that is safe, by itself. */
     signOut(ctx: KoaContextWithOIDC, form: string): void;
@@ -40,7 +42,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   const provider = new Provider(options.issuer, {
-    adapter: createOidcRecords(database, clock, options.clients),
+    adapter: createOidcRecords({ database, clock, clients: options.clients, grantEnded: options.grantEnded }),
     jwks: { keys: [keys.signing] },
     cookies: {
       names: { session: 'vigil_session', interaction: 'vigil_interaction', resume: 'vigil_resume' },
@@ -49,7 +51,7 @@ export function createProvider(options: ProviderOptions): Provider {
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     claims: {
-      openid: ['sub', 'extension_healthId', 'roles'],
+      openid: ['sub', 'extension_healthId', 'roles', 'grant_id', 'auth_time'],
       email: ['email', 'email_verified'],
       profile: [],
     },
@@ -77,12 +79,12 @@ export function createProvider(options: ProviderOptions): Provider {
         enabled: true,
         defaultResource: () => apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo(_ctx, resource) {
+        getResourceServerInfo(ctx, resource) {
           if (resource !== apiAudience) throw new errors.InvalidTarget();
           return {
             scope: 'api',
             audience: apiAudience,
-            accessTokenTTL: accessTokenSeconds,
+            accessTokenTTL: accessTokenSecondsOf(ctx),
             accessTokenFormat: 'jwt',
             jwt: { sign: { alg: 'ES256' } },
           };
@@ -90,7 +92,7 @@ export function createProvider(options: ProviderOptions): Provider {
       },
     },
     ttl: {
-      AccessToken: accessTokenSeconds,
+      AccessToken: (ctx) => accessTokenSecondsOf(ctx),
       ClientCredentials: accessTokenSeconds,
       AuthorizationCode: 60,
       IdToken: accessTokenSeconds,
@@ -106,13 +108,13 @@ export function createProvider(options: ProviderOptions): Provider {
     interactions: { policy: signInPolicy(accounts), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
     loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
     findAccount: claims.findAccount,
-    extraTokenClaims: async (_ctx, token) => claims.ofAccessToken(token),
+    extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),
     // Times of access tokens follow the platform's clock, as their verification does.
     formats: {
       customizers: {
-        jwt(_ctx, _token, parts) {
+        jwt(ctx, _token, parts) {
           parts.payload.iat = nowSeconds();
-          parts.payload.exp = nowSeconds() + accessTokenSeconds;
+          parts.payload.exp = nowSeconds() + accessTokenSecondsOf(ctx);
         },
       },
     },
@@ -121,6 +123,12 @@ export function createProvider(options: ProviderOptions): Provider {
 
   function remainingSeconds(signedInAt: number | undefined): number {
     return signedInAt === undefined ? interactionSeconds : Math.max(1, signedInAt + sessionSeconds - nowSeconds());
+  }
+
+  /** An access token ends with the session, even when that has less than the usual time left. */
+  function accessTokenSecondsOf(ctx: KoaContextWithOIDC): number {
+    const signedInAt = signInTimeOf(ctx.oidc);
+    return signedInAt === undefined ? accessTokenSeconds : Math.min(accessTokenSeconds, remainingSeconds(signedInAt));
   }
 
   provider.proxy = true;

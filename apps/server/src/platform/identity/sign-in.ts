@@ -6,6 +6,7 @@ import type { SignInEvents } from './events.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
 import type { Messages } from './pages/messages.ts';
 import { maximumPasswordLength, passwordMatches } from './passwords.ts';
+import { signInSecond } from './sessions.rules.ts';
 import { accountPolicy, addressPolicy, knownBrowserPolicy, mailPolicy } from './throttle.rules.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -22,7 +23,12 @@ export interface SignInOptions {
 }
 
 export type PasswordResult =
-  | { readonly kind: 'signed-in'; readonly account: StoredAccount }
+  | {
+      readonly kind: 'signed-in';
+      readonly account: StoredAccount;
+      /** Seconds since 1970, after every end of the account's sessions that came before. */
+      readonly signedInAt: number;
+    }
   | { readonly kind: 'refused' }
   | { readonly kind: 'locked'; readonly retryInMs: number };
 
@@ -39,6 +45,7 @@ export function createSignIn(options: SignInOptions) {
   const { accounts, clock, events, links, throttle } = options;
 
   async function withPassword(attempt: Attempt): Promise<PasswordResult> {
+    const beganMs = clock.now();
     const email = canonicalEmail(attempt.email);
     const account = await accounts.findByEmail(email);
     const known = account ? attempt.knownBrowser(account.id) : null;
@@ -60,7 +67,7 @@ export function createSignIn(options: SignInOptions) {
     await throttle.forgive([own.subject]);
     await throttle.takeBack(shared);
     await record('succeeded');
-    return { kind: 'signed-in', account };
+    return { kind: 'signed-in', account, signedInAt: signInSecond(account, beganMs) };
   }
 
   /** E-mails a link when the address has an account. Answers before it knows, so that nobody learns whether there is one. */
@@ -93,18 +100,18 @@ export function createSignIn(options: SignInOptions) {
     messages: Messages;
   }): Promise<{ origin: string } | null> {
     const target = await links.use('reset', request.token);
+    const account = target && (await accounts.findById(target.accountId));
     await events.record({
       event: 'reset',
-      outcome: target ? 'succeeded' : 'link-invalid',
+      outcome: account ? 'succeeded' : 'link-invalid',
       accountId: target?.accountId ?? null,
       ip: request.ip,
     });
-    if (!target) return null;
-    await accounts.setPassword(target.accountId, request.password);
-    await accounts.verifyEmail(target.accountId);
-    await options.endSessionsOfAccount(target.accountId);
-    const account = await accounts.findById(target.accountId);
-    if (!account) return null;
+    if (!target || !account) return null;
+    await accounts.setPassword(account.id, request.password);
+    await accounts.verifyEmail(account.id);
+    await options.endSessionsOfAccount(account.id);
+    await links.withdraw(account.id);
     await throttle.forgive([accountSubject(account.email)]);
     options.mail.post({
       to: account.email,
@@ -115,13 +122,14 @@ export function createSignIn(options: SignInOptions) {
   }
 
   /** Signs in by an e-mailed link. Null when the link is used, too old or unknown. */
-  async function withMagicLink(token: string, ip: string): Promise<{ account: StoredAccount; origin: string } | null> {
+  async function withMagicLink(token: string, ip: string): Promise<{ account: StoredAccount; signedInAt: number; origin: string } | null> {
+    const beganMs = clock.now();
     const target = await links.use('magic', token);
     const account = target ? await accounts.findById(target.accountId) : null;
     await events.record({ event: 'magic-link', outcome: account ? 'succeeded' : 'link-invalid', accountId: account?.id ?? null, ip });
     if (!target || !account) return null;
     await accounts.verifyEmail(account.id);
-    return { account, origin: target.origin };
+    return { account, signedInAt: signInSecond(account, beganMs), origin: target.origin };
   }
 
   return { withPassword, sendLink, resetPassword, withMagicLink };

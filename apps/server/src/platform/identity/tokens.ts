@@ -5,8 +5,9 @@ import type { Accounts, StoredAccount } from './accounts.ts';
 import { refusal, rolesIn, unauthenticated } from './claims.ts';
 import type { DeviceCredentials, DeviceDirectory } from './clients.ts';
 import type { ExternalIssuer } from './external.ts';
+import type { GrantHolds } from './grants.ts';
 import type { IdentityKeys } from './keys.ts';
-import { endedBefore } from './provider-claims.ts';
+import { endedSince, signInSecond } from './sessions.rules.ts';
 import { createTimedCache } from './timed-cache.ts';
 import { accessTokenSeconds, apiAudience, type TokenVerifier, type VerifiedDevice, type VerifiedPerson } from './types.ts';
 
@@ -16,6 +17,7 @@ export interface TokensOptions {
   readonly keys: IdentityKeys;
   readonly accounts: Accounts;
   readonly devices: DeviceDirectory;
+  readonly grantHolds: GrantHolds;
   readonly clock: Clock;
   readonly external: ExternalIssuer | null;
 }
@@ -23,12 +25,18 @@ export interface TokensOptions {
 /** Milliseconds for which an account's or a device's state is believed; news on the bus ends it at once in this process. */
 const beliefMs = 10_000;
 
+/** What is believed of a person for a while: the account, and which of its sign-ins hold. */
+interface PersonState {
+  readonly account: StoredAccount;
+  readonly grants: Map<string, boolean>;
+}
+
 /** Makes and checks tokens. */
 export function createTokens(options: TokensOptions) {
   const { accounts, clock, external, issuer, keys } = options;
   const { d: _private, ...publicKey } = keys.signing;
   const localKeys = createLocalJWKSet({ keys: [publicKey] });
-  const accountStates = createTimedCache<StoredAccount | null>(clock, beliefMs);
+  const people = createTimedCache<PersonState | null>(clock, beliefMs);
   const deviceStates = createTimedCache<DeviceCredentials | null>(clock, beliefMs);
 
   const verifyToken: TokenVerifier['verifyToken'] = async (token, { idToken = false } = {}) => {
@@ -59,8 +67,12 @@ export function createTokens(options: TokensOptions) {
 
   async function person(payload: JWTPayload, use: 'access' | 'id'): Promise<VerifiedPerson> {
     const subject = String(payload.sub);
-    const account = await accountStates.get(subject, () => accounts.findById(subject));
-    if (!account || endedBefore(account, payload.iat)) throw unauthenticated();
+    const state = await people.get(subject, async () => {
+      const found = await accounts.findById(subject);
+      return found && { account: found, grants: new Map() };
+    });
+    if (!state || endedSince(state.account, payload.auth_time) || !(await signInHolds(state, payload, use))) throw unauthenticated();
+    const { account } = state;
     return {
       kind: 'person',
       issuer,
@@ -72,6 +84,15 @@ export function createTokens(options: TokensOptions) {
       tenantId: typeof payload.tenant_id === 'string' ? payload.tenant_id : null,
       expiresAtMs: (payload.exp ?? 0) * 1000,
     };
+  }
+
+  /** A token of a sign-in names its grant. Only the operator's, behind which no sign-in stands, has none. */
+  async function signInHolds({ account, grants }: PersonState, payload: JWTPayload, use: 'access' | 'id'): Promise<boolean> {
+    const { client_id: clientId, grant_id: grantId } = payload;
+    if (typeof grantId !== 'string') return use === 'access' && clientId === undefined;
+    const known = grants.get(grantId) ?? (await options.grantHolds(grantId, account.id));
+    grants.set(grantId, known);
+    return known;
   }
 
   async function device(payload: JWTPayload): Promise<VerifiedDevice> {
@@ -93,6 +114,7 @@ export function createTokens(options: TokensOptions) {
       ...(account.userId === null ? {} : { extension_healthId: account.userId }),
       roles: await accounts.rolesOf(account.userId),
       ...(tenantId === null ? {} : { tenant_id: tenantId }),
+      auth_time: signInSecond(account, clock.now()),
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.signing.kid })
       .setSubject(account.id)
@@ -106,8 +128,8 @@ export function createTokens(options: TokensOptions) {
   return {
     verifyToken,
     issueToken,
-    forgetAccount: accountStates.forget,
-    forgetAccounts: accountStates.clear,
+    forgetAccount: people.forget,
+    forgetAccounts: people.clear,
     forgetDevice: deviceStates.forget,
   };
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
-import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
@@ -16,7 +15,6 @@ import { signInPage } from './sign-in-page.ts';
 export interface InteractionOptions {
   readonly provider: Provider;
   readonly config: Pick<Config, 'demo'>;
-  readonly clock: Clock;
   readonly hosts: TenantHosts;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
@@ -72,7 +70,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     const returnTo = await provider.interactionResult(
       request.raw,
       reply.raw,
-      { login: { accountId: result.account.id, ts: Math.floor(options.clock.now() / 1000), amr: ['pwd'] } },
+      { login: { accountId: result.account.id, ts: result.signedInAt, amr: ['pwd'] } },
       { mergeWithLastSubmission: false },
     );
     return reply.header('cache-control', 'no-store').redirect(returnTo, 303);

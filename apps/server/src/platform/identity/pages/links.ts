@@ -14,7 +14,7 @@ export interface LinkPagesOptions {
   readonly signIn: SignIn;
   readonly exchange: ReturnType<typeof createExchange>;
   /** Starts a session of the account in this browser. */
-  readonly startSession: (exchange: Exchange, accountId: string) => Promise<void>;
+  readonly startSession: (exchange: Exchange, accountId: string, signedInAt: number) => Promise<void>;
 }
 
 /** Forgotten password, new password, and signing in by an e-mailed link. Opening a link changes nothing: mail scanners open links too. */
@@ -83,7 +83,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
     exchange(async (it) => {
       const result = await signIn.withMagicLink(it.field('token'), it.request.ip);
       if (!result) return it.send(deadLink(it.messages), 410);
-      await options.startSession(it, result.account.id);
+      await options.startSession(it, result.account.id, result.signedInAt);
       return it.reply.header('cache-control', 'no-store').redirect(`${result.origin}/`, 303);
     }),
   );
