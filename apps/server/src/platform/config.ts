@@ -25,6 +25,11 @@ const environment = z.object({
   /** Lets a demonstration be reached from other machines, although everybody knows its password. */
   DEMO_PUBLIC: z.enum(['0', '1']).default('0'),
   DEMO_DAYS: z.coerce.number().int().min(1).max(365).default(90),
+  /** Requests to the identity pages by people who are not signed in, per minute: from one network address, and from all together to one process. */
+  SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS: z.coerce.number().int().min(10).max(1_000_000).default(300),
+  SIGN_IN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(10).max(1_000_000).default(6_000),
+  /** Links that are mailed on request (new password, sign-in), per hour and process. */
+  SIGN_IN_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(600),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
   NODE_ENV: z.string().optional(),
@@ -47,6 +52,11 @@ export interface Config {
   readonly demo: boolean;
   /** How far the demonstration's readings reach back before its first start. */
   readonly demoDays: number;
+  /** From one network address (IPv6: its /64), by people who are not signed in. */
+  readonly signInRequestsPerMinutePerAddress: number;
+  /** From all addresses, to this process. */
+  readonly signInRequestsPerMinute: number;
+  readonly signInMailsPerHour: number;
   readonly logLevel: string;
   readonly development: boolean;
 }
@@ -88,6 +98,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: value.TRUST_PROXY === '1',
     demo: value.DEMO === '1',
     demoDays: value.DEMO_DAYS,
+    signInRequestsPerMinutePerAddress: value.SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS,
+    signInRequestsPerMinute: value.SIGN_IN_REQUESTS_PER_MINUTE,
+    signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',
   };

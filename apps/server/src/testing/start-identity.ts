@@ -15,7 +15,7 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
   identity.mount(app);
   await app.ready();
   /** Resolves when everything that was asked for has been done: mails are sent after the page has been answered. */
-  const settle = async () => {};
+  const settle = () => identity.settled();
   return { app, identity, config, box, origin: config.publicUrl, settle, stop: async () => Promise.all([app.close(), identity.stop()]) };
 }
 

@@ -8,6 +8,8 @@ import type { Mail } from '../mail/mail.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Secrets } from '../secrets.ts';
 import { createAccounts, isUuid } from './accounts.ts';
+import { createAfterwards } from './afterwards.ts';
+import { createBrowserRecords } from './browser-records.ts';
 import { createCleaning } from './cleaning.ts';
 import { createClients, createDeviceDirectory } from './clients.ts';
 import { type DemonstrationLeftovers, readDemonstrationLeftovers } from './demonstration.ts';
@@ -30,6 +32,8 @@ import type { Language } from './pages/messages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { createProvider } from './provider.ts';
 import { startSession } from './provider-session.ts';
+import { createRequestGate } from './request-gate.ts';
+import { createRequestLimit } from './request-limit.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTenantHosts, type TenantHosts } from './tenant-hosts.ts';
@@ -74,6 +78,8 @@ export interface Identity extends TokenVerifier {
   readonly hosts: TenantHosts;
   /** What a demonstration has left in the database: off unless DEMO=1. */
   demonstrationLeftovers(): Promise<DemonstrationLeftovers>;
+  /** Resolves when every mail that was asked for has been handed over. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -104,7 +110,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     tokens.forgetAccount(accountId);
     bus.publish('sign-in.ended', { accountId });
   };
+  const browserRecords = createBrowserRecords(keys, clock);
+  const gate = createRequestGate(config, clock);
   const provider = createProvider({
+    browserRecords,
     issuer,
     database,
     clock,
@@ -116,13 +125,28 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     grantEnded: signInEnded,
     pages: providerPages,
   });
+  provider.on('authorization.accepted', ({ req }) => gate.signedIn(req));
   const events = createSignInEvents(database, clock, log);
   const sessions = createSessions({ database, clock, events, ended: signInEnded });
   const operatorTokens = createOperatorTokens({ database, accounts, events, sign: tokens.issueToken });
   const links = createOneTimeLinks(database, clock);
   const invitations = createInvitations(database, clock, bus);
   const throttle = createThrottle(database, clock, keys);
-  const signIn = createSignIn({ accounts, throttle, links, events, mail, clock, log, endSessionsOfAccount: sessions.endOfAccount });
+  const afterwards = createAfterwards(log);
+  const mailLimit = createRequestLimit({ burst: config.signInMailsPerHour, refillMs: 3_600_000 }, clock);
+  const mails = { take: () => mailLimit.take('') === 0 };
+  const signIn = createSignIn({
+    afterwards,
+    mails,
+    accounts,
+    throttle,
+    links,
+    events,
+    mail,
+    clock,
+    log,
+    endSessionsOfAccount: sessions.endOfAccount,
+  });
   const cleaning = createCleaning({ database, clock, log });
   const subscriptions = [
     bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId)),
@@ -130,7 +154,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   ];
 
   function mountPages(scope: FastifyInstance): void {
-    const exchange = createExchange({ keys, hosts });
+    const exchange = createExchange({ browserRecords, keys, hosts });
     mountInteraction(scope, { provider, config, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), exchange });
     mountLinkPages(scope, {
       accounts,
@@ -158,7 +182,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         return known && publicPart(known);
       },
     },
-    mount: (app) => mountIdentity(app, { provider, hosts, log, pages: config.oidcIssuer ? null : mountPages }),
+    mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountPages }),
 
     demonstrationLeftovers: () => readDemonstrationLeftovers(database),
     issueToken: operatorTokens.issue,
@@ -196,8 +220,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       return { id, expiresAtMs };
     },
 
+    settled: afterwards.settled,
+
     async stop() {
       for (const end of subscriptions) end();
+      await afterwards.settled();
       await cleaning.stop();
     },
   };

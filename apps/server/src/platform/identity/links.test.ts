@@ -20,7 +20,9 @@ async function account() {
 
 async function askForReset(email: string, visitor = browser()) {
   await visitor.open(`${server.origin}/idp/forgot`);
-  return visitor.submit({ email });
+  const answer = await visitor.submit({ email });
+  await server.settle();
+  return answer;
 }
 
 test('the e-mailed link sets a new password once, ends earlier sessions, and tells the owner', async () => {
@@ -132,10 +134,12 @@ test('links lead to the host where they were asked for, and never to a forged on
   const atTenant = browser(origin);
   await atTenant.open(`${origin}/idp/forgot`);
   await atTenant.submit({ email });
+  await server.settle();
   expect(linkIn(server.box).origin).toBe(origin);
   const forged = browser('http://evil.example');
   await forged.open('http://evil.example/idp/forgot');
   await forged.submit({ email });
+  await server.settle();
   expect(linkIn(server.box).origin).toBe('http://localhost:3000');
 });
 
@@ -147,6 +151,7 @@ test('where the tenant allows it, an e-mailed link signs in once, within 15 minu
   await asking.open(createPortal(origin).authorizeUrl());
   expect(asking.page.body).toContain('E-mail me a sign-in link');
   await asking.submit({ email, action: 'magic' });
+  await server.settle();
   const link = linkIn(server.box);
 
   const opening = browser(origin);
@@ -161,6 +166,7 @@ test('where the tenant allows it, an e-mailed link signs in once, within 15 minu
 
   await asking.open(createPortal(origin).authorizeUrl());
   await asking.submit({ email, action: 'magic' });
+  await server.settle();
   harness.clock.advance(15 * 60_000);
   expect((await browser(origin).open(linkIn(server.box).href)).status).toBe(410);
 });
@@ -172,6 +178,7 @@ test('where the tenant does not allow it, asking for a sign-in link sends nothin
   await visitor.open(createPortal(server.origin).authorizeUrl());
   expect(visitor.page.body).not.toContain('sign-in link');
   await visitor.submit({ email, action: 'magic' });
+  await server.settle();
   expect(server.box).toHaveLength(mails);
 });
 

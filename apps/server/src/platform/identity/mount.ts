@@ -1,20 +1,27 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'node:querystring';
+import { VigilError } from '@vigil/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Log } from '../log.ts';
+import type { BrowserRecords } from './browser-records.ts';
+import { readFields, UnreadableFields } from './form-fields.ts';
 import { contentPolicy } from './pages/content-policy.ts';
 import { ForgedForm } from './pages/exchange.ts';
-import { messagesFor } from './pages/messages.ts';
+import { notice } from './pages/layout.ts';
+import { messagesFor, waitText } from './pages/messages.ts';
 import { errorPage } from './pages/provider-pages.ts';
+import { type RequestGate, TooManyRequests } from './request-gate.ts';
 import type { TenantHosts } from './tenant-hosts.ts';
 
 export interface MountOptions {
   readonly provider: Provider;
   readonly hosts: TenantHosts;
   readonly log: Log;
+  readonly gate: RequestGate;
+  readonly browserRecords: BrowserRecords;
   /** Adds our own pages to the scope under /idp; absent when people sign in elsewhere. */
   readonly pages: ((scope: FastifyInstance) => void) | null;
 }
@@ -26,9 +33,14 @@ const maxFormBytes = 16 * 1024;
 export function mountIdentity(app: FastifyInstance, options: MountOptions): void {
   app.register(
     async (scope) => {
-      scope.addHook('onRequest', async (request, reply) => prepare(request, reply, options.hosts));
+      scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, options.log));
+      scope.addHook('onRequest', async (request, reply) => {
+        options.gate.enter(request.raw, request.ip);
+        readFields(request.url.split('?').slice(1).join('?'));
+        await prepare(request, reply, options.hosts);
+      });
       if (options.pages) await scope.register(async (pages) => mountPages(pages, options));
-      await scope.register(async (passthrough) => mountProvider(passthrough, options.provider));
+      await scope.register(async (passthrough) => mountProvider(passthrough, options));
     },
     { prefix },
   );
@@ -36,22 +48,11 @@ export function mountIdentity(app: FastifyInstance, options: MountOptions): void
 
 async function mountPages(scope: FastifyInstance, options: MountOptions): Promise<void> {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, body, done) =>
-    done(null, { ...parse(body.toString()) }),
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: maxFormBytes },
+    async (_request: FastifyRequest, body: Buffer) => readForm(body),
   );
-  scope.setErrorHandler((error, request, reply) => {
-    const expired = error instanceof errors.SessionNotFound;
-    const forged = error instanceof ForgedForm;
-    const status = expired || forged ? 400 : statusOf(error);
-    if (status >= 500) options.log.error({ err: error, requestId: request.id }, 'an identity page failed');
-    const messages = messagesFor(request.headers['accept-language']);
-    const key = expired ? 'error.expired' : forged ? 'error.form' : 'error.other';
-    return reply
-      .code(status)
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(errorPage(messages, key));
-  });
   const types = { 'pages.css': 'text/css; charset=utf-8', 'pages.js': 'text/javascript; charset=utf-8' };
   for (const [name, type] of Object.entries(types)) {
     const content = await readFile(join(import.meta.dirname, 'pages', name), 'utf8');
@@ -62,7 +63,7 @@ async function mountPages(scope: FastifyInstance, options: MountOptions): Promis
   options.pages?.(scope);
 }
 
-function mountProvider(scope: FastifyInstance, provider: Provider): void {
+function mountProvider(scope: FastifyInstance, { browserRecords, provider }: MountOptions): void {
   const answer = provider.callback();
   scope.removeAllContentTypeParsers();
   // The provider reads the body itself: the stream must reach it untouched.
@@ -72,7 +73,7 @@ function mountProvider(scope: FastifyInstance, provider: Provider): void {
     reply.hijack();
     raw.originalUrl = raw.url ?? '/';
     raw.url = raw.originalUrl.slice(prefix.length) || '/';
-    await answer(raw, reply.raw);
+    await browserRecords.within(raw, reply.raw, () => answer(raw, reply.raw));
   });
 }
 
@@ -95,7 +96,29 @@ async function prepare(request: FastifyRequest, reply: FastifyReply, hosts: Tena
   raw.setHeader('referrer-policy', 'same-origin');
 }
 
+function readForm(body: Buffer): Record<string, string> {
+  if (!isUtf8(body)) throw new UnreadableFields('not UTF-8');
+  return Object.fromEntries(readFields(body.toString('utf8')));
+}
+
+/** Every failure as a page in the person's language that says what to do. */
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const messages = messagesFor(request.headers['accept-language']);
+  const html = reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
+  if (error instanceof TooManyRequests) {
+    const wait = waitText(messages, error.retryInMs);
+    html.code(429).header('retry-after', Math.ceil(error.retryInMs / 1000));
+    return html.send(notice(messages, { title: 'busy.title', text: messages.text('busy.text', { wait }) }));
+  }
+  if (error instanceof errors.SessionNotFound) return html.code(400).send(errorPage(messages, 'error.expired'));
+  if (error instanceof ForgedForm) return html.code(400).send(errorPage(messages, 'error.form'));
+  const status = statusOf(error);
+  if (status >= 500) log.error({ err: error, requestId: request.id }, 'an identity page failed');
+  return html.code(status).send(errorPage(messages, 'error.other'));
+}
+
 function statusOf(error: unknown): number {
+  if (error instanceof VigilError) return error.status;
   const given = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
   return typeof given === 'number' ? given : 500;
 }

@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../postgres/database.ts';
+import type { BrowserRecords } from './browser-records.ts';
 import { sha256 } from './sealing.ts';
 
 /** Where the provider's clients come from. */
@@ -12,6 +13,7 @@ export interface OidcRecordsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly clients: ClientDirectory;
+  readonly browserRecords: BrowserRecords;
   /** Told after a grant and everything that came from it has been removed. */
   readonly grantEnded: (accountId: string) => void;
 }
@@ -21,7 +23,11 @@ export interface OidcRecordsOptions {
  * is kept, so a copy of the database signs nobody in.
  */
 export function createOidcRecords(options: OidcRecordsOptions): (kind: string) => Adapter {
-  return (kind) => (kind === 'Client' ? clientAdapter(options.clients) : recordAdapter(options, kind));
+  return (kind) => {
+    if (kind === 'Client') return clientAdapter(options.clients);
+    const stored = recordAdapter(options, kind);
+    return kind === 'Interaction' || kind === 'Session' ? options.browserRecords.untilSignIn(kind, stored) : stored;
+  };
 }
 
 interface Row {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Accounts } from './accounts.ts';
+import type { BrowserRecords } from './browser-records.ts';
 import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
@@ -25,6 +26,7 @@ export interface ProviderOptions {
   readonly accounts: Accounts;
   readonly clients: ClientDirectory;
   readonly devices: DeviceDirectory;
+  readonly browserRecords: BrowserRecords;
   /** Told after everything that came from a grant has been revoked. */
   readonly grantEnded: (accountId: string) => void;
   readonly pages: {
@@ -42,7 +44,13 @@ export function createProvider(options: ProviderOptions): Provider {
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   const provider = new Provider(options.issuer, {
-    adapter: createOidcRecords({ database, clock, clients: options.clients, grantEnded: options.grantEnded }),
+    adapter: createOidcRecords({
+      database,
+      clock,
+      clients: options.clients,
+      browserRecords: options.browserRecords,
+      grantEnded: options.grantEnded,
+    }),
     jwks: { keys: [keys.signing] },
     cookies: {
       names: { session: 'vigil_session', interaction: 'vigil_interaction', resume: 'vigil_resume' },

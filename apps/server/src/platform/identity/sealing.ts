@@ -13,6 +13,7 @@ export function seal(secret: string, plain: string): Buffer {
 
 /** Opens what `seal` made. Null when it was sealed under another secret, or changed since. */
 export function unseal(secret: string, sealed: Buffer): string | null {
+  if (sealed.length < ivBytes + tagBytes) return null;
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), sealed.subarray(0, ivBytes));
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
   try {

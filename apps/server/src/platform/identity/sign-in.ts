@@ -2,7 +2,9 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Mail } from '../mail/mail.ts';
 import { type Accounts, canonicalEmail, type StoredAccount } from './accounts.ts';
+import type { Afterwards } from './afterwards.ts';
 import type { SignInEvents } from './events.ts';
+import { networkOf } from './network.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
 import type { Messages } from './pages/messages.ts';
 import { maximumPasswordLength, passwordMatches } from './passwords.ts';
@@ -16,6 +18,9 @@ export interface SignInOptions {
   readonly links: OneTimeLinks;
   readonly events: SignInEvents;
   readonly mail: Mail;
+  /** Over all accounts: links that may be mailed now. */
+  readonly mails: { take(): boolean };
+  readonly afterwards: Afterwards;
   readonly clock: Clock;
   readonly log: Log;
   /** Ends every session of an account: refresh tokens, sessions, and tokens from before. */
@@ -38,6 +43,13 @@ export interface Attempt {
   readonly ip: string;
   /** Counter of the browser when it has signed in to the account before. */
   knownBrowser(accountId: string): string | null;
+}
+
+export interface LinkRequest {
+  readonly email: string;
+  readonly ip: string;
+  readonly origin: string;
+  readonly messages: Messages;
 }
 
 /** What people do to prove who they are. Unknown addresses take the same steps, and the same time, as known ones. */
@@ -70,8 +82,12 @@ export function createSignIn(options: SignInOptions) {
     return { kind: 'signed-in', account, signedInAt: signInSecond(account, beganMs) };
   }
 
-  /** E-mails a link when the address has an account. Answers before it knows, so that nobody learns whether there is one. */
-  async function sendLink(purpose: LinkPurpose, request: { email: string; ip: string; origin: string; messages: Messages }): Promise<void> {
+  /** E-mails a link when the address has an account. All of it happens after the answer, which so takes the same time either way. */
+  function sendLink(purpose: LinkPurpose, request: LinkRequest): void {
+    options.afterwards.add(() => prepareLink(purpose, request));
+  }
+
+  async function prepareLink(purpose: LinkPurpose, request: LinkRequest): Promise<void> {
     const email = canonicalEmail(request.email);
     const counters = [`mail:${email}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
     const start = await throttle.begin(counters);
@@ -82,7 +98,7 @@ export function createSignIn(options: SignInOptions) {
       accountId: account?.id ?? null,
       ip: request.ip,
     });
-    if (!start.allowed || !account) return;
+    if (!start.allowed || !account || !options.mails.take()) return;
     const token = await links.issue(purpose, { accountId: account.id, origin: request.origin });
     const link = `${request.origin}/idp/${purpose === 'reset' ? 'reset' : 'magic'}?token=${token}`;
     options.mail.post({
@@ -142,16 +158,4 @@ function accountSubject(email: string): string {
 
 function addressSubject(ip: string): string {
   return `address:${networkOf(ip)}`;
-}
-
-/** One household or clinic: an IPv4 address, or the /64 that an IPv6 network hands out as it likes. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (v4) return v4;
-  const [head = '', tail = ''] = ip.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail.split(':').filter(Boolean);
-  const filled = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return `${filled.slice(0, 4).join(':')}::/64`;
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BrowserRecords } from '../browser-records.ts';
+import { cookiesIn, setCookie } from '../cookies.ts';
 import type { IdentityKeys } from '../keys.ts';
 import { sameSecret } from '../sealing.ts';
 import type { TenantHosts } from '../tenant-hosts.ts';
@@ -27,20 +29,21 @@ const csrfCookie = 'vigil_csrf';
 export interface ExchangeOptions {
   readonly keys: Pick<IdentityKeys, 'mac'>;
   readonly hosts: TenantHosts;
+  readonly browserRecords: BrowserRecords;
 }
 
 export type Respond = (exchange: Exchange) => Promise<FastifyReply>;
 
 /** Wraps a page's handler. Forms are checked against forgery before it runs: the Origin header, and a token that only our own page in the same browser knows. */
-export function createExchange({ keys, hosts }: ExchangeOptions) {
+export function createExchange({ browserRecords, keys, hosts }: ExchangeOptions) {
   const tokenFor = (cookie: string) => keys.mac('form', cookie).toString('base64url');
 
   return (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = await hosts.originOf(request.host);
-    const cookie = cookieOf(request, csrfCookie) ?? newCookie(reply, origin);
+    const cookie = cookiesIn(request.raw, csrfCookie)[0] ?? newCookie(request, reply);
     const fields = fieldsOf(request.method === 'POST' ? request.body : request.query);
     if (request.method === 'POST') refuseForgery(request, origin, fields.get('csrf') ?? '', tokenFor(cookie));
-    return respond({
+    const exchange: Exchange = {
       request,
       reply,
       messages: messagesFor(request.headers['accept-language']),
@@ -49,7 +52,8 @@ export function createExchange({ keys, hosts }: ExchangeOptions) {
       csrf: tokenFor(cookie),
       send: (body, status = 200) =>
         reply.code(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(body),
-    });
+    };
+    return browserRecords.within(request.raw, reply.raw, () => respond(exchange));
   };
 }
 
@@ -60,21 +64,10 @@ function refuseForgery(request: FastifyRequest, home: string, sent: string, expe
   if (!sameSecret(sent, expected)) throw new ForgedForm();
 }
 
-function newCookie(reply: FastifyReply, origin: string): string {
+function newCookie(request: FastifyRequest, reply: FastifyReply): string {
   const value = randomBytes(24).toString('base64url');
-  setCookie(reply, csrfCookie, value, { secure: origin.startsWith('https:') });
+  setCookie({ req: request.raw, res: reply.raw }, csrfCookie, value);
   return value;
-}
-
-/** Sets a cookie of the identity pages. On the raw response, where the provider's own cookies go as well. */
-export function setCookie(reply: FastifyReply, name: string, value: string, options: { secure: boolean; maxAgeSeconds?: number }): void {
-  const age = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
-  reply.raw.appendHeader('set-cookie', `${name}=${value}; Path=/idp; HttpOnly; SameSite=Lax${age}${options.secure ? '; Secure' : ''}`);
-}
-
-export function cookieOf(request: FastifyRequest, name: string): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
 }
 
 function fieldsOf(source: unknown): Map<string, string> {

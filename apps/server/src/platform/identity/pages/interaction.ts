@@ -62,11 +62,11 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       email,
       password: exchange.field('password'),
       ip: request.ip,
-      knownBrowser: (accountId) => options.knownBrowsers.counterOf(request, accountId),
+      knownBrowser: options.knownBrowsers.countersOf(request),
     });
     if (result.kind === 'locked') return locked(exchange, result.retryInMs);
     if (result.kind === 'refused') return exchange.send(await form(exchange, { email, problem: messages.text('signIn.refused') }), 401);
-    options.knownBrowsers.remember(request, reply, result.account.id, exchange.origin.startsWith('https:'));
+    options.knownBrowsers.remember(request, reply, result.account.id);
     const returnTo = await provider.interactionResult(
       request.raw,
       reply.raw,
@@ -82,7 +82,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     const email = exchange.field('email');
     if (!magicLinkOf(tenant)) return exchange.send(await form(exchange, { email, problem: null }), 404);
     if (!email.trim()) return exchange.send(await form(exchange, { email, problem: messages.text('signIn.missingEmail') }), 400);
-    await signIn.sendLink('magic', { email, ip: request.ip, origin, messages });
+    signIn.sendLink('magic', { email, ip: request.ip, origin, messages });
     return exchange.send(
       notice(messages, {
         title: 'sent.title',

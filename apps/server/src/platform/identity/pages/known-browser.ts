@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookiesIn, setCookie } from '../cookies.ts';
 import type { IdentityKeys } from '../keys.ts';
 import { sameSecret } from '../sealing.ts';
-import { cookieOf, setCookie } from './exchange.ts';
 
 const cookieName = 'vigil_known';
 const maxAgeSeconds = 90 * 24 * 3600;
@@ -16,28 +16,30 @@ const mostAccounts = 8;
 export function createKnownBrowsers(keys: Pick<IdentityKeys, 'mac'>) {
   const sign = (accountId: string, nonce: string) => keys.mac('known-browser', `${accountId}.${nonce}`).toString('base64url');
 
-  /** Genuine entries only. */
+  /** Genuine entries only. No more are looked at than are ever given out: each costs a signature. */
   function entries(request: FastifyRequest): { accountId: string; nonce: string }[] {
-    return (cookieOf(request, cookieName) ?? '').split('~').flatMap((entry) => {
+    const [given = ''] = cookiesIn(request.raw, cookieName);
+    return given.split('~', mostAccounts).flatMap((entry) => {
       const [accountId, nonce, signature] = entry.split('.');
       return accountId && nonce && signature && sameSecret(signature, sign(accountId, nonce)) ? [{ accountId, nonce }] : [];
     });
   }
 
   return {
-    /** Name under which this browser's attempts on the account are counted; null when the account never signed in here. */
-    counterOf(request: FastifyRequest, accountId: string): string | null {
-      const known = entries(request).find((entry) => entry.accountId === accountId);
-      return known ? `known:${accountId}:${known.nonce}` : null;
+    /**
+     * Names under which this browser's attempts are counted, by account; none for accounts that never signed in here. All of
+     * the cookie is read before anybody is looked up, so that the time it takes does not tell who has an account.
+     */
+    countersOf(request: FastifyRequest): (accountId: string) => string | null {
+      const counters = new Map(entries(request).map(({ accountId, nonce }) => [accountId, `known:${accountId}:${nonce}`]));
+      return (accountId) => counters.get(accountId) ?? null;
     },
     /** Notes that the account signed in. The nonce is new each time, so that a copied cookie does not stay good. */
-    remember(request: FastifyRequest, reply: FastifyReply, accountId: string, secure: boolean): void {
+    remember(request: FastifyRequest, reply: FastifyReply, accountId: string): void {
       const others = entries(request).filter((entry) => entry.accountId !== accountId);
       const all = [{ accountId, nonce: randomBytes(12).toString('base64url') }, ...others].slice(0, mostAccounts);
-      setCookie(reply, cookieName, all.map(({ accountId: id, nonce }) => `${id}.${nonce}.${sign(id, nonce)}`).join('~'), {
-        secure,
-        maxAgeSeconds,
-      });
+      const value = all.map(({ accountId: id, nonce }) => `${id}.${nonce}.${sign(id, nonce)}`).join('~');
+      setCookie({ req: request.raw, res: reply.raw }, cookieName, value, { maxAgeSeconds });
     },
   };
 }

@@ -31,7 +31,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
     exchange(async (it) => {
       const { messages } = it;
       if (!it.field('email').trim()) return it.send(forgotPage(it, messages.text('signIn.missingEmail')), 400);
-      await signIn.sendLink('reset', { email: it.field('email'), ip: it.request.ip, origin: it.origin, messages });
+      signIn.sendLink('reset', { email: it.field('email'), ip: it.request.ip, origin: it.origin, messages });
       return it.send(
         notice(messages, {
           title: 'sent.title',
