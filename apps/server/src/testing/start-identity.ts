@@ -12,11 +12,23 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
   const { database, clock, log, secrets, bus } = harness;
   const identity: Identity = await createIdentity({ config, database, clock, log, mail, secrets, bus });
   const app: FastifyInstance = Fastify({ trustProxy: false });
+  /** Every route that is mounted, for tests that must not miss a new one. */
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => ({ method: one, url }))));
   identity.mount(app);
   await app.ready();
   /** Resolves when everything that was asked for has been done: mails are sent after the page has been answered. */
   const settle = () => identity.settled();
-  return { app, identity, config, box, origin: config.publicUrl, settle, stop: async () => Promise.all([app.close(), identity.stop()]) };
+  return {
+    app,
+    routes,
+    identity,
+    config,
+    box,
+    origin: config.publicUrl,
+    settle,
+    stop: async () => Promise.all([app.close(), identity.stop()]),
+  };
 }
 
 /** The link in the newest mail. */
