@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
@@ -47,6 +48,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   /** The authorisation request behind the page. Throws unless this browser has the interaction's own cookie. */
   async function begun({ reply, request }: Exchange) {
     const interaction = await provider.interactionDetails(request.raw, reply.raw);
+    if (interaction.uid !== (request.params as { uid: string }).uid) throw new errors.SessionNotFound('another interaction');
     // The provider has checked the address; signing in ends there, perhaps at another host of the portal.
     const formsLeadTo = URL.parse(String(interaction.params.redirect_uri))?.origin ?? null;
     reply.raw.setHeader('content-security-policy', contentPolicy({ framed: false, formsLeadTo }));
