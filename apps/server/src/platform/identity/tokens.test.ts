@@ -73,6 +73,7 @@ test.each(Object.keys(forgeries))('a token %s proves nothing', async (kind) => {
     aud: 'urn:vigil:api',
     iat: now,
     exp: now + 900,
+    auth_time: now,
   };
   const forged = await forgeries[kind]?.(claims, genuine);
   await expect(server.identity.verifyToken(forged ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });

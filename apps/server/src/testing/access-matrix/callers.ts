@@ -56,7 +56,13 @@ export async function makeCallers(
 
   async function account(userId: string | null): Promise<JWTPayload> {
     const { id } = await identity.accounts.create({ email: `${randomUUID()}@matrix.example`, userId, emailVerified: true });
-    return { sub: id, roles: [], ...(userId ? { extension_healthId: userId } : {}) };
+    const grantId = randomUUID();
+    await harness.asOwner(
+      "insert into vigil.oidc_records (kind, id_hash, payload, account_id) values ('Grant', sha256(convert_to($1::text, 'UTF8')), '{}', $2)",
+      [grantId, id],
+    );
+    const signIn = { client_id: config.oidcClientId, grant_id: grantId, auth_time: now - 1_000 };
+    return { sub: id, roles: [], ...signIn, ...(userId ? { extension_healthId: userId } : {}) };
   }
 
   async function person(name: string, held: readonly PersonTenant[], userId: string = randomUUID()): Promise<MatrixCaller> {
@@ -140,6 +146,9 @@ export async function makeCallers(
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keys.signing.kid })
         .sign(Buffer.from(JSON.stringify(publicKey))),
     ),
+    bad('a token of a sign-in that has ended', await sign({ ...claims, grant_id: randomUUID() })),
+    bad('a token that does not name its sign-in', await sign({ ...claims, grant_id: undefined })),
+    bad('a token that does not say when the person signed in', await sign({ ...claims, auth_time: undefined })),
     bad('a token for another audience', await sign(claims, { audience: 'urn:another:api' })),
     bad('a token of another issuer', await sign(claims, { issuer: 'https://issuer.example' })),
     bad('an ID token that calls itself an access token', await sign(claims, { audience: config.oidcClientId })),
