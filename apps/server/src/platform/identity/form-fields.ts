@@ -4,7 +4,8 @@ export class UnreadableFields extends Error {
 }
 
 const mostFields = 50;
-const mostCharacters = 2_048;
+/** An ID token comes as a field (`id_token_hint`); nothing of ours is longer. */
+const mostCharacters = 4_096;
 /** Control characters but tab and line ends: no form has them, and NUL cannot be stored. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unusable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;

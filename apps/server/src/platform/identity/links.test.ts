@@ -84,6 +84,9 @@ test('an unknown address gets the same answer, and no mail', async () => {
   expect(unknown.status).toBe(known.status);
   expect(unknown.body).toBe(known.body);
   expect(server.box).toHaveLength(mails);
+  const nobody = createBrowser(server.app, { origin: server.origin, ip: '203.0.113.77' });
+  await askForReset(`${randomUUID()}@test.example`, nobody);
+  expect(await harness.asOwner("select 1 from vigil.sign_in_events where ip = '203.0.113.77'")).toEqual([]);
 });
 
 test('nobody is flooded with mails, and the answer does not show it', async () => {

@@ -87,18 +87,18 @@ export function createSignIn(options: SignInOptions) {
     options.afterwards.add(() => prepareLink(purpose, request));
   }
 
+  /** For an address without an account nothing is written down: whoever sends made-up ones must not fill the database. */
   async function prepareLink(purpose: LinkPurpose, request: LinkRequest): Promise<void> {
-    const email = canonicalEmail(request.email);
-    const counters = [`mail:${email}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
+    const account = await accounts.findByEmail(request.email);
+    if (!account) return;
+    const counters = [`mail:${account.email}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
     const start = await throttle.begin(counters);
-    const account = await accounts.findByEmail(email);
-    await events.record({
-      event: purpose === 'reset' ? 'reset-request' : 'magic-request',
-      outcome: start.allowed ? 'succeeded' : 'locked',
-      accountId: account?.id ?? null,
-      ip: request.ip,
-    });
-    if (!start.allowed || !account || !options.mails.take()) return;
+    if (!start.allowed || !options.mails.take()) {
+      options.log.info({ purpose, accountId: account.id }, 'a mail is held back: too many were asked for');
+      return;
+    }
+    const event = purpose === 'reset' ? 'reset-request' : 'magic-request';
+    await events.record({ event, outcome: 'succeeded', accountId: account.id, ip: request.ip });
     const token = await links.issue(purpose, { accountId: account.id, origin: request.origin });
     const link = `${request.origin}/idp/${purpose === 'reset' ? 'reset' : 'magic'}?token=${token}`;
     options.mail.post({
