@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
+import { type ProxyTrust, trustNoProxy } from '#platform/proxy-trust.ts';
 import { stubAccess } from '#testing/stub-access.ts';
 import { createHttpServer, mount } from './mount.ts';
 import { type Route, route } from './route.ts';
@@ -47,7 +48,7 @@ interface Extra {
   readonly record?: (entry: AuditEntry) => Promise<void>;
   readonly bodiesInWorkBytes?: number;
   readonly publicUrl?: string;
-  readonly trustProxy?: boolean;
+  readonly trustProxy?: ProxyTrust;
   /** The tenant's setting access.patients. */
   readonly patients?: 'assigned';
 }
@@ -56,7 +57,11 @@ async function serve(routes: readonly Route[], extra: Extra = {}) {
   const lines: string[] = [];
   const records: AuditEntry[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const app = createHttpServer({ log, publicUrl: extra.publicUrl ?? 'http://localhost:3000', trustProxy: extra.trustProxy ?? false });
+  const app = createHttpServer({
+    log,
+    publicUrl: extra.publicUrl ?? 'http://localhost:3000',
+    trustProxy: extra.trustProxy ?? trustNoProxy,
+  });
   const access = stubAccess({
     tokens: {
       nurse: { kind: 'person', subject: 's', userId: nurse, verifiedEmail: null, tokenUse: 'access' },
@@ -420,6 +425,12 @@ describe('the audit log', () => {
     expect(records[0]).toMatchObject({ actorId: nurse, ip: '127.0.0.1' });
   });
 
+  test('has the address that the proxy saw, never one that the client claims', async () => {
+    const { url, records } = await serve([counting], { trustProxy: { hops: 1 } });
+    await post(url + things, '{"values":[1]}', { ...asNurse, 'x-forwarded-for': '198.51.100.1, 203.0.113.9:4711' });
+    expect(records).toMatchObject([{ actorId: nurse, ip: '203.0.113.9' }]);
+  });
+
   test('knows where a call came from whose connection has gone meanwhile', async () => {
     const started = Promise.withResolvers<void>();
     const { url, records } = await serve([
@@ -502,7 +513,7 @@ describe('answers', () => {
     });
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('strict-transport-security')).toBeNull();
-    const behindProxy = await serve([echoing], { trustProxy: true });
+    const behindProxy = await serve([echoing], { trustProxy: { hops: 1 } });
     const secured = await post(`${behindProxy.url}/test/echo`, '{"name":"x"}', {
       'x-forwarded-proto': 'https',
       'x-request-id': 'proxy-request-1',

@@ -24,7 +24,7 @@ export interface RequestState {
 
 export function newRequestState(request: FastifyRequest): RequestState {
   return {
-    ip: request.ip ?? 'gone',
+    ip: request.ip,
     trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
     askedScope: false,
     recorded: false,

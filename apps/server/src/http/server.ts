@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawRequestDefaultExpression } from 'fastify';
 import type { Log } from '#platform/log.ts';
+import { type IsProxy, type ProxyTrust, proxyCheck, trustNoProxy } from '#platform/proxy-trust.ts';
+import { settleClientAddress } from './client-address.ts';
 import { compressAnswers } from './compression.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
@@ -10,8 +12,8 @@ import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpServerOptions {
   readonly log: Log;
-  /** Behind a reverse proxy: believe its X-Forwarded-* headers (address, protocol, host). */
-  readonly trustProxy?: boolean | string;
+  /** Whose X-Forwarded-* headers are believed (address, protocol, host). Default: nobody's. */
+  readonly trustProxy?: ProxyTrust;
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
@@ -26,10 +28,12 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { log } = options;
   const development = options.development ?? false;
   const secure = securityHeaders({ publicUrl: options.publicUrl, oidcIssuer: options.oidcIssuer, development });
+  const isProxy = proxyCheck(options.trustProxy ?? trustNoProxy);
   const app = Fastify({
     logger: false,
-    trustProxy: options.trustProxy ?? false,
-    genReqId: (request) => requestIdOf(request.headers['x-request-id'], options.trustProxy),
+    // Fastify believes no one when it is given a number; as a function it goes by the hop.
+    trustProxy: isProxy,
+    genReqId: (request) => requestIdOf(request, isProxy),
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     bodyLimit: 1024 * 1024,
@@ -43,7 +47,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     clientErrorHandler: answerUnreadable,
   });
-  app.addHook('onRequest', async (request, reply) => secure(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    settleClientAddress(request, isProxy);
+    secure(request, reply);
+  });
   compressAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
@@ -84,6 +91,8 @@ export function answerFailure(
 }
 
 /** A proxy's own id is kept so that its log and ours can be read together; anybody else's could forge log lines. */
-function requestIdOf(given: string | string[] | undefined, trustProxy: HttpServerOptions['trustProxy']): string {
-  return trustProxy && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+function requestIdOf(request: RawRequestDefaultExpression, isProxy: IsProxy): string {
+  const given = request.headers['x-request-id'];
+  const believed = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) && isProxy(request.socket.remoteAddress, 0);
+  return believed ? given : randomUUID();
 }

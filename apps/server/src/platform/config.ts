@@ -2,9 +2,21 @@ import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { StartError } from './start-error.ts';
 import { isLoopback } from './listening.ts';
+import { type ProxyTrust, parseProxyTrust } from './proxy-trust.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
+
+const proxyTrust = z.string().transform((text, context): ProxyTrust => {
+  const trust = parseProxyTrust(text);
+  if (trust) return trust;
+  context.addIssue({
+    code: 'custom',
+    message:
+      'give the number of proxies in front of the server, as in 1, or their networks, as in loopback or 10.0.0.0/8,192.0.2.7; 0 believes nobody',
+  });
+  return z.NEVER;
+});
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -19,8 +31,8 @@ const environment = z.object({
   PUBLIC_URL: httpUrl.optional(),
   /** Host names that belong to no tenant; anything else is a tenant by its first label. */
   DEFAULT_HOST: z.string().optional(),
-  /** Behind a reverse proxy: believe its X-Forwarded-* headers. */
-  TRUST_PROXY: z.enum(['0', '1']).default('0'),
+  /** Whose X-Forwarded-* headers are believed: a number of proxies, or their networks. */
+  TRUST_PROXY: proxyTrust.prefault('0'),
   DEMO: z.enum(['0', '1']).default('0'),
   /** Lets a demonstration be reached from other machines, although everybody knows its password. */
   DEMO_PUBLIC: z.enum(['0', '1']).default('0'),
@@ -48,7 +60,7 @@ export interface Config {
   /** Where browsers reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly defaultHost: string | undefined;
-  readonly trustProxy: boolean;
+  readonly trustProxy: ProxyTrust;
   readonly demo: boolean;
   /** How far the demonstration's readings reach back before its first start. */
   readonly demoDays: number;
@@ -95,7 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     oidcClientId: value.OIDC_CLIENT_ID,
     publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     defaultHost: value.DEFAULT_HOST,
-    trustProxy: value.TRUST_PROXY === '1',
+    trustProxy: value.TRUST_PROXY,
     demo: value.DEMO === '1',
     demoDays: value.DEMO_DAYS,
     signInRequestsPerMinutePerAddress: value.SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS,

@@ -22,7 +22,7 @@ export async function startApi(
     verifyToken: identity.verifyToken,
     assignments: { isAssigned: async () => false, membersOf: async () => [] },
   });
-  const http = createHttpServer({ log, publicUrl: config.publicUrl, oidcIssuer: config.oidcIssuer });
+  const http = createHttpServer({ log, publicUrl: config.publicUrl, oidcIssuer: config.oidcIssuer, trustProxy: config.trustProxy });
   identity.mount(http);
   const routes = rooms(identity, config);
   const mounted = new Set(routes.map(({ endpoint }) => endpoint.id));
