@@ -3,13 +3,13 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { VigilError } from '@vigil/contract/errors';
 
-const decoders: Readonly<Record<string, () => Decoder>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
+const decoders: ReadonlyMap<string, () => Decoder> = new Map<string, () => Decoder>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
 
 /** Memory that bodies in work may take together; beyond it callers are asked to come back instead of memory growing. */
 export interface BodyBudget {
@@ -89,7 +89,7 @@ type Decoder = Transform & { readonly bytesWritten: number };
 
 function decoderOf(encoding: string): Decoder | undefined {
   if (encoding === 'identity') return undefined;
-  const create = decoders[encoding];
+  const create = decoders.get(encoding);
   if (!create)
     throw new VigilError(
       'unsupported_media_type',

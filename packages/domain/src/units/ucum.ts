@@ -83,20 +83,20 @@ const units: Readonly<Record<Dimension, Readonly<Record<string, ToKept>>>> = {
 };
 
 /** The dimension behind each unit that the catalogue keeps. */
-const dimensionOfKept: Readonly<Record<string, Dimension>> = {
-  '/min': 'rate',
-  ms: 'time',
-  '%': 'share',
-  '1': 'count',
-  '{steps}': 'count',
-  Cel: 'temperature',
-  uS: 'conductance',
-  kcal: 'energy',
-  m: 'length',
-  kg: 'mass',
-  'mm[Hg]': 'pressure',
-  'mg/dL': 'glucose',
-};
+const dimensionOfKept: ReadonlyMap<string, Dimension> = new Map<string, Dimension>([
+  ['/min', 'rate'],
+  ['ms', 'time'],
+  ['%', 'share'],
+  ['1', 'count'],
+  ['{steps}', 'count'],
+  ['Cel', 'temperature'],
+  ['uS', 'conductance'],
+  ['kcal', 'energy'],
+  ['m', 'length'],
+  ['kg', 'mass'],
+  ['mm[Hg]', 'pressure'],
+  ['mg/dL', 'glucose'],
+]);
 
 /** Conversion leaves binary dust (36.99999999999999 °C); six decimals are far below any sensor and make a repeat identical. */
 const convertedDecimals = 6;
@@ -112,7 +112,7 @@ export type UcumConversion =
  * Source of codes and factors: The Unified Code for Units of Measure, version 2.1.
  */
 export function convertFromUcum(metric: Pick<Metric, 'ucum'>, value: number, code: string): UcumConversion {
-  const dimension = dimensionOfKept[metric.ucum];
+  const dimension = dimensionOfKept.get(metric.ucum);
   const plain = withoutAnnotations(code);
   const convert = dimension && Object.hasOwn(units[dimension], plain) ? units[dimension][plain] : undefined;
   if (convert) return { ok: true, value: convert === same ? value : roundTo(convert(value), convertedDecimals) };
@@ -122,7 +122,7 @@ export function convertFromUcum(metric: Pick<Metric, 'ucum'>, value: number, cod
 
 /** UCUM codes accepted for a metric, its own first. */
 export function acceptedUcumCodes(metric: Pick<Metric, 'ucum'>): readonly string[] {
-  const dimension = dimensionOfKept[metric.ucum];
+  const dimension = dimensionOfKept.get(metric.ucum);
   const codes = dimension ? Object.keys(units[dimension]) : [];
   return [metric.ucum, ...codes.filter((code) => code !== metric.ucum)];
 }

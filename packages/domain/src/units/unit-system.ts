@@ -16,18 +16,18 @@ interface Shown {
 }
 
 /** Only weight and temperature follow the unit system (specification); keyed by the UCUM code that the catalogue keeps. */
-const imperial: Readonly<Record<string, Shown>> = {
-  kg: { unit: 'lbs', convert: kilogramsToPounds },
-  Cel: { unit: '°F', convert: celsiusToFahrenheit },
-};
+const imperial: ReadonlyMap<string, Shown> = new Map([
+  ['kg', { unit: 'lbs', convert: kilogramsToPounds }],
+  ['Cel', { unit: '°F', convert: celsiusToFahrenheit }],
+]);
 
 /** The unit that a person with this unit system reads for a metric. */
 export function displayUnit(metric: Pick<Metric, 'unit' | 'ucum'>, system: UnitSystem): string {
-  return (system === 'imperial' ? imperial[metric.ucum]?.unit : undefined) ?? metric.unit;
+  return (system === 'imperial' ? imperial.get(metric.ucum)?.unit : undefined) ?? metric.unit;
 }
 
 /** A kept value in the person's unit system, rounded to two decimals (specification). */
 export function displayValue(metric: Pick<Metric, 'ucum'>, value: number, system: UnitSystem): number {
-  const shown = system === 'imperial' ? imperial[metric.ucum] : undefined;
+  const shown = system === 'imperial' ? imperial.get(metric.ucum) : undefined;
   return roundTo(shown ? shown.convert(value) : value, exportDecimals);
 }

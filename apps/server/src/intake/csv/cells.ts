@@ -8,13 +8,13 @@ const decimalComma = /^[+-]?\d+,\d+$/;
 const thousands = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /** Words that stand for the states Vigil keeps as numbers, as its own exports write them in either language. */
-const stateWords: Readonly<Partial<Record<MetricId, Readonly<Record<string, number>>>>> = {
-  sleep_depth: { awake: 1, wake: 1, light: 2, rem: 3, deep: 4, despierto: 1, ligero: 2, profundo: 4 },
-  band_removed: {
+const stateWords: Readonly<Partial<Record<MetricId, ReadonlyMap<string, number>>>> = {
+  sleep_depth: words({ awake: 1, wake: 1, light: 2, rem: 3, deep: 4, despierto: 1, ligero: 2, profundo: 4 }),
+  band_removed: words({
     ...{ wearing: 0, 'on wrist': 0, 'band on wrist': 0, 'pulsera en la muñeca': 0 },
     ...{ removed: 1, 'off wrist': 1, 'band off wrist': 1, 'pulsera fuera de la muñeca': 1 },
     ...{ charging: 2, 'band charging': 2, 'pulsera cargando': 2 },
-  },
+  }),
 };
 
 /** An empty cell, or a word for nothing: no reading, and no fault either. */
@@ -25,7 +25,7 @@ export function isMissing(cell: string): boolean {
 /** The value of a cell in the unit the catalogue keeps; NaN when it is none. `delimiter` is what separates the columns. */
 export function readCell(metric: MetricId, cell: string, ucum: string, delimiter: string): number {
   const trimmed = cell.trim();
-  const word = stateWords[metric]?.[trimmed.toLowerCase()];
+  const word = stateWords[metric]?.get(trimmed.toLowerCase());
   if (word !== undefined) return word;
   const text = trimmed.includes(',') ? withPoint(trimmed, delimiter) : trimmed;
   if (!decimal.test(text)) return Number.NaN;
@@ -42,4 +42,8 @@ function withPoint(text: string, delimiter: string): string {
 export function splitPressure(cell: string): readonly [systolic: string, diastolic: string] | null {
   const match = /^\s*([\d.,]+)\s*\/\s*([\d.,]+)\s*$/.exec(cell);
   return match ? [match[1] ?? '', match[2] ?? ''] : null;
+}
+
+function words(entries: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
+  return new Map(Object.entries(entries));
 }

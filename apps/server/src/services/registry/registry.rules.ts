@@ -8,10 +8,10 @@ import type * as z from 'zod';
 export type PortalSettings = UserAccount['portalSettings'];
 
 /** The only fields that people may change on their own account, and what they may hold. */
-const changeable: Readonly<Record<string, z.ZodType<string>>> = {
-  '/portalSettings/colorMode': colorMode,
-  '/portalSettings/unitSystem': unitSystem,
-};
+const changeable: ReadonlyMap<string, z.ZodType<string>> = new Map<string, z.ZodType<string>>([
+  ['/portalSettings/colorMode', colorMode],
+  ['/portalSettings/unitSystem', unitSystem],
+]);
 
 /**
  * Portal settings after RFC 6902 operations on the account: all of them or, when one is refused, none. Values are kept in
@@ -19,9 +19,8 @@ const changeable: Readonly<Record<string, z.ZodType<string>>> = {
  */
 export function patchedSettings(settings: PortalSettings, patch: z.output<typeof jsonPatch>): PortalSettings {
   const operations = patch.map(({ op, path, value }, index) => {
-    const allowed = changeable[path];
-    if (!allowed || !Object.hasOwn(changeable, path))
-      throw refused(index, 'path', `"${path}" may not be changed here; only ${Object.keys(changeable).join(' and ')} may.`);
+    const allowed = changeable.get(path);
+    if (!allowed) throw refused(index, 'path', `"${path}" may not be changed here; only ${[...changeable.keys()].join(' and ')} may.`);
     const checked = allowed.safeParse(typeof value === 'string' ? value.toUpperCase() : value);
     if (!checked.success) throw refused(index, 'value', `"${path}" cannot hold this: ${checked.error.issues[0]?.message}.`);
     return { op, path, value: checked.data };
