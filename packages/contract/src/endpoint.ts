@@ -93,7 +93,15 @@ export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
   const takesBody = endpoint.body !== undefined || bodyKind === 'csv' || bodyKind === 'bytes';
   if (takesBody || endpoint.params || endpoint.query) codes.add('invalid_input');
   if (takesBody)
-    for (const code of ['invalid_body_encoding', 'body_too_large', 'unsupported_media_type', 'too_many_requests'] as const) codes.add(code);
+    for (const code of [
+      'invalid_body_encoding',
+      'request_timeout',
+      'body_too_large',
+      'unsupported_media_type',
+      'too_many_requests',
+    ] as const)
+      codes.add(code);
+  if (endpoint.answer === 'event-stream') codes.add('too_many_requests');
   if (endpoint.body) codes.add('invalid_json');
   if (rule.kind !== 'anyone') for (const code of ['unauthenticated', 'token_expired'] as const) codes.add(code);
   if (rule.kind !== 'anyone' && !(rule.kind === 'signed-in' && rule.deniedToo)) codes.add('account_denied');

@@ -13,6 +13,7 @@ export const errorStatus = {
   no_access_to_user: 403,
   account_denied: 403,
   not_found: 404,
+  request_timeout: 408,
   conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
@@ -29,6 +30,7 @@ export type ErrorCode = keyof typeof errorStatus;
 export const intakeErrors = [
   'invalid_json',
   'invalid_body_encoding',
+  'request_timeout',
   'body_too_large',
   'not_found',
   'no_access_to_user',

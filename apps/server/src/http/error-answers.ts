@@ -14,7 +14,7 @@ const internalMessage = 'Something went wrong. Please refresh the page.';
 export function toVigilError(error: unknown): VigilError {
   if (error instanceof VigilError) return error;
   const code = codeOf(error);
-  const fastify = fastifyErrors[code];
+  const fastify = fastifyErrors.get(code);
   if (fastify) return new VigilError(fastify.code, fastify.message, { cause: error });
   if (isDatabaseDown(code, error))
     return new VigilError('database_unavailable', 'The database cannot be reached at the moment. Nothing was saved. Please try again.', {
@@ -35,6 +35,8 @@ export function toVigilError(error: unknown): VigilError {
 export function errorAnswer(error: VigilError, form: 'json' | 'outcome'): ErrorAnswer {
   const headers: Record<string, string> = {};
   if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  // What is left of the request may still be on its way: nothing further can be read from this connection (RFC 9110, 15.5.9).
+  if (error.status === 408) headers.connection = 'close';
   if (error.status === 401) headers['www-authenticate'] = challenge(error.code);
   return form === 'outcome'
     ? { status: error.status, headers, body: outcome(error), contentType: 'application/fhir+json; charset=utf-8' }
@@ -67,6 +69,7 @@ const issueTypes: Partial<Record<ErrorCode, string>> = {
   no_access_to_user: 'forbidden',
   account_denied: 'forbidden',
   not_found: 'not-found',
+  request_timeout: 'timeout',
   conflict: 'conflict',
   body_too_large: 'too-long',
   unsupported_media_type: 'not-supported',
@@ -88,19 +91,19 @@ function outcome({ code, message, fields }: VigilError): unknown {
   };
 }
 
-const fastifyErrors: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_json', message: 'The body is not valid JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', message: 'The body is empty.' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', message: 'The body is larger than this call takes.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'invalid_body_encoding',
-    message: 'The body has another length than the content-length header says.',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'This call does not take that content type.' },
-  FST_ERR_BAD_URL: { code: 'invalid_input', message: 'The address of the call cannot be read.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid_input', message: 'The address of the call is too long.' },
-  FST_ERR_NOT_FOUND: { code: 'not_found', message: 'There is no such call.' },
-};
+const fastifyErrors: ReadonlyMap<string, { readonly code: ErrorCode; readonly message: string }> = new Map([
+  ['FST_ERR_CTP_INVALID_JSON_BODY', { code: 'invalid_json', message: 'The body is not valid JSON.' }],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', { code: 'invalid_json', message: 'The body is empty.' }],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', { code: 'body_too_large', message: 'The body is larger than this call takes.' }],
+  [
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    { code: 'invalid_body_encoding', message: 'The body has another length than the content-length header says.' },
+  ],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', { code: 'unsupported_media_type', message: 'This call does not take that content type.' }],
+  ['FST_ERR_BAD_URL', { code: 'invalid_input', message: 'The address of the call cannot be read.' }],
+  ['FST_ERR_MAX_PARAM_LENGTH', { code: 'invalid_input', message: 'The address of the call is too long.' }],
+  ['FST_ERR_NOT_FOUND', { code: 'not_found', message: 'There is no such call.' }],
+]);
 
 /** Connection refused, reset or timed out; Postgres shutting down, starting, or out of connections (SQLSTATE 08, 57P, 53300). */
 function isDatabaseDown(code: string, error: unknown): boolean {

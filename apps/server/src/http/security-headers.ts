@@ -1,5 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-
 export interface SecurityHeaderOptions {
   /** Where browsers reach the server: its origin may be spoken to from the hosts of the tenants. */
   readonly publicUrl: string;
@@ -10,22 +8,23 @@ export interface SecurityHeaderOptions {
 }
 
 /**
- * What sets the headers that keep the portal to itself. They go onto the raw response, so that answers written past Fastify
- * (event streams, the identity provider) carry them too; whoever answers may set a stricter one.
+ * The headers that keep the portal to itself, and to https where that is how it is reached. They belong on every answer:
+ * set on the raw response, so that what is written past Fastify (event streams, the identity provider) carries them too;
+ * whoever answers may set a stricter one.
  */
-export function securityHeaders(options: SecurityHeaderOptions): (request: FastifyRequest, reply: FastifyReply) => void {
-  const policy = contentSecurityPolicy(options);
-  return (request, { raw }) => {
-    raw.setHeader('content-security-policy', policy);
-    raw.setHeader('x-content-type-options', 'nosniff');
-    raw.setHeader('x-frame-options', 'SAMEORIGIN');
-    raw.setHeader('referrer-policy', 'strict-origin-when-cross-origin');
-    raw.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups');
-    raw.setHeader('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
-    raw.setHeader('x-request-id', request.id);
-    // A browser that has once seen this insists on https: never say it over plain http.
-    if (request.protocol === 'https') raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
-  };
+export function securityHeaders(options: SecurityHeaderOptions): ReadonlyMap<string, string> {
+  const headers = new Map([
+    ['content-security-policy', contentSecurityPolicy(options)],
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'SAMEORIGIN'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['cross-origin-opener-policy', 'same-origin-allow-popups'],
+    ['permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()'],
+  ]);
+  // A browser that has seen this insists on https from then on. Where PUBLIC_URL is https that is right however the request
+  // came, since a proxy that ends TLS speaks plain http to us; browsers ignore the header on plain http (RFC 6797, 8.1).
+  if (new URL(options.publicUrl).protocol === 'https:') headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  return headers;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { VigilError } from '@vigil/contract/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawRequestDefaultExpression } from 'fastify';
 import type { Log } from '#platform/log.ts';
@@ -27,7 +28,10 @@ export interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { log } = options;
   const development = options.development ?? false;
-  const secure = securityHeaders({ publicUrl: options.publicUrl, oidcIssuer: options.oidcIssuer, development });
+  const headers = securityHeaders({ publicUrl: options.publicUrl, oidcIssuer: options.oidcIssuer, development });
+  const secure = (response: ServerResponse) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+  };
   const isProxy = proxyCheck(options.trustProxy ?? trustNoProxy);
   const app = Fastify({
     logger: false,
@@ -40,16 +44,24 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // Node would answer a request without a host by itself, past our headers.
+    http: { requireHostHeader: false },
     // An address that cannot be read is answered before any hook.
     frameworkErrors(error, request, reply) {
-      secure(request, reply);
+      secure(reply.raw);
+      reply.raw.setHeader('x-request-id', request.id);
       answerFailure(log, error, request, reply);
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(headers),
   });
+  // What somebody expects of us beyond 100-continue is no reason to refuse them (RFC 9110, 10.1.1), as Node would by itself.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async (request, reply) => {
     settleClientAddress(request, isProxy);
-    secure(request, reply);
+    secure(reply.raw);
+    reply.raw.setHeader('x-request-id', request.id);
+    if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined)
+      throw new VigilError('invalid_input', 'The request has no Host header, which HTTP/1.1 demands.');
   });
   compressAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -61,6 +73,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   // A connection may fall idle only after closing has begun; nobody would close it then until its keep-alive time is over.
   app.addHook('preClose', async () => {
+    // What still arrives then is answered by Fastify before any hook.
+    app.server.prependListener('request', (_request, response) => secure(response));
     const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
     app.server.once('close', () => clearInterval(sweep));
   });
