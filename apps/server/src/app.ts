@@ -102,6 +102,7 @@ export async function createApp(options: AppOptions) {
   const app = createHttpServer({
     log,
     trustProxy: config.trustProxy,
+    slowClientMs: config.slowClientMs,
     publicUrl: config.publicUrl,
     oidcIssuer: config.oidcIssuer,
     development: config.development,
@@ -118,7 +119,9 @@ export async function createApp(options: AppOptions) {
 
   if (withPortal) await (config.development ? servePortalSources(app) : servePortal(app));
   rooms.identity.mount(app);
-  mount(app, rooms.routes, { access, audit: rooms.audit, log, bus: rooms.bus, stopping: stopping.signal });
+  const { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson } = config;
+  const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson };
+  mount(app, rooms.routes, { access, audit: rooms.audit, log, bus: rooms.bus, stopping: stopping.signal, ...limits });
   mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? rooms.identity.issuer });
   mountHealth(app, {
     probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { VigilError } from '@vigil/contract/errors';
+import type { WatchedUpload } from './slow-clients.ts';
+import type { Upload } from './upload-budget.ts';
 
 const decoders: ReadonlyMap<string, () => Decoder> = new Map<string, () => Decoder>([
   ['gzip', createGunzip],
@@ -11,33 +13,6 @@ const decoders: ReadonlyMap<string, () => Decoder> = new Map<string, () => Decod
   ['zstd', createZstdDecompress],
 ]);
 
-/** Memory that bodies in work may take together; beyond it callers are asked to come back instead of memory growing. */
-export interface BodyBudget {
-  /** Throws too_many_requests when there is no room. */
-  take(bytes: number): void;
-  give(bytes: number): void;
-}
-
-export function createBodyBudget(totalBytes: number): BodyBudget {
-  let taken = 0;
-  return {
-    take(bytes) {
-      if (taken + bytes > totalBytes)
-        throw new VigilError(
-          'too_many_requests',
-          'The server has as many uploads in work as it can hold. Please send this again in a moment.',
-          {
-            retryAfterSeconds: 1,
-          },
-        );
-      taken += bytes;
-    },
-    give(bytes) {
-      taken -= bytes;
-    },
-  };
-}
-
 export interface BodyHeaders {
   readonly contentEncoding: string | undefined;
   readonly contentLength: string | undefined;
@@ -45,16 +20,17 @@ export interface BodyHeaders {
 
 /**
  * The whole body, decompressed. `limitBytes` holds for what comes over the wire and again for what it unpacks to, and is
- * checked while reading, so that a small bomb never grows large. `taken` stays taken from the budget until it is given back.
- * Throws body_too_large, invalid_body_encoding (damaged, truncated, or cut off by the client), unsupported_media_type (an
- * unknown encoding), too_many_requests (no room).
+ * checked while reading, so that a small bomb never grows large. What was read stays taken from the budget until `upload` is
+ * closed, unless reading fails. Throws body_too_large, invalid_body_encoding (damaged, truncated, or cut off by the client),
+ * unsupported_media_type (an unknown encoding), too_many_requests (no room), request_timeout (the sender has stalled).
  */
 export async function readBody(
   payload: Readable,
   headers: BodyHeaders,
   limitBytes: number,
-  budget: BodyBudget,
-): Promise<{ bytes: Buffer; taken: number }> {
+  upload: Upload,
+  watched: WatchedUpload,
+): Promise<Buffer> {
   const encoding = headers.contentEncoding?.trim().toLowerCase() || 'identity';
   const decoder = decoderOf(encoding);
   if (Number(headers.contentLength) > limitBytes) throw tooLarge(limitBytes);
@@ -63,13 +39,14 @@ export async function readBody(
   let taken = 0;
   try {
     await new Promise<void>((resolve, reject) => {
+      watched.onStalled(reject);
       payload.on('data', (chunk: Buffer) => {
         wire += chunk.length;
         if (wire > limitBytes) reject(tooLarge(limitBytes));
       });
       onUnpacked(payload, decoder, (chunk) => {
         if (taken + chunk.length > limitBytes) throw tooLarge(limitBytes);
-        budget.take(chunk.length);
+        upload.take(chunk.length);
         taken += chunk.length;
         chunks.push(chunk);
       }).then(resolve, reject);
@@ -78,11 +55,14 @@ export async function readBody(
     if (decoder && decoder.bytesWritten !== wire)
       throw new VigilError('invalid_body_encoding', `The body goes on behind the end of its ${encoding} frame. Send it as one frame.`);
   } catch (error) {
-    budget.give(taken);
+    upload.drop();
+    chunks.length = 0;
     discard(payload, decoder);
     throw error;
+  } finally {
+    watched.onStalled(null);
   }
-  return { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, taken), taken };
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, taken);
 }
 
 type Decoder = Transform & { readonly bytesWritten: number };
@@ -128,7 +108,7 @@ function onUnpacked(payload: Readable, decoder: Decoder | undefined, take: (chun
   });
 }
 
-/** Reads the rest and throws it away, so that the caller gets to see the answer; the server's request timeout bounds it. */
+/** Reads the rest and throws it away, so that the caller gets to see the answer; it has to make progress like any other. */
 function discard(payload: Readable, decoder: Decoder | undefined): void {
   if (decoder) {
     payload.unpipe(decoder);

@@ -5,23 +5,28 @@ import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Access, Admission } from './access.ts';
 import { answerCheckOf } from './answer-check.ts';
-import { type BodyBudget, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import { decodeBody, requireMediaType } from './body-kinds.ts';
 import { watchCaller } from './caller-news.ts';
 import { toVigilError } from './error-answers.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
-import { auditEntryOf, contextOf, newRequestState, type RequestState } from './request-state.ts';
+import type { FairTurns } from './fair-turns.ts';
+import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
 import type { RequestContext, Route } from './route.ts';
 import { answerFailure } from './server.ts';
+import type { StreamSlots } from './stream-slots.ts';
+import type { UploadBudget } from './upload-budget.ts';
 import { checkInput } from './validation.ts';
 
 export interface CallDependencies {
   readonly access: Access;
   readonly audit: Pick<Audit, 'record'>;
   readonly log: Log;
-  readonly budget: BodyBudget;
   /** News of callers, which ends their event streams at once; without it they end at the next recheck. */
   readonly bus?: Pick<Bus, 'subscribe'>;
+  readonly uploads: UploadBudget;
+  readonly turns: FairTurns;
+  readonly streams: StreamSlots;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
   readonly stopping?: AbortSignal;
   /** How often an open event stream’s caller is judged anew, in milliseconds. Default 30 s. */
@@ -33,7 +38,7 @@ const defaultBodyLimitBytes = 1024 * 1024;
 /** What Fastify does for one endpoint, stage by stage. */
 export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
   const { endpoint } = route;
-  const { access, audit, budget, log } = dependencies;
+  const { access, audit, log, streams, turns, uploads } = dependencies;
   const kind = endpoint.bodyKind ?? 'json';
   const takesBody = endpoint.body !== undefined || kind === 'csv' || kind === 'bytes';
   const fhir = kind === 'fhir' || endpoint.service === 'fhir';
@@ -69,6 +74,9 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   };
   const streamTo = async (context: RequestContext, run: (signal: AbortSignal) => Promise<unknown>) => {
     const { request, reply, signal } = context;
+    const leave = streams.take(ownerOf(request.vigil).principal);
+    reply.raw.once('close', leave);
+    if (reply.raw.closed) leave();
     await putOnRecord(request, 200);
     const stillAllowed = () => admit(request, newRequestState(request));
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
@@ -90,10 +98,14 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     async preParsing(request, reply, payload) {
       if (!takesBody) return payload;
       const headers = { contentEncoding: header(request, 'content-encoding'), contentLength: request.headers['content-length'] };
-      const { bytes, taken } = await readBody(request.raw, headers, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes, budget);
-      if (reply.raw.closed) budget.give(taken);
-      else reply.raw.once('close', () => budget.give(taken));
-      request.vigil.body = bytes;
+      const owner = ownerOf(request.vigil);
+      const upload = uploads.open(owner);
+      reply.raw.once('close', upload.close);
+      if (reply.raw.closed) upload.close();
+      const limitBytes = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
+      const body = await readBody(request.raw, headers, limitBytes, upload, request.upload);
+      await turns.take(owner, body.length);
+      request.vigil.body = body;
       return payload;
     },
     async handler(request, reply) {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { access, endpoint } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
+import { type RawRequest, rawRequest } from '#testing/raw-request.ts';
 import type { Access } from './access.ts';
 import { createHttpServer, mount } from './mount.ts';
 import { type RequestContext, route } from './route.ts';
@@ -25,13 +27,16 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function serve(handler: (context: RequestContext) => Promise<void>, extra: { stopping?: AbortSignal } = {}) {
-  const world = { allowed: true, records: [] as AuditEntry[] };
+async function serve(
+  handler: (context: RequestContext) => Promise<void>,
+  extra: { stopping?: AbortSignal; recheckStreamsMs?: number } = {},
+) {
+  const world = { allowed: true, person: 's', records: [] as AuditEntry[] };
   const tenant = { id: '00000000-0000-4000-8000-0000000000aa', code: 'demo' };
   const rules: Access = {
     async admit(_rule, _request, trace) {
       if (!world.allowed) throw new VigilError('token_expired', 'The sign-in has expired.');
-      trace.caller = { kind: 'person', subject: 's', userId: null, verifiedEmail: null, roles: [] };
+      trace.caller = { kind: 'person', subject: world.person, userId: null, verifiedEmail: null, roles: [] };
       trace.tenant = tenant;
       trace.members.add(member);
       return { caller: trace.caller, tenant, requireMember: async () => {}, membersInScope: async () => 'tenant' };
@@ -49,7 +54,7 @@ async function serve(handler: (context: RequestContext) => Promise<void>, extra:
   });
   const url = await app.listen({ port: 0 });
   closers.push(() => app.close());
-  return { world, open: () => fetch(`${url}/test/users/${member}/follow`), app };
+  return { world, open: () => fetch(`${url}/test/users/${member}/follow`), app, url };
 }
 
 /** Says hello and stays until told to go. */
@@ -77,6 +82,32 @@ test('somebody who may no longer read is cut off cleanly, and refused when comin
   world.allowed = false;
   expect(await answer.text()).toBe('data: {"hello":1}\n\n');
   expect((await open()).status).toBe(401);
+});
+
+test('a person has 20 streams; the next waits for a place, which is free when one ends or breaks off', async () => {
+  const { world, open, url } = await serve(untilTheEnd, { recheckStreamsMs: 60_000 });
+  const readers: RawRequest[] = [];
+  closers.unshift(async () => {
+    for (const { socket } of readers) socket.destroy();
+  });
+  /** The status of one more stream, which stays open when it was let in. */
+  const follow = async () => {
+    const reader = rawRequest(url, `GET /test/users/${member}/follow`);
+    readers.push(reader);
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(String(await once(reader.socket, 'data')))?.[1]);
+  };
+  for (let place = 0; place < 20; place += 1) expect(await follow()).toBe(200);
+  const refused = await open();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests', message: expect.stringContaining('20 live views') } });
+  world.person = 'another';
+  expect(await follow(), 'another person').toBe(200);
+  world.person = 's';
+  readers[3]?.socket.resetAndDestroy();
+  readers[4]?.socket.end();
+  await expect.poll(follow).toBe(200);
+  await expect.poll(follow).toBe(200);
+  expect(await follow()).toBe(429);
 });
 
 test('a server that stops ends its streams', async () => {

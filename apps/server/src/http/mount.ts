@@ -1,17 +1,23 @@
 import { type Endpoint, endpoints as everyEndpoint } from '@vigil/contract';
 import type { FastifyInstance } from 'fastify';
-import { createBodyBudget } from './body.ts';
 import { type CallDependencies, callOf } from './call.ts';
+import { createFairTurns } from './fair-turns.ts';
 import type { RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
+import { createStreamSlots } from './stream-slots.ts';
+import { createUploadBudget } from './upload-budget.ts';
 
 export { createHttpServer, type HttpServerOptions } from './server.ts';
 
-export interface MountDependencies extends Omit<CallDependencies, 'budget'> {
+export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'streams'> {
   /** The contract; tests may mount a part of it. */
   readonly endpoints?: readonly Endpoint[];
-  /** Memory for bodies in work, over all calls. Default 256 MiB; beyond it 429. */
+  /** Memory for bodies in work, over all calls, of which a tenant and a principal may take a share. Default 256 MiB; beyond it 429. */
   readonly bodiesInWorkBytes?: number;
+  /** Bodies of one principal in work at the same time. Default 32; beyond it 429. */
+  readonly uploadsPerPrincipal?: number;
+  /** Event streams that one person may have open. Default 20; beyond it 429. */
+  readonly streamsPerPerson?: number;
 }
 
 declare module 'fastify' {
@@ -22,6 +28,8 @@ declare module 'fastify' {
 }
 
 const defaultBodiesInWorkBytes = 256 * 1024 * 1024;
+const defaultUploadsPerPrincipal = 32;
+const defaultStreamsPerPerson = 20;
 
 /**
  * Binds every endpoint of the contract to its route. In this order: who calls and whether they may, path and query, and only
@@ -30,12 +38,21 @@ const defaultBodiesInWorkBytes = 256 * 1024 * 1024;
  */
 export function mount(app: FastifyInstance, routes: readonly Route[], dependencies: MountDependencies): void {
   requireOneToOne(dependencies.endpoints ?? everyEndpoint, routes);
-  const budget = createBodyBudget(dependencies.bodiesInWorkBytes ?? defaultBodiesInWorkBytes);
+  const {
+    bodiesInWorkBytes = defaultBodiesInWorkBytes,
+    uploadsPerPrincipal = defaultUploadsPerPrincipal,
+    streamsPerPerson = defaultStreamsPerPerson,
+  } = dependencies;
+  const budgets = {
+    uploads: createUploadBudget({ bodiesInWorkBytes, uploadsPerPrincipal }),
+    turns: createFairTurns(),
+    streams: createStreamSlots(streamsPerPerson),
+  };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: Number.MAX_SAFE_INTEGER }, async () => undefined);
     scope.decorateRequest('vigil');
-    for (const route of routes) scope.route({ url: fastifyPath(route.endpoint.path), ...callOf(route, { ...dependencies, budget }) });
+    for (const route of routes) scope.route({ url: fastifyPath(route.endpoint.path), ...callOf(route, { ...dependencies, ...budgets }) });
   });
 }
 

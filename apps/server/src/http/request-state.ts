@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import type { AccessTrace, Admission } from './access.ts';
 import type { RequestContext } from './route.ts';
+import type { Owner } from './upload-budget.ts';
 
 /** What is known of one call of the contract while it is being answered. */
 export interface RequestState {
@@ -29,6 +30,13 @@ export function newRequestState(request: FastifyRequest): RequestState {
     askedScope: false,
     recorded: false,
   };
+}
+
+/** Whose budgets a call is put on. A person's devices count with the person; whoever has not signed in, with their address. */
+export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner {
+  const principal =
+    caller.kind === 'anyone' ? `address ${ip}` : (caller.userId ?? (caller.kind === 'person' ? caller.subject : caller.deviceId));
+  return { principal, tenant: tenant?.id ?? 'none' };
 }
 
 /** What goes into the audit log: calls about members, whatever became of them, by somebody who belongs to a tenant. */

@@ -9,12 +9,18 @@ import { compressAnswers } from './compression.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { securityHeaders } from './security-headers.ts';
+import { type WatchedUpload, watchSlowClients } from './slow-clients.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpServerOptions {
   readonly log: Log;
   /** Whose X-Forwarded-* headers are believed (address, protocol, host). Default: nobody's. */
   readonly trustProxy?: ProxyTrust;
+  /**
+   * How long a client may be silent while it owes us something: the head of a request, bytes of its body, or taking its answer.
+   * Milliseconds, default 15 s; the connection is closed then, with 408 where there is somebody to read it.
+   */
+  readonly slowClientMs?: number;
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
@@ -24,6 +30,16 @@ export interface HttpServerOptions {
   readonly fallback?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | false;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    upload: WatchedUpload;
+  }
+}
+
+/** From its first byte to its last, however steadily they come. */
+const requestTimeoutMs = 120_000;
+const defaultSlowClientMs = 15_000;
+
 /** The HTTP server without any route: headers, compression, log lines, and one translation of every failure. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { log } = options;
@@ -32,34 +48,43 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const secure = (response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value);
   };
+  const unreadable = answerUnreadable(headers);
+  const slowClientMs = options.slowClientMs ?? defaultSlowClientMs;
   const isProxy = proxyCheck(options.trustProxy ?? trustNoProxy);
   const app = Fastify({
     logger: false,
     // Fastify believes no one when it is given a number; as a function it goes by the hop.
     trustProxy: isProxy,
     genReqId: (request) => requestIdOf(request, isProxy),
-    requestTimeout: 120_000,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 72_000,
     bodyLimit: 1024 * 1024,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // Node would answer a request without a host by itself, past our headers.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: slowClientMs, connectionsCheckingInterval: Math.min(slowClientMs / 5, 3_000) },
     // An address that cannot be read is answered before any hook.
     frameworkErrors(error, request, reply) {
       secure(reply.raw);
       reply.raw.setHeader('x-request-id', request.id);
       answerFailure(log, error, request, reply);
     },
-    clientErrorHandler: answerUnreadable(headers),
+    clientErrorHandler: unreadable,
   });
+  const slowClients = watchSlowClients({
+    windowMs: slowClientMs,
+    answerTimeout: (socket) => unreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
+  });
+  app.addHook('onClose', async () => slowClients.stop());
+  app.decorateRequest('upload');
   // What somebody expects of us beyond 100-continue is no reason to refuse them (RFC 9110, 10.1.1), as Node would by itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async (request, reply) => {
     settleClientAddress(request, isProxy);
     secure(reply.raw);
     reply.raw.setHeader('x-request-id', request.id);
+    request.upload = slowClients.watch(request.raw, reply.raw);
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined)
       throw new VigilError('invalid_input', 'The request has no Host header, which HTTP/1.1 demands.');
   });

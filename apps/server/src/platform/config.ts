@@ -33,6 +33,13 @@ const environment = z.object({
   DEFAULT_HOST: z.string().optional(),
   /** Whose X-Forwarded-* headers are believed: a number of proxies, or their networks. */
   TRUST_PROXY: proxyTrust.prefault('0'),
+  /** Memory for request bodies in work, MiB. A sender may have an eighth of it, which has to hold the largest body (16 MiB). */
+  BODIES_IN_WORK_MIB: z.coerce.number().int().min(128).max(65_536).default(256),
+  /** Requests with a body that one person with their devices may have in work at once. */
+  UPLOADS_PER_SENDER: z.coerce.number().int().min(1).max(10_000).default(32),
+  STREAMS_PER_PERSON: z.coerce.number().int().min(1).max(1_000).default(20),
+  /** Seconds that a client may be silent while it owes the server something. */
+  SLOW_CLIENT_SECONDS: z.coerce.number().int().min(1).max(120).default(15),
   DEMO: z.enum(['0', '1']).default('0'),
   /** Lets a demonstration be reached from other machines, although everybody knows its password. */
   DEMO_PUBLIC: z.enum(['0', '1']).default('0'),
@@ -61,6 +68,12 @@ export interface Config {
   readonly publicUrl: string;
   readonly defaultHost: string | undefined;
   readonly trustProxy: ProxyTrust;
+  /** Memory for request bodies in work, over everybody. */
+  readonly bodiesInWorkBytes: number;
+  readonly uploadsPerPrincipal: number;
+  readonly streamsPerPerson: number;
+  /** How long a client may be silent while it owes the server something: a head, bytes of a body, or taking its answer. */
+  readonly slowClientMs: number;
   readonly demo: boolean;
   /** How far the demonstration's readings reach back before its first start. */
   readonly demoDays: number;
@@ -108,6 +121,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     defaultHost: value.DEFAULT_HOST,
     trustProxy: value.TRUST_PROXY,
+    bodiesInWorkBytes: value.BODIES_IN_WORK_MIB * 1024 * 1024,
+    uploadsPerPrincipal: value.UPLOADS_PER_SENDER,
+    streamsPerPerson: value.STREAMS_PER_PERSON,
+    slowClientMs: value.SLOW_CLIENT_SECONDS * 1000,
     demo: value.DEMO === '1',
     demoDays: value.DEMO_DAYS,
     signInRequestsPerMinutePerAddress: value.SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS,
