@@ -43,7 +43,7 @@ describe('delivery', () => {
     let fail = false;
     const delivery = createDelivery({
       clock: createFakeClock(5_000),
-      capacity: { ensureRoom: async () => {} },
+      capacity: { admit: async () => () => {} },
       deviceSeen: () => {},
       ticksStore: {
         async append(batch) {

@@ -38,17 +38,23 @@ export function createDelivery({ ticksStore, capacity, clock, deviceSeen }: Deli
     async deliver(tenantId, caller, parcels) {
       if (caller.kind === 'device') deviceSeen(tenantId, caller.deviceId);
       const receivedAtMs = clock.now();
+      const sender = { tenantId, userId: (caller.kind === 'anyone' ? null : caller.userId) ?? 'nobody' };
       for (const wave of wavesOf(parcels, ticksPerWave)) {
-        await capacity.ensureRoom();
+        const stored = await capacity.admit(sender, ticksOf(wave));
         // Side by side, so that the group commit takes them in one go. When one fails, the call fails and is sent again as
         // a whole: what was stored already is then the same ticks once more, which changes nothing.
         const outcomes = await Promise.allSettled(
           wave.map((parcel) => ticksStore.append({ tenantId, receivedAtMs, ...parcel, userId: parcel.userId.toLowerCase() })),
         );
+        stored();
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       }
     },
   };
+}
+
+function ticksOf(parcels: readonly Parcel[]): number {
+  return parcels.reduce((sum, { series }) => series.reduce((ofParcel, { values }) => ofParcel + values.length, sum), 0);
 }
 
 /** The same ticks in the same order, cut into lists of parcels of at most `limit` ticks together. */
