@@ -1,4 +1,5 @@
-const bucketMs = 15 * 60_000;
+import { zoneOffsets } from './zone-offsets.ts';
+
 const dayMs = 86_400_000;
 
 /**
@@ -10,36 +11,15 @@ const dayMs = 86_400_000;
  *   switch showed it.
  */
 export interface WallClock {
-  /** `wallMs` is the wall clock's reading as if it were UTC; the answer is milliseconds since 1970. */
+  /** `wallMs` is the wall clock's reading as if it were UTC; the answer is milliseconds since 1970. Exact from 2000 on. */
   momentOf(wallMs: number): number;
 }
 
 /** Throws RangeError for a zone that the IANA database does not know. */
 export function createWallClock(timeZone: string): WallClock {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  /** Offsets change on quarter hours, so one look-up serves a quarter hour of readings. */
-  const offsets = new Map<number, number>();
+  const offsetAt = zoneOffsets(timeZone);
   let previous: number | null = null;
   let runsBackward = false;
-
-  function offsetAt(moment: number): number {
-    const bucket = Math.floor(moment / bucketMs);
-    let offset = offsets.get(bucket);
-    if (offset === undefined) {
-      offset = wallOf(format, bucket * bucketMs) - bucket * bucketMs;
-      offsets.set(bucket, offset);
-    }
-    return offset;
-  }
 
   function choose(earlier: number, later: number): number {
     if (previous === null) return earlier;
@@ -63,10 +43,4 @@ export function createWallClock(timeZone: string): WallClock {
       return moment;
     },
   };
-}
-
-function wallOf(format: Intl.DateTimeFormat, moment: number): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(moment)) parts[type] = Number(value);
-  return Date.UTC(parts.year ?? 1970, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute, parts.second);
 }

@@ -9,13 +9,18 @@ const thousands = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /** Words that stand for the states Vigil keeps as numbers, as its own exports write them in either language. */
 const stateWords: Readonly<Partial<Record<MetricId, ReadonlyMap<string, number>>>> = {
-  sleep_depth: words({ awake: 1, wake: 1, light: 2, rem: 3, deep: 4, despierto: 1, ligero: 2, profundo: 4 }),
-  band_removed: words({
+  sleep_depth: wordsOf({ awake: 1, wake: 1, light: 2, rem: 3, deep: 4, despierto: 1, ligero: 2, profundo: 4 }),
+  band_removed: wordsOf({
     ...{ wearing: 0, 'on wrist': 0, 'band on wrist': 0, 'pulsera en la muñeca': 0 },
     ...{ removed: 1, 'off wrist': 1, 'band off wrist': 1, 'pulsera fuera de la muñeca': 1 },
     ...{ charging: 2, 'band charging': 2, 'pulsera cargando': 2 },
   }),
 };
+
+/** Looked up in a map, so that a cell called `constructor` is as unknown as any other word. */
+function wordsOf(words: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
+  return new Map(Object.entries(words));
+}
 
 /** An empty cell, or a word for nothing: no reading, and no fault either. */
 export function isMissing(cell: string): boolean {
@@ -40,10 +45,8 @@ function withPoint(text: string, delimiter: string): string {
 
 /** `120/80` in its two halves; null when it is not of that form. */
 export function splitPressure(cell: string): readonly [systolic: string, diastolic: string] | null {
-  const match = /^\s*([\d.,]+)\s*\/\s*([\d.,]+)\s*$/.exec(cell);
-  return match ? [match[1] ?? '', match[2] ?? ''] : null;
+  const [systolic = '', diastolic = '', more] = cell.split('/', 3).map((half) => half.trim());
+  return more === undefined && half.test(systolic) && half.test(diastolic) ? [systolic, diastolic] : null;
 }
 
-function words(entries: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
-  return new Map(Object.entries(entries));
-}
+const half = /^[\d.,]+$/;

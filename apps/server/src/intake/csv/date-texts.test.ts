@@ -30,6 +30,7 @@ describe('a local time', () => {
     ['Apr 1, 2016, 7:54:00\u202fPM', local('2016-04-01T19:54:00')],
     ['December 31, 2016 11:59:59 PM', local('2016-12-31T23:59:59')],
     ['1 Apr 2016 19:54', local('2016-04-01T19:54:00')],
+    ['2016-04-01    07:54', local('2016-04-01T07:54:00')],
     ['2016-04-01', local('2016-04-01T00:00:00')],
     ['4/1/2016', local('2016-04-01T00:00:00')],
   ])('%s (a date alone stands for the start of its day)', (text, expected) => expect(readDateText(text)).toEqual(expected));
@@ -46,6 +47,9 @@ it.each([
   ['Foo 1, 2016'],
   ['2016-00-10'],
   ['2016-04-01T07:54:00 Mars'],
+  ['4/1/2016 7:54 Z'],
+  [`2016-04-01${' '.repeat(60)}07:54`],
+  [`${'1'.repeat(65)}`],
 ])('"%s" is no date', (text) => expect(readDateText(text)).toEqual({ kind: 'none' }));
 
 it('every ISO 8601 moment reads as the one it says', () => {

@@ -1,3 +1,5 @@
+import { maxCellCharacters } from '../limits.ts';
+
 /** What a date-time text says: a moment, or a wall-clock time that needs a zone to become one. */
 export type DateReading =
   | { readonly kind: 'moment'; readonly timestampSeconds: number }
@@ -6,14 +8,17 @@ export type DateReading =
   | { readonly kind: 'none' };
 
 const none: DateReading = { kind: 'none' };
-const clock = String.raw`(?:,?[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?)?`;
+const unevenSpace = /\s\s|[^\S ]/;
 const unixSeconds = /^-?\d+(?:\.\d+)?$/;
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})${clock}\s*(Z|z|[+-]\d{2}:?\d{2})?$`);
-const monthFirst = new RegExp(String.raw`^(\d{1,2})\/(\d{1,2})\/(\d{4})${clock}$`);
-const dayFirst = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})${clock}$`);
-const dashed = new RegExp(String.raw`^(\d{1,2})-(\d{1,2})-(\d{4})${clock}$`);
-const monthName = new RegExp(String.raw`^([A-Za-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})${clock}$`);
-const dayMonthName = new RegExp(String.raw`^(\d{1,2})[\s-]+([A-Za-z]{3,9})\.?[\s-]+(\d{4})${clock}$`);
+/** The day that a text begins with, where each run of white space has become one space. */
+const yearFirst = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/;
+const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/;
+const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})/;
+const dashed = /^(\d{1,2})-(\d{1,2})-(\d{4})/;
+const monthName = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})/;
+const dayMonthName = /^(\d{1,2})[ -]+([A-Za-z]{3,9})\.?[ -]+(\d{4})/;
+/** What follows the day, to the end of the text: nothing, or a time of day; last an offset. */
+const clock = /^(?:,?[T ] ?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?([AaPp]\.?[Mm]\.?)?)? ?(Z|z|[+-]\d{2}:?\d{2})?$/;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
@@ -24,29 +29,39 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * month first where AM or PM stands and day first otherwise; English month names.
  */
 export function readDateText(text: string): DateReading {
+  if (text.length > maxCellCharacters) return none;
   const trimmed = text.trim();
-  if (unixSeconds.test(trimmed)) return { kind: 'moment', timestampSeconds: Number(trimmed) };
-  let match = yearFirst.exec(trimmed);
-  if (match) return fromParts(match[1], match[2], match[3], match.slice(4, 9), match[9]);
-  match = monthFirst.exec(trimmed);
-  if (match) return fromParts(match[3], match[1], match[2], match.slice(4, 9));
-  match = dayFirst.exec(trimmed);
-  if (match) return fromParts(match[3], match[2], match[1], match.slice(4, 9));
-  match = dashed.exec(trimmed);
-  if (match) {
-    const [first, second] = match[8] === undefined ? [match[2], match[1]] : [match[1], match[2]];
-    return fromParts(match[3], first, second, match.slice(4, 9));
-  }
-  match = monthName.exec(trimmed);
-  if (match) return fromParts(match[3], monthNumber(match[1]), match[2], match.slice(4, 9));
-  match = dayMonthName.exec(trimmed);
-  if (match) return fromParts(match[3], monthNumber(match[2]), match[1], match.slice(4, 9));
+  const written = unevenSpace.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
+  if (unixSeconds.test(written)) return { kind: 'moment', timestampSeconds: Number(written) };
+  let day = yearFirst.exec(written);
+  if (day) return withClock(written, day, [day[1], day[2], day[3]], 'may name an offset');
+  day = monthFirst.exec(written);
+  if (day) return withClock(written, day, [day[3], day[1], day[2]]);
+  day = dayFirst.exec(written);
+  if (day) return withClock(written, day, [day[3], day[2], day[1]]);
+  day = dashed.exec(written);
+  if (day) return withClock(written, day, /[ap]\.?m\.?$/i.test(written) ? [day[3], day[1], day[2]] : [day[3], day[2], day[1]]);
+  day = monthName.exec(written);
+  if (day) return withClock(written, day, [day[3], monthNumber(day[1]), day[2]]);
+  day = dayMonthName.exec(written);
+  if (day) return withClock(written, day, [day[3], monthNumber(day[2]), day[1]]);
   return none;
 }
 
 type Part = string | undefined;
 
-function fromParts(year: Part, month: Part, day: Part, [hour, minute, second, fraction, half]: Part[], offset?: string): DateReading {
+/** The moment or wall-clock time of a day with what is written behind it. */
+function withClock(written: string, day: RegExpExecArray, date: readonly [Part, Part, Part], offsets?: 'may name an offset'): DateReading {
+  const time = clock.exec(written.slice(day[0].length));
+  if (!time || (time[6] !== undefined && !offsets)) return none;
+  return fromParts(date, time.slice(1, 6), time[6]);
+}
+
+function fromParts(
+  [year, month, day]: readonly Part[],
+  [hour, minute, second, fraction, half]: readonly Part[],
+  offset: Part,
+): DateReading {
   const hours = hour === undefined ? 0 : hourOfDay(Number(hour), half);
   const minutes = Number(minute ?? 0);
   const seconds = Number(second ?? 0);

@@ -1,5 +1,6 @@
 import { catalogue, metricIds } from '@vigil/domain/metrics/catalogue';
 import { describe, expect, it } from 'vitest';
+import { maxHeadingCharacters } from '../limits.ts';
 import { planColumns } from './headings.ts';
 
 const shown = (...headings: string[]) => {
@@ -48,16 +49,6 @@ describe('headings', () => {
     expect(plan.ignored).toEqual(['Fat', 'heart_rate_max', 'steps_mean', 'steps_since_midnight']);
   });
 
-  it('reads a second column of the same metric where the first is empty', () => {
-    const { columns } = planColumns(['Time', 'WeightKg', 'WeightPounds', 'bp', 'systolic']);
-    expect(columns.map(({ index, unless }) => [index, unless])).toEqual([
-      [1, []],
-      [2, [1]],
-      [3, []],
-      [4, [3]],
-    ]);
-  });
-
   it.each([
     [['Id', 'ActivityMinute', 'HeartRate'], [1]],
     [
@@ -79,4 +70,11 @@ describe('headings', () => {
     [['timestamp', 'weight (furlong)'], 'Weight cannot be read in the unit'],
     [['timestamp', 'heart rate (°C)'], 'Heart rate cannot be read in the unit'],
   ])('refuses %j with the reason', (headings, reason) => expect(() => planColumns(headings)).toThrow(reason));
+
+  it('takes as long a heading as the limit says, and refuses a longer one with the limit', () => {
+    expect(planColumns(['time', 'hr', 'x'.repeat(maxHeadingCharacters)]).columns).toHaveLength(1);
+    expect(() => planColumns(['time', 'hr', 'x'.repeat(maxHeadingCharacters + 1)])).toThrow(
+      `column 3 is longer than the ${maxHeadingCharacters} characters`,
+    );
+  });
 });

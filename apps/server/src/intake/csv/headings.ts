@@ -1,13 +1,13 @@
 import { VigilError } from '@vigil/contract/errors';
 import { catalogue, type Metric, type MetricId, type MetricKind } from '@vigil/domain/metrics/catalogue';
 import { ucumFromName } from '@vigil/domain/units/unit-names';
+import { maxCsvColumns, maxHeadingCharacters } from '../limits.ts';
 import { metricByName, plainName, whenNames } from './metric-names.ts';
+import { splitUnit } from './split-unit.ts';
 
 interface Place {
   readonly index: number;
   readonly ucum: string;
-  /** Columns further left that hold the same; this one counts in rows where they are empty. */
-  readonly unless: readonly number[];
 }
 
 /** What a column of the file holds; `pressure` is systolic over diastolic, as in `120/80`. */
@@ -16,6 +16,7 @@ export type Column = (Place & { readonly kind: 'metric'; readonly metric: Metric
 export interface Plan {
   /** Columns that together say when: one, or a date and a time of day. */
   readonly when: readonly number[];
+  /** From left to right. Several may hold the same metric; on a line the first of them that is not empty counts. */
   readonly columns: readonly Column[];
   /** Headings of columns that hold nothing Vigil keeps. */
   readonly ignored: readonly string[];
@@ -34,19 +35,24 @@ const namesByLength = [...metricByName.keys()].sort((a, b) => b.length - a.lengt
 /** Thrown for a unit that does not fit: the line does name columns, so it is no use to look for them further down. */
 export class UnitError extends VigilError {}
 
+/** Thrown for a line that is too wide to name columns; what it says goes before what the lines around it lack. */
+export class LimitError extends VigilError {}
+
 /**
  * Reads the line that names the columns. Metrics go by id, label or usual names, in any case; a unit may stand in
  * brackets or at the end (`weight (lb)`, `WeightKg`, `glucose_value_mg_dl`). Of several columns of one metric the first
- * that is not empty counts. Throws `invalid_input` when no column says when or none holds a metric, and UnitError.
+ * that is not empty counts. Throws `invalid_input` when no column says when or none holds a metric, UnitError, and
+ * LimitError for a longer heading than the limits allow.
  */
 export function planColumns(headings: readonly string[]): Plan {
+  refuseTooLong(headings);
   const when = whenColumns(headings);
   const columns: Column[] = [];
   const ignored: string[] = [];
   for (const [index, heading] of headings.entries()) {
     if (when.includes(index)) continue;
     const column = readHeading(heading, index);
-    if (column) columns.push({ ...column, unless: columns.filter((other) => sameContent(other, column)).map((other) => other.index) });
+    if (column) columns.push(column);
     else if (heading.trim() !== '') ignored.push(heading.trim());
   }
   if (columns.length === 0)
@@ -62,8 +68,22 @@ export function metricsOf(column: Column): readonly MetricId[] {
   return column.kind === 'metric' ? [column.metric] : ['systolic', 'diastolic'];
 }
 
-function sameContent(one: Column, other: Column): boolean {
-  return metricsOf(one).some((metric) => metricsOf(other).includes(metric));
+/** Throws LimitError for a line, counted from 1, with more columns than a file may have. */
+export function refuseTooManyColumns(columns: number, line: number): void {
+  if (columns > maxCsvColumns)
+    throw new LimitError(
+      'invalid_input',
+      `Line ${line} of the file has more columns than the ${maxCsvColumns} that a file may have. Leave out those that hold no readings`,
+    );
+}
+
+function refuseTooLong(headings: readonly string[]): void {
+  const tooLong = headings.findIndex((heading) => heading.length > maxHeadingCharacters);
+  if (tooLong >= 0)
+    throw new LimitError(
+      'invalid_input',
+      `The heading of column ${tooLong + 1} is longer than the ${maxHeadingCharacters} characters that a heading may have`,
+    );
 }
 
 function whenColumns(headings: readonly string[]): readonly number[] {
@@ -101,14 +121,8 @@ function columnOf(known: MetricId | 'pressure', metric: Metric, index: number, u
       `${metric.label} cannot be read in the unit that the column "${field}" names; nothing was stored`,
       { fields: [{ field, message: `Not a unit of ${metric.label}; Vigil keeps it in ${metric.unit || 'no unit'}` }] },
     );
-  const place = { index, ucum, unless: [] };
+  const place = { index, ucum };
   return known === 'pressure' ? { kind: 'pressure', ...place } : { kind: 'metric', metric: known, ...place };
-}
-
-/** `weight (lb)` and `weight [lb]` into name and unit. */
-function splitUnit(heading: string): { readonly name: string; readonly unit: string } {
-  const match = /^(.*?)\s*[([]\s*([^()[\]]*(?:\[[^\]]*\])?)\s*[)\]]$/.exec(heading.trim());
-  return match ? { name: match[1] ?? '', unit: match[2] ?? '' } : { name: heading.trim(), unit: '' };
 }
 
 function zoneIn(heading: string): string | null {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maxCsvColumns } from '../limits.ts';
 import type { RejectedTick } from '../tick-sieve.ts';
 import { type CsvOptions, readCsv } from './read-csv.ts';
 
@@ -44,6 +45,25 @@ describe('reading CSV', () => {
     ['no newline at the end', 'time,weight\n2026-01-01T00:00:00Z,80.5'],
     ['empty lines', '\n\ntime,weight\n\n2026-01-01T00:00:00Z,80.5\n\n'],
   ])('reads %s', async (_name, text) => expect((await read(text)).ticks).toEqual(['2026-01-01T00:00:00.000Z weight 80.5']));
+
+  it('of several columns of one metric takes the first that is not empty, line by line', async () => {
+    const { ticks } = await read('time,WeightKg,WeightPounds,bp,systolic\n2026-01-01,80,,,120\n2026-01-02,,185,130/80,140\n');
+    expect(ticks).toEqual([
+      '2026-01-01T00:00:00.000Z weight 80',
+      '2026-01-02T00:00:00.000Z weight 83.914588',
+      '2026-01-01T00:00:00.000Z systolic 120',
+      '2026-01-02T00:00:00.000Z systolic 130',
+      '2026-01-02T00:00:00.000Z diastolic 80',
+    ]);
+  });
+
+  it('takes as many columns as the limit says, on each line, and refuses one more with the line and the limit', async () => {
+    const wide = (count: number) => Array.from({ length: count - 2 }, () => ',"a, ""b"", c"').join('');
+    const file = (above: number, below: number) => `time,hr${wide(above)}\n2026-01-01,60${wide(below)}\n`;
+    expect((await read(file(maxCsvColumns, maxCsvColumns))).ticks).toHaveLength(1);
+    await expect(read(file(maxCsvColumns + 1, 2))).rejects.toThrow(`Line 1 of the file has more columns than the ${maxCsvColumns}`);
+    await expect(read(file(2, maxCsvColumns + 1))).rejects.toThrow(`Line 2 of the file has more columns than the ${maxCsvColumns}`);
+  });
 
   it('reads blood pressure written as one', async () => {
     const { ticks, rejected } = await read(

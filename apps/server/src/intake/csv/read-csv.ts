@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VigilError } from '@vigil/contract/errors';
-import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { maxCellCharacters } from '../limits.ts';
 import { createTickSieve, type Sifted, type TickSieve } from '../tick-sieve.ts';
 import { createWallClock, type WallClock } from '../wall-clock.ts';
 import { isMissing, readCell, splitPressure } from './cells.ts';
 import { readDateText } from './date-texts.ts';
-import { type Column, metricsOf, type Plan, planColumns, UnitError } from './headings.ts';
+import { type Column, LimitError, metricsOf, type Plan, planColumns, refuseTooManyColumns, UnitError } from './headings.ts';
 import { createOnePerson, type OnePerson } from './one-person.ts';
 import { separated } from './records.ts';
 
@@ -46,6 +47,7 @@ export async function readCsv(
   let rows = 0;
   const header = createHeaderSearch();
   for await (const { record, line } of records) {
+    refuseTooManyColumns(record.length, line);
     if (!plan || !readRow) {
       plan = header.plan(record);
       if (plan) readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), person: createOnePerson(record), delimiter, sieve });
@@ -69,7 +71,10 @@ const linesAboveHeader = 5;
 
 function createHeaderSearch() {
   let first: unknown;
+  let tooWide: LimitError | undefined;
   let seen = 0;
+  const missing = (): unknown =>
+    tooWide ?? first ?? new VigilError('invalid_input', 'The file is empty; its first line has to name the columns');
   return {
     /** The plan of the line, or null where it may stand further down. Throws what is wrong with the first line when it does not. */
     plan(record: readonly string[]): Plan | null {
@@ -78,11 +83,13 @@ function createHeaderSearch() {
         return planColumns(record);
       } catch (error) {
         first ??= error;
-        if (error instanceof UnitError || seen > linesAboveHeader) throw error instanceof UnitError ? error : first;
+        if (error instanceof LimitError) tooWide ??= error;
+        if (error instanceof UnitError) throw error;
+        if (seen > linesAboveHeader) throw missing();
         return null;
       }
     },
-    missing: (): unknown => first ?? new VigilError('invalid_input', 'The file is empty; its first line has to name the columns'),
+    missing,
   };
 }
 
@@ -95,6 +102,10 @@ interface RowTools {
 
 function rowReader(plan: Plan, { wallClock, person, delimiter, sieve }: RowTools) {
   function offerCell(line: number, column: Column, cell: string, when: number | null): void {
+    if (cell.length > maxCellCharacters) {
+      for (const metric of metricsOf(column)) sieve.refuse(line, metric, tooLong);
+      return;
+    }
     if (column.kind === 'metric') {
       if (when === null) sieve.refuse(line, column.metric, notADate);
       else sieve.offer(line, column.metric, when, readCell(column.metric, cell, column.ucum, delimiter));
@@ -108,20 +119,29 @@ function rowReader(plan: Plan, { wallClock, person, delimiter, sieve }: RowTools
     }
   }
 
+  const columns = plan.columns.map((column) => ({ column, metrics: metricsOf(column) }));
+  /** Metrics that a column further left has a cell for, on the line being read. */
+  const given = new Set<MetricId>();
+
   return function readRow(record: readonly string[], line: number): void {
     const read = readDateText(plan.when.map((index) => record[index] ?? '').join(' '));
     const when = read.kind === 'moment' ? read.timestampSeconds : read.kind === 'local' ? wallClock.momentOf(read.wallMs) / 1000 : null;
     const isSomebodyElse = person.isSomebodyElse(record);
-    for (const column of plan.columns) {
+    given.clear();
+    for (const { column, metrics } of columns) {
       const cell = record[column.index] ?? '';
-      if (isMissing(cell) || column.unless.some((index) => !isMissing(record[index] ?? ''))) continue;
-      if (isSomebodyElse) for (const metric of metricsOf(column)) sieve.refuse(line, metric, somebodyElse);
+      if (isMissing(cell)) continue;
+      const isGiven = metrics.some((metric) => given.has(metric));
+      for (const metric of metrics) given.add(metric);
+      if (isGiven) continue;
+      if (isSomebodyElse) for (const metric of metrics) sieve.refuse(line, metric, somebodyElse);
       else offerCell(line, column, cell, when);
     }
   };
 }
 
 const somebodyElse = 'This line is about somebody else than the first line of the file; a file is taken for one member';
+const tooLong = `The cell is longer than the ${maxCellCharacters} characters that a reading may take`;
 const notADate =
   'The time cannot be read; send Unix seconds, ISO 8601 such as 2026-01-31T17:05:00Z, or a local time such as 1/31/2026 5:05:00 PM';
 

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { VigilError } from '@vigil/contract/errors';
 import { CsvError, parse } from 'csv-parse';
+import { createWidthGuard } from './width-guard.ts';
 
 export interface CsvRecord {
   readonly record: readonly string[];
@@ -10,12 +11,14 @@ export interface CsvRecord {
 
 /** One line is bounded, so that a quotation mark never closed cannot swallow the memory. */
 const longestRecordBytes = 1024 * 1024;
+/** The parser works a piece through before anybody can object to what it holds, so pieces are small. */
+const pieceBytes = 64 * 1024;
 const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
  * The rows of a CSV file in UTF-8, once its first line has shown what separates the columns. Throws `invalid_input` for a
- * file that is no CSV.
+ * file that is no CSV or has a line with too many columns.
  */
 export async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ records: AsyncIterable<CsvRecord>; delimiter: string }> {
   const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
@@ -43,7 +46,7 @@ export async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ rec
     max_record_size: longestRecordBytes,
   });
   // What goes wrong on either side ends the iteration over the parser with that error.
-  pipeline(Readable.from(joined(head, chunks)), parser, () => {});
+  pipeline(Readable.from(guarded(joined(head, chunks), delimiter)), parser, () => {});
   return { records: withLines(parser), delimiter };
 }
 
@@ -56,15 +59,32 @@ async function* withLines(parser: AsyncIterable<{ record: string[]; info: { line
 }
 
 async function* joined(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* head;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  for (const chunk of head) yield* piecesOf(chunk);
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield* piecesOf(next.value);
+}
+
+async function* guarded(pieces: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<Uint8Array> {
+  const refuseWideLines = createWidthGuard(delimiter);
+  for await (const piece of pieces) {
+    refuseWideLines(piece);
+    yield piece;
+  }
+}
+
+function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < chunk.length; from += pieceBytes) yield chunk.subarray(from, from + pieceBytes);
 }
 
 /** Outside quotation marks the separator is the most frequent of the three; a comma when there is none. */
 function delimiterOf(line: string): string {
-  const bare = line.replace(/"[^"]*"/g, '');
-  const count = (separator: string) => bare.split(separator).length - 1;
-  return [';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best), ',');
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  let quoted = false;
+  for (const character of line) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === ',' || character === ';' || character === '\t')) counts[character] += 1;
+  }
+  const [first, ...others] = [',', ';', '\t'] as const;
+  return others.reduce<keyof typeof counts>((best, one) => (counts[one] > counts[best] ? one : best), first);
 }
 
 function unreadable(error: CsvError): VigilError {

@@ -1,0 +1,36 @@
+import { refuseTooManyColumns } from './headings.ts';
+
+const quotationMark = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Counts the columns of each line while its bytes go by, as the parser makes a text of every cell before anybody can object.
+ * The answer takes the next piece of the file and throws LimitError at the first line with too many columns.
+ */
+export function createWidthGuard(delimiter: string): (piece: Uint8Array) => void {
+  const separator = delimiter.charCodeAt(0);
+  let line = 1;
+  let columns = 1;
+  let atStartOfCell = true;
+  let quoted = false;
+  return (piece) => {
+    for (const byte of piece) {
+      if (byte === quotationMark) {
+        // A doubled mark inside a quoted cell closes it and opens it again at once.
+        if (quoted) quoted = false;
+        else if (atStartOfCell) quoted = true;
+        continue;
+      }
+      if (quoted) {
+        if (byte === lineFeed) line += 1;
+        continue;
+      }
+      atStartOfCell = byte === separator || byte === lineFeed || byte === carriageReturn;
+      if (!atStartOfCell) continue;
+      columns = byte === separator ? columns + 1 : 1;
+      refuseTooManyColumns(columns, line);
+      if (byte === lineFeed) line += 1;
+    }
+  };
+}
