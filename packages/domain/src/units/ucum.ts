@@ -98,6 +98,9 @@ const dimensionOfKept: ReadonlyMap<string, Dimension> = new Map<string, Dimensio
   ['mg/dL', 'glucose'],
 ]);
 
+/** Longest text that can be a unit, in characters, annotations included. It may be asked about once for each of many samples. */
+const maxCodeCharacters = 64;
+
 /** Conversion leaves binary dust (36.99999999999999 °C); six decimals are far below any sensor and make a repeat identical. */
 const convertedDecimals = 6;
 
@@ -112,6 +115,7 @@ export type UcumConversion =
  * Source of codes and factors: The Unified Code for Units of Measure, version 2.1.
  */
 export function convertFromUcum(metric: Pick<Metric, 'ucum'>, value: number, code: string): UcumConversion {
+  if (code.length > maxCodeCharacters) return { ok: false, why: 'unknown' };
   const dimension = dimensionOfKept.get(metric.ucum);
   const plain = withoutAnnotations(code);
   const convert = dimension && Object.hasOwn(units[dimension], plain) ? units[dimension][plain] : undefined;

@@ -1,11 +1,10 @@
 import type { RequestContext } from '#http/route.ts';
+import { maxBundleEntries, maxBundleIssues, maxIssues } from '../limits.ts';
 import { createTurns } from '../turns.ts';
 import { fault, type Issue, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
 import { createJudge, type FhirDependencies, type Judged, refused, takeIn } from './take-in.ts';
 
-/** Entries of one Bundle; the body's own limit comes first for most. */
-const maxEntries = 50_000;
 /** SampledData packs a reading into two bytes, and each takes fifty times that while it is judged. */
 const maxReadings = 250_000;
 
@@ -22,17 +21,18 @@ type Entry = NonNullable<Bundle['entry']>[number];
  * fail half-way the whole call fails, and sending it again completes it without doubling anything.
  */
 export async function takeInBundle(deps: FhirDependencies, context: RequestContext, json: unknown): Promise<BundleAnswer> {
+  // Counted before anything looks at the entries one by one: a complaint about each costs more than the body did.
+  if (entriesIn(json) > maxBundleEntries)
+    return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${maxBundleEntries} entries at most; send it in parts`)]);
   const parsed = bundle.safeParse(json);
   if (!parsed.success)
     return failed(
       400,
-      parsed.error.issues.map(({ path, message }) => fault('structure', `Bundle.${fhirPath(path)}`, message)),
+      parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => fault('structure', `Bundle.${fhirPath(path)}`, message)),
     );
   const { type, entry: entries = [] } = parsed.data;
   if (type !== 'batch' && type !== 'transaction')
     return failed(400, [fault('not-supported', 'Bundle.type', 'Only Bundles of type batch and transaction can be sent here')]);
-  if (entries.length > maxEntries)
-    return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${maxEntries} entries at most; send it in parts`)]);
 
   const judge = createJudge(deps, context);
   const turn = createTurns();
@@ -49,7 +49,7 @@ export async function takeInBundle(deps: FhirDependencies, context: RequestConte
   if (type === 'transaction') {
     const faults = judged.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues)));
     const first = judged.find((one) => !one.ok);
-    if (first && !first.ok) return failed(Number.parseInt(first.status, 10), faults);
+    if (first && !first.ok) return failed(Number.parseInt(first.status, 10), faults.slice(0, maxBundleIssues));
   }
   await takeIn(
     deps,
@@ -62,7 +62,7 @@ export async function takeInBundle(deps: FhirDependencies, context: RequestConte
     resource: {
       resourceType: 'Bundle',
       type: `${type}-response`,
-      entry: judged.map((one, index) => ({ response: responseOf(one, index, lastModified) })),
+      entry: responsesTo(judged, lastModified).map((response) => ({ response })),
     },
   };
 }
@@ -78,7 +78,8 @@ function refusedRequest({ request, resource }: Entry): Judged | null {
         'An entry has to say what to do with its resource: {"method": "POST", "url": "Observation"}',
       ),
     );
-  const target = request.url.replace(/[?#].*$/, '').replace(/^\//, '');
+  const [path = ''] = request.url.split(/[?#]/, 1);
+  const target = path.startsWith('/') ? path.slice(1) : path;
   const creates =
     (request.method === 'POST' && target === 'Observation') ||
     (request.method === 'PUT' && /^Observation\/[A-Za-z0-9.-]{1,64}$/.test(target));
@@ -90,12 +91,26 @@ function refusedRequest({ request, resource }: Entry): Judged | null {
   return null;
 }
 
-function responseOf(one: Judged, index: number, lastModified: string): object {
+function entriesIn(json: unknown): number {
+  const { entry } = (json ?? {}) as { entry?: unknown };
+  return Array.isArray(entry) ? entry.length : 0;
+}
+
+/** What became of each entry; the issues listed are bounded over all of them, so that an answer stays in proportion to what was sent. */
+function responsesTo(judged: readonly Judged[], lastModified: string): readonly object[] {
+  let room = maxBundleIssues;
+  return judged.map((one, index) => {
+    const issues = (one.ok ? one.read.notes : one.issues).slice(0, Math.max(room, one.ok ? 0 : 1));
+    room -= issues.length;
+    return responseOf(one, issues, index, lastModified);
+  });
+}
+
+function responseOf(one: Judged, issues: readonly Issue[], index: number, lastModified: string): object {
   const seenFromBundle = (issues: readonly Issue[]) => operationOutcome(within(`Bundle.entry[${index}].resource`, issues));
-  if (!one.ok) return { status: one.status, outcome: seenFromBundle(one.issues) };
-  const { id, read } = one;
-  const notes = read.notes.length > 0 ? { outcome: seenFromBundle(read.notes) } : {};
-  return { status: '201 Created', location: `Observation/${id}`, lastModified, ...notes };
+  if (!one.ok) return { status: one.status, outcome: seenFromBundle(issues) };
+  const notes = issues.length > 0 ? { outcome: seenFromBundle(issues) } : {};
+  return { status: '201 Created', location: `Observation/${one.id}`, lastModified, ...notes };
 }
 
 function failed(status: number, issues: readonly Issue[]): BundleAnswer {

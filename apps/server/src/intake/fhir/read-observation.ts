@@ -1,4 +1,5 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { maxIssues } from '../limits.ts';
 import { refuseTimestamp, refuseValue } from '../tick-rules.ts';
 import { meaningOf } from './codes.ts';
 import { type Effective, readEffective } from './effective.ts';
@@ -43,13 +44,15 @@ export function readObservation(
   if (!parsed.success)
     return {
       ok: false,
-      issues: parsed.error.issues.map(({ path, code, message }) =>
-        fault(
-          code === 'invalid_type' && message.includes('undefined') ? 'required' : 'structure',
-          `Observation.${fhirPath(path)}`,
-          message,
+      issues: parsed.error.issues
+        .slice(0, maxIssues)
+        .map(({ path, code, message }) =>
+          fault(
+            code === 'invalid_type' && message.includes('undefined') ? 'required' : 'structure',
+            `Observation.${fhirPath(path)}`,
+            message,
+          ),
         ),
-      ),
     };
   const resource = parsed.data;
   const issues: Issue[] = [];
@@ -63,8 +66,8 @@ export function readObservation(
   if ('severity' in effective) issues.push(effective);
   else issues.push(...refusedReadings(readings, effective, nowMs));
   issues.push(...faults);
-  if (issues.length > 0 || typeof userId !== 'string' || 'severity' in effective) return { ok: false, issues };
-  return { ok: true, resource, userId, effective, readings, notes, byHand: measuredByMember(resource, userId) };
+  if (issues.length > 0 || typeof userId !== 'string' || 'severity' in effective) return { ok: false, issues: issues.slice(0, maxIssues) };
+  return { ok: true, resource, userId, effective, readings, notes: notes.slice(0, maxIssues), byHand: measuredByMember(resource, userId) };
 }
 
 /** The id of the member that `Patient/{id}` names, also when it stands behind a server's address. */
@@ -117,9 +120,6 @@ function refusedReadings(readings: readonly Reading[], effective: Effective, now
   }
   return issues;
 }
-
-/** One Observation may hold a hundred thousand samples; more complaints than this help nobody. */
-const maxIssues = 20;
 
 function refusedStatus(status: string): Issue {
   if (status === 'entered-in-error')

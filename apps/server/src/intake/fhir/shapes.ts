@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { maxCodings, maxComponents, maxPerformers } from '../limits.ts';
 
 /** The parts of FHIR R4 resources that intake reads. Everything else may be there and is left alone. */
 const coding = z.looseObject({ system: z.string().optional(), code: z.string().optional() });
-const codeableConcept = z.looseObject({ coding: z.array(coding).optional(), text: z.string().optional() });
+const codeableConcept = z.looseObject({ coding: z.array(coding).max(maxCodings).optional(), text: z.string().optional() });
 const quantity = z.looseObject({
   value: z.number().optional(),
   comparator: z.string().optional(),
@@ -32,13 +33,13 @@ export const observation = z.looseObject({
   resourceType: z.literal('Observation'),
   status: z.string(),
   subject: reference.optional(),
-  performer: z.array(reference).optional(),
+  performer: z.array(reference).max(maxPerformers).optional(),
   device: reference.optional(),
   effectiveDateTime: z.string().optional(),
   effectiveInstant: z.string().optional(),
   effectivePeriod: z.looseObject({ start: z.string().optional(), end: z.string().optional() }).optional(),
   effectiveTiming: z.unknown().optional(),
-  component: z.array(component).optional(),
+  component: z.array(component).max(maxComponents).optional(),
   hasMember: z.array(z.unknown()).optional(),
   ...measured,
 });

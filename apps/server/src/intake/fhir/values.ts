@@ -61,17 +61,18 @@ function readInteger(metric: MetricId, value: number, expression: string): ReadV
 function readSamples(metric: MetricId, sampled: SampledData, expression: string): ReadValues {
   if (sampled.dimensions !== 1)
     return refused('not-supported', `${expression}.dimensions`, 'Only samples of one dimension can be readings');
-  const texts = (sampled.data ?? '').split(/\s+/).filter((text) => text !== '');
-  if (texts.length > maxSamples)
-    return refused('not-supported', `${expression}.data`, `More than ${maxSamples} samples; send them in several Observations`);
   const { value: origin = 0 } = sampled.origin;
+  const data = `${expression}.data`;
   const values: Value[] = [];
-  for (const [index, text] of texts.entries()) {
+  let index = -1;
+  for (const [text] of (sampled.data ?? '').matchAll(/\S+/g)) {
+    index += 1;
+    if (index >= maxSamples) return refused('not-supported', data, `More than ${maxSamples} samples; send them in several Observations`);
     if (noReading.has(text)) continue;
     const converted = toKept(metric, origin + Number(text) * (sampled.factor ?? 1), sampled.origin, `${expression}.origin`);
     if (typeof converted !== 'number') return { values: [], issues: [converted] };
-    if (!Number.isFinite(converted)) return refused('value', `${expression}.data`, 'The samples are not all numbers');
-    values.push({ value: converted, offsetSeconds: (index * sampled.period) / 1000, expression: `${expression}.data` });
+    if (!Number.isFinite(converted)) return refused('value', data, 'The samples are not all numbers');
+    values.push({ value: converted, offsetSeconds: (index * sampled.period) / 1000, expression: data });
   }
   return { values, issues: [] };
 }
