@@ -1,5 +1,6 @@
 import type { BodyKind } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
+import { isNestedDeeper, maxJsonLevels } from '#platform/json-depth.ts';
 import { textOf } from './body.ts';
 
 const accepted: Readonly<Record<BodyKind, { readonly types: RegExp; readonly say: string }>> = {
@@ -27,10 +28,18 @@ export function decodeBody(kind: BodyKind, bytes: Buffer): unknown {
   }
   if (bytes.length === 0) return undefined;
   if (text === undefined) throw new VigilError('invalid_json', 'The body is not JSON in UTF-8.');
-  return parseJson(text);
+  return parseJson(text, kind === 'fhir' ? 0 : smallJsonCharacters);
 }
 
-function parseJson(text: string): unknown {
+/**
+ * Below this, a body that is nothing but brackets costs the parser no more than any other call, and what reads JSON calls
+ * looks at a few levels only; so batches of readings are spared a look at each character. FHIR resources are sent back.
+ */
+const smallJsonCharacters = 1024 * 1024;
+
+function parseJson(text: string, checkedAbove: number): unknown {
+  if (text.length > checkedAbove && isNestedDeeper(text, maxJsonLevels))
+    throw new VigilError('invalid_json', `The body is nested deeper than the ${maxJsonLevels} levels that are read. Nothing was stored.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

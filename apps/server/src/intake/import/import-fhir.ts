@@ -60,7 +60,7 @@ export async function importFhir(
     } else
       for (const { diagnostics, expression } of read.issues)
         rejected.push({ index: position, metric: null, reason: `${diagnostics} (${expression})` });
-    if (accepted >= options.batchTicks) await flush();
+    if (accepted >= options.batchTicks || rejected.length >= options.batchTicks) await flush();
   }
 
   async function flush(): Promise<void> {

@@ -1,4 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
+import { isNestedDeeper, maxJsonLevels } from '#platform/json-depth.ts';
 
 /** A JSON value of a file; `line` is where it starts, counted from 1. */
 export type JsonDocument =
@@ -40,15 +41,23 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of bytes) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = parts.pop() ?? '';
+    // Only what is new is looked through: a line may go on for thousands of pieces.
+    const [end = '', ...parts] = decoder.decode(chunk, { stream: true }).split('\n');
+    rest += end;
+    const last = parts.pop();
+    if (last !== undefined) {
+      yield rest;
+      yield* parts;
+      rest = last;
+    }
     if (rest.length > maxWholeCharacters) throw tooLarge();
-    yield* parts;
   }
   yield rest + decoder.decode();
 }
 
+/** The value; undefined for what is no JSON, or nested deeper than any reading is. */
 function parsed(text: string): unknown {
+  if (isNestedDeeper(text, maxJsonLevels)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
