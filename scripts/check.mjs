@@ -1,4 +1,4 @@
-// Types, lint, format, import direction and unused code; and proof that the import-direction rules are alive at all.
+// Types, lint, format, import direction, unused code and the cost of patterns; and proof that these rules are alive at all.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,6 +7,7 @@ const steps = [
   ['types', 'tsc', ['-b']],
   ['lint, format, import direction', 'biome', ['check', '--error-on-warnings', '.']],
   ['unused files, exports and dependencies', 'knip', []],
+  ['patterns take linear time', 'node', ['scripts/patterns.mjs']],
 ];
 
 let failed = 0;
