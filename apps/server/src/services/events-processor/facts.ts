@@ -26,17 +26,17 @@ export type Fact =
   | { readonly kind: 'asleep'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
   | { readonly kind: 'band'; readonly name: string; readonly state: BandTimeKind };
 
-const movingAverageName = /^(.+)_mean_sma_12h$/;
-const reducedName = new RegExp(`^(.+)_(${reductions.join('|')})$`);
-const bandName = new RegExp(`^band_(${bandTimes.join('|')})_time$`);
+const movingAverageEnding = '_mean_sma_12h';
 
 /** Reads a fact's name. Throws invalid_input, naming it, when there is no such fact. */
 export function parseFact(name: string): Fact {
-  const band = bandName.exec(name)?.[1];
-  if (band) return { kind: 'band', name, state: band as BandTimeKind };
-  const averaged = movingAverageName.exec(name)?.[1];
-  if (averaged && isMetricId(averaged)) return { kind: 'movingAverage', name, metric: averaged };
-  const [, base = '', reduction] = reducedName.exec(name) ?? [];
+  const state = bandTimes.find((one) => name === `band_${one}_time`);
+  if (state) return { kind: 'band', name, state };
+  const averaged = name.endsWith(movingAverageEnding) ? name.slice(0, -movingAverageEnding.length) : '';
+  if (isMetricId(averaged)) return { kind: 'movingAverage', name, metric: averaged };
+  const end = name.lastIndexOf('_');
+  const reduction = reductions.find((one) => one === name.slice(end + 1));
+  const base = reduction === undefined ? '' : name.slice(0, end);
   const figure = sleepFigures.find((one) => base === `sleep_${one}`);
   if (figure) return { kind: 'sleep', name, figure, reduction: reduction as Reduction };
   if (isMetricId(base)) return { kind: 'metric', name, metric: base, reduction: reduction as Reduction };

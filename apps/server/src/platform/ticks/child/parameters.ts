@@ -1,3 +1,5 @@
+import { endOfOpaque } from '../sql-text.ts';
+
 /** A statement that cannot be run as asked; the message becomes the answer's text. */
 export class BadStatement extends Error {}
 
@@ -6,12 +8,19 @@ export class BadStatement extends Error {}
  */
 export function parameterNames(sql: string): Set<string> {
   const names = new Set<string>();
-  for (const match of sql.matchAll(tokens)) if (match.groups?.name) names.add(match.groups.name);
+  for (let at = 0; at < sql.length; ) {
+    const end = endOfOpaque(sql, at);
+    if (end === at && sql[at] === '{') {
+      parameter.lastIndex = at;
+      const name = parameter.exec(sql)?.[1];
+      if (name) names.add(name);
+    }
+    at = Math.max(end, at + 1);
+  }
   return names;
 }
 
-const tokens =
-  /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.|``)*`|--[^\n]*|\/\*[\s\S]*?\*\/|\{\s*(?<name>[A-Za-z_]\w*)\s*:[^{}]*\}/g;
+const parameter = /\{\s*([A-Za-z_]\w*)\s*:[^{}]*\}/y;
 
 /**
  * The statement with its parameters set in front of it. A parameter that was set outlives its statement on a session,

@@ -1,6 +1,7 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session } from 'chdb';
+import { behindSpace, endOfOpaque } from '../sql-text.ts';
 import { BadStatement } from './parameters.ts';
 
 /**
@@ -23,15 +24,12 @@ export async function insertBody(session: Session, folder: string, sql: string, 
 let sequence = 0;
 
 async function overFile(session: Session, sql: string, path: string): Promise<string> {
-  const withoutFormat = sql.trimEnd().replace(/\s+FORMAT\s+RowBinary$/i, '');
-  if (withoutFormat === sql.trimEnd()) throw unsupported();
-  if (/\binput\s*\(/i.test(withoutFormat)) {
-    return withoutFormat.replace(
-      /\binput\s*\(\s*('(?:[^'\\]|\\.)*')\s*\)/i,
-      (_, structure: string) => `file('${path}', 'RowBinary', ${structure})`,
-    );
-  }
-  const plain = /^INSERT\s+INTO\s+([\w.`]+)\s*\(([^)]*)\)$/i.exec(withoutFormat.trim());
+  const beforeFormat = withoutLastWord(sql.trimEnd(), 'RowBinary');
+  const statement = beforeFormat === null ? null : withoutLastWord(beforeFormat, 'FORMAT');
+  if (statement === null) throw unsupported();
+  const input = /\binput\s*\(/i.exec(statement);
+  if (input) return withFileAsInput(statement, input, path);
+  const plain = /^INSERT\s+INTO\s+([\w.`]+)\s*\(([^)]*)\)$/i.exec(statement.trim());
   if (!plain?.[1] || !plain[2]) throw unsupported();
   const types = await columnTypes(session, plain[1]);
   const structure = plain[2].split(',').map((column) => {
@@ -42,7 +40,23 @@ async function overFile(session: Session, sql: string, path: string): Promise<st
     return `${name} ${type}`;
   });
   const quoted = structure.join(', ').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-  return `${withoutFormat} SELECT * FROM file('${path}', 'RowBinary', '${quoted}')`;
+  return `${statement} SELECT * FROM file('${path}', 'RowBinary', '${quoted}')`;
+}
+
+/** The statement with `input('structure')` read from the file. */
+function withFileAsInput(statement: string, input: RegExpExecArray, path: string): string {
+  const from = behindSpace(statement, input.index + input[0].length);
+  const to = statement[from] === "'" ? endOfOpaque(statement, from) : from;
+  const close = behindSpace(statement, to);
+  if (to === from || statement[close] !== ')') throw unsupported();
+  return `${statement.slice(0, input.index)}file('${path}', 'RowBinary', ${statement.slice(from, to)})${statement.slice(close + 1)}`;
+}
+
+/** What stands before the last word and the white space in front of it; null when the last word is another. */
+function withoutLastWord(text: string, word: string): string | null {
+  const rest = text.slice(0, -word.length);
+  const trimmed = rest.trimEnd();
+  return text.slice(rest.length).toLowerCase() === word.toLowerCase() && trimmed.length < rest.length ? trimmed : null;
 }
 
 async function columnTypes(session: Session, table: string): Promise<Map<string, string>> {
