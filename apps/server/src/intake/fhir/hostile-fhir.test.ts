@@ -31,7 +31,7 @@ const many = <T>(count: number, one: T): T[] => new Array<T>(count).fill(one);
 
 describe('an Observation made to stall the server', () => {
   it.each([
-    ['a unit of a million brackets for 100,000 samples', samples('60 '.repeat(100_000), '{'.repeat(1_000_000)), 'unit'],
+    ['a unit with an annotation of 1 MB for 100,000 samples', samples('60 '.repeat(100_000), `{${'x'.repeat(1_000_000)}}/min`), 'unit'],
     ['four million samples', samples('6 '.repeat(4_000_000)), 'More than 100000 samples'],
     ['a million components that are none', { ...plain, component: many(1_000_000, 0) }, `<=${maxComponents} items`],
     ['a million codings that are none', { ...plain, code: { coding: many(1_000_000, 0) } }, `<=${maxCodings} items`],

@@ -28,7 +28,9 @@ export type ObservationResult = ReadObservation | { readonly ok: false; readonly
 
 /** Statuses whose values stand (R4 observation-status); the others are none yet, or none any more. */
 const standing: ReadonlySet<string> = new Set(['final', 'amended', 'corrected', 'preliminary']);
-const subjectReference = /^(?:https?:\/\/[^?#]+\/)?Patient\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/_history\/[^/]+)?$/i;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Longest reference that is looked into, in characters: as long as an address may be in most software. */
+const maxReferenceCharacters = 2_048;
 
 /**
  * Reads one Observation as a whole: either all of its values can be ticks, or it is refused with everything that is wrong
@@ -72,10 +74,13 @@ export function readObservation(
 
 /** The id of the member that `Patient/{id}` names, also when it stands behind a server's address. */
 export function memberReferred(reference: string): string | Issue {
-  const id = subjectReference.exec(reference)?.[1];
-  return (
-    id?.toLowerCase() ?? fault('value', 'Observation.subject.reference', 'The subject has to be a member of this server, as Patient/{id}')
-  );
+  const parts = reference.length > maxReferenceCharacters ? [] : reference.split('/');
+  if (parts.at(-2)?.toLowerCase() === '_history' && parts.at(-1) !== '') parts.splice(-2);
+  const [type, id = ''] = parts.splice(-2);
+  const isHere = parts.length === 0 || /^https?:\/\/[^?#]+$/i.test(parts.join('/'));
+  return type?.toLowerCase() === 'patient' && uuid.test(id) && isHere
+    ? id.toLowerCase()
+    : fault('value', 'Observation.subject.reference', 'The subject has to be a member of this server, as Patient/{id}');
 }
 
 function readMeasured(resource: Observation): { readings: Reading[]; notes: Issue[]; faults: Issue[] } {
