@@ -1,0 +1,17 @@
+import type { Fuzzer } from './fuzzer.ts';
+import { archiveFuzzers } from './targets/archive.ts';
+import { contractFuzzers } from './targets/contract.ts';
+import { csvFuzzers } from './targets/csv.ts';
+import { httpFuzzers } from './targets/http.ts';
+import { jsonFuzzers } from './targets/json.ts';
+import { textFuzzers } from './targets/text.ts';
+
+/** One for everything that reads what comes from outside. `run(seed, rounds)` of each gives the findings; none is the good answer. */
+export const fuzzers: readonly Fuzzer[] = [
+  ...csvFuzzers,
+  ...jsonFuzzers,
+  ...contractFuzzers,
+  ...textFuzzers,
+  ...httpFuzzers,
+  ...archiveFuzzers,
+];
