@@ -82,6 +82,8 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
 
   return {
     url,
+    /** Of the contract, those that are served here. */
+    endpointIds: mounted,
     writer,
     devices,
     post,
