@@ -6,7 +6,9 @@ async function documents(text: string, pieceBytes = 1_000): Promise<JsonDocument
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];
   for (let from = 0; from < bytes.length; from += pieceBytes) pieces.push(bytes.subarray(from, from + pieceBytes));
-  return Array.fromAsync(jsonDocuments(Readable.from(pieces)));
+  const read: JsonDocument[] = [];
+  for await (const document of jsonDocuments(Readable.from(pieces))) read.push(document);
+  return read;
 }
 
 it('gives the same documents however the bytes are cut', async () => {
