@@ -81,6 +81,16 @@ describe('a file made to stall the server', () => {
     expect(many.tookMs).toBeLessThan(Math.max(few.tookMs, 20) * 8);
   });
 
+  it('costs no more where each line has another width than the first', async () => {
+    const lines = (count: number, line: string) => `time,hr\n${row}${line.repeat(count)}`;
+    await read(lines(20_000, '-,-\n'));
+    const even = await read(lines(20_000, '-,-\n'));
+    const ragged = await read(lines(20_000, '-\n'));
+    expect(ragged.failure).toBeUndefined();
+    // Less is to be read; twice as much is left to a busy machine.
+    expect(ragged.tookMs).toBeLessThan(even.tookMs * 2);
+  });
+
   it('reads local times of every day since 2000 within the second', async () => {
     const days = Array.from({ length: 9_400 }, (_, day) => new Date(Date.UTC(2000, 0, 2) + day * 86_400_000));
     const { accepted, tookMs } = await read(
