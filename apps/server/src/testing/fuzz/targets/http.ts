@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import pino from 'pino';
-import { createBodyBudget, readBody } from '#http/body.ts';
+import { readBody } from '#http/body.ts';
 import { decodeBody, requireMediaType } from '#http/body-kinds.ts';
 import { createHttpServer } from '#http/mount.ts';
+import { createUploadBudget } from '#http/upload-budget.ts';
 import { isForSender, never } from '../documented.ts';
 import { type Fuzzer, fuzzer, textFuzzer } from '../fuzzer.ts';
 import { hostileText } from '../hostile-text.ts';
@@ -36,7 +37,8 @@ export const httpFuzzers: readonly Fuzzer[] = [
 
 function readUnder(encoding: string): Promise<unknown> {
   const headersOfBody = { contentEncoding: encoding, contentLength: undefined };
-  return readBody(Readable.from([Buffer.from('not packed')]), headersOfBody, 1_000, createBodyBudget(1_000_000));
+  const upload = createUploadBudget({ bodiesInWorkBytes: 1_000_000, uploadsPerPrincipal: 1 }).open({ principal: 'a', tenant: 'b' });
+  return readBody(Readable.from([Buffer.from('not packed')]), headersOfBody, 1_000, upload, { onStalled() {} });
 }
 
 /** Characters that Node refuses in a header are left out: such a call never gets here. */
@@ -52,7 +54,7 @@ function headers(random: Random): Record<string, string> {
   );
 }
 
-const app = createHttpServer({ log: pino({ level: 'silent' }), publicUrl: 'https://vigil.example.org', trustProxy: true });
+const app = createHttpServer({ log: pino({ level: 'silent' }), publicUrl: 'https://vigil.example.org', trustProxy: { hops: 1 } });
 app.get('/', async () => 'x'.repeat(2_000));
 
 /** An address that is none never gets here: Node's client and its parser of requests both refuse it. */
