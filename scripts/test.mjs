@@ -7,7 +7,9 @@ import { join } from 'node:path';
 const folder = mkdtempSync(join(tmpdir(), 'vigil-results-'));
 const results = join(folder, 'results.json');
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)];
-const { status } = spawnSync('vitest', args, { stdio: 'inherit' });
+const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+// Somebody's NODE_ENV=production would give the tests React's production build, which cannot be tested.
+const { status } = spawnSync(process.execPath, [vitest, ...args], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } });
 
 let report;
 try {
