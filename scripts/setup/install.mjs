@@ -1,9 +1,9 @@
 // Installs the packages of a set. It only ever adds: a server that runs in this folder keeps the files that it has open.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { explain } from './install-failures.mjs';
-import { provideNode } from './own-node.mjs';
+import { linkNode, ownNode, provideNode } from './own-node.mjs';
 import { missingPackages, namesOfInstalled, neededPackages, needlessPackages, readLock, standardLibrary } from './packages.mjs';
 import { run } from './run.mjs';
 import { SetupError, say } from './say.mjs';
@@ -15,6 +15,7 @@ export function isInstalled(root, set) {
   return (
     stamp?.finished === true &&
     (stamp.set === 'everything' || stamp.set === set) &&
+    existsSync(ownNode(root)) &&
     stamp.lock === lockDigest(root) &&
     stamp.installed === digestOfInstalled(root)
   );
@@ -37,7 +38,10 @@ export async function install(root, wanted, turn) {
   say(set === 'running' ? 'installing what running needs (once)' : 'installing what running and developing need (once)');
   writeStamp(root, 'install', { set, finished: false });
   const { environment, ownCache } = npmEnvironment(root);
-  const outcome = await npm(root, set, environment, turn);
+  let outcome = await npm(root, set, environment, turn);
+  // An old Node is refused by some packages for this machine, which npm then leaves out: the Node that came along gets them.
+  if (outcome.code === 0 && missingPackages(root, packages, needed).length > 0 && linkNode(root))
+    outcome = await npm(root, set, environment, turn);
   if (outcome.signalled) throw new SetupError('The installation was interrupted; the next command takes it up again.');
   const missing = outcome.code === 0 ? missingPackages(root, packages, needed) : [];
   if (outcome.code !== 0 || missing.length > 0) throw new SetupError(explain(root, outcome, missing));
@@ -61,9 +65,11 @@ function npm(root, set, env, turn) {
   const which = set === 'running' ? ['--omit=dev'] : ['--include=dev'];
   const args = ['install', ...quiet, ...same, ...shape, ...retries, ...which];
   const cli = process.env.npm_execpath ?? '';
+  const own = existsSync(ownNode(root)) ? ownNode(root) : undefined;
   // The very npm that runs us, as its file; `npm` from PATH where another package manager or nobody does.
-  const [program, first] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
-  return run(program, [...first, ...args], { cwd: root, env, onStart: turn.workedOnBy }).catch((error) => {
+  const [program, first] = basename(cli) === 'npm-cli.js' ? [own ?? process.execPath, [cli]] : ['npm', []];
+  const PATH = own ? `${dirname(own)}:${env.PATH}` : env.PATH;
+  return run(program, [...first, ...args], { cwd: root, env: { ...env, PATH }, onStart: turn.workedOnBy }).catch((error) => {
     throw new SetupError(`npm could not be started (${error.message}). Vigil installs its packages by npm: install it and try again.`);
   });
 }
