@@ -1,6 +1,6 @@
 // Installs the packages of a set. It only ever adds: a server that runs in this folder keeps the files that it has open.
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { explain } from './install-failures.mjs';
 import { linkNode, ownNode, provideNode } from './own-node.mjs';
@@ -98,7 +98,11 @@ function removeNeedless(root, packages, needed) {
   const needless = needlessPackages(root, packages, needed);
   if (needless.length === 0) return;
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
-  for (const path of needless) rmSync(join(root, path), { recursive: true, force: true });
+  for (const path of needless) {
+    rmSync(join(root, path), { recursive: true, force: true });
+    const scope = join(root, path, '..');
+    if (basename(scope).startsWith('@') && readdirSync(scope).length === 0) rmdirSync(scope);
+  }
   const programs = join(root, 'node_modules', '.bin');
   for (const name of existsSync(programs) ? readdirSync(programs) : []) {
     const path = join(programs, name);

@@ -9,6 +9,7 @@ import { knownMigrations } from '#platform/migrate.ts';
 import { openStores, type Stores } from '#platform/stores.ts';
 import { readArchive, verifyArchive } from './archive.ts';
 import { type Manifest, tickColumns } from './backup.ts';
+import { suspendChecks } from './suspended-checks.ts';
 
 export interface RestoreOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
@@ -95,8 +96,7 @@ async function load(stores: Stores, manifest: Manifest, options: RestoreOptions,
     if (occupied.rowCount)
       throw new Error('The database named by DATABASE_URL already holds tenants. Nothing was restored: a restore never overwrites data.');
     await client.query('begin');
-    // The archive is consistent in itself: constraints and triggers were satisfied when it was made.
-    await client.query("set local session_replication_role = 'replica'");
+    const resumeChecks = await suspendChecks(client);
     const columns = new Map(
       manifest.tables.map((table) => [table.name, table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')]),
     );
@@ -121,6 +121,7 @@ async function load(stores: Stores, manifest: Manifest, options: RestoreOptions,
     await finish();
     for (const sequence of manifest.sequences)
       await client.query('select setval($1::regclass, $2)', [`vigil.${pg.escapeIdentifier(sequence.name)}`, sequence.value]);
+    await resumeChecks();
     await client.query('commit');
   } finally {
     await client.end();

