@@ -6,6 +6,8 @@ import { mountHealth } from '#http/health.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import { createImport, createIntake } from '#intake/index.ts';
+import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
+import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -37,11 +39,22 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
   const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const mail = createMail({ config, clock, log });
   const identity = await createIdentity({ config, database, clock, log, mail, secrets, bus });
+  const auditAnchor = createAuditAnchor({
+    database,
+    clock,
+    log,
+    key: secrets.auditSeal,
+    dataDir: config.dataDir,
+    place: placeOf(config),
+    everySeconds: config.auditAnchorSeconds,
+    logMinutes: config.auditAnchorLogMinutes,
+  });
   const audit = createAudit({
     database,
     clock,
     key: secrets.auditSeal,
     onBroken: (tenant, sequence) => log.error({ tenant, sequence }, 'the audit chain is broken: run vigil doctor'),
+    onWritten: auditAnchor.note,
   });
   const ticksWriter = createTickWriter({ engine, database, bus, clock, log });
   const ticksReads = createTicksStoreReads({ engine, database, bus, rolledUpUntilMs: ticksWriter.rolledUpUntilMs });
@@ -60,6 +73,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
     clock,
     identity,
     audit,
+    auditAnchor,
     devices,
     importFile,
     ticksWriter,
@@ -78,6 +92,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
       await ticksWriter.stop();
       await devices.close();
       await audit.drain();
+      await auditAnchor.stop();
       await identity.stop();
       await mail.stop();
     },

@@ -49,6 +49,8 @@ const environment = z.object({
   SIGN_IN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(10).max(1_000_000).default(6_000),
   /** Links that are mailed on request (new password, sign-in), per hour and process. */
   SIGN_IN_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(600),
+  AUDIT_ANCHOR_SECONDS: z.coerce.number().min(0.1).max(3600).default(1),
+  AUDIT_ANCHOR_LOG_MINUTES: z.coerce.number().min(0).max(44_640).default(60),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
   NODE_ENV: z.string().optional(),
@@ -82,6 +84,10 @@ export interface Config {
   /** From all addresses, to this process. */
   readonly signInRequestsPerMinute: number;
   readonly signInMailsPerHour: number;
+  /** Seconds at most between an audit entry and the anchor outside the database that covers it. */
+  readonly auditAnchorSeconds: number;
+  /** Minutes between two writings of the anchor to the log; 0 never. */
+  readonly auditAnchorLogMinutes: number;
   readonly logLevel: string;
   readonly development: boolean;
 }
@@ -130,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signInRequestsPerMinutePerAddress: value.SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS,
     signInRequestsPerMinute: value.SIGN_IN_REQUESTS_PER_MINUTE,
     signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
+    auditAnchorSeconds: value.AUDIT_ANCHOR_SECONDS,
+    auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',
   };

@@ -24,6 +24,8 @@ export interface AuditDependencies {
   readonly key: string;
   /** Told once per group when a chain is found broken: the log goes on, and `verifyAudit` names the place. */
   readonly onBroken?: (tenantId: string, sequence: number) => void;
+  /** Told once per group that was committed, from which head to which; see `AuditAnchor.note`. */
+  readonly onWritten?: (tenantId: string, from: AuditHead, to: AuditHead) => void;
 }
 
 /** Rows in one transaction; the rest waits for the next. */
@@ -48,15 +50,19 @@ export function createAudit(dependencies: AuditDependencies): Audit {
   let idle: (() => void)[] = [];
 
   async function write(tenantId: string, group: readonly Waiting[]): Promise<void> {
-    await database.tenant(tenantId, async (sql) => {
+    const written = await database.tenant(tenantId, async (sql) => {
       const head = await lockHead(sql, tenantId, key);
       const rows = chain(head, group);
       const last = rows.at(-1);
-      if (!last) return;
+      if (!last) return undefined;
       const next: AuditHead = { sequence: last.sequence, hash: last.hash, brokenAt: head.brokenAt };
       await append(sql, tenantId, rows, next, sealHead(key, tenantId, next));
-      if (head.brokenAt !== null) dependencies.onBroken?.(tenantId, head.brokenAt);
+      return { head, next };
     });
+    if (!written) return;
+    const { head, next } = written;
+    dependencies.onWritten?.(tenantId, head, next);
+    if (head.brokenAt !== null) dependencies.onBroken?.(tenantId, head.brokenAt);
   }
 
   async function pump(tenantId: string): Promise<void> {

@@ -22,8 +22,8 @@ const findingsLimit = 100;
 
 /**
  * Walks every tenant's audit chain and says where rows were changed, removed, inserted or put in another order.
- * It may run while servers write. What it cannot see: a whole database put back to an earlier state, seals included;
- * for that compare the rows it counts with those it counted before, or with a backup.
+ * It may run while servers write. What it cannot see is a database emptied or put back to an earlier state, seals included:
+ * `verifyAnchor` does, which knows from outside the database how far the log had come.
  */
 export async function verifyAudit(database: Pick<Database, 'tenant' | 'global'>, key: string): Promise<AuditVerdict> {
   const { tenants, registered, registerHolds } = await database.global(async (sql) => {

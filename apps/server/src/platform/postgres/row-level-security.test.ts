@@ -27,6 +27,7 @@ const ofTenants = tables.filter((table) => table.has_tenant).map((table) => tabl
 /** Tables that belong to no tenant. A new one has to be argued for here: what in it could be about a member? */
 const ofNoTenant = {
   accounts: 'sign-in accounts; a person may belong to several tenants',
+  audit_anchors: 'how often the anchors outside the database were written',
   audit_register: 'ids of the tenants that have an audit chain',
   identity_keys: 'the provider’s keys, sealed',
   identity_links: 'which account at an outside provider is which person',
