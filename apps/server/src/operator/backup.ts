@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
 import type { Stores } from '#platform/stores.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
+import { filesOf, looksLikeOurs, readOrdinaryFile } from './backup-files.ts';
 
 /** First entry of an archive: what is in it and which migrations its data fit. */
 export interface Manifest {
@@ -24,19 +25,27 @@ const chunkTicks = 400_000;
 /** The columns of vigil.ticks, in the order in which a backup holds them (RowBinary). */
 export const tickColumns = ['tenant_id', 'user_id', 'metric', 'ts', 'source', 'value', 'device_id', 'received_at'] as const;
 
-/** Folders and files of a data directory that are not copied: the stores are read through their engines, the rest belongs to the running process. */
-const leftOut = new Set(['postgres', 'postgres.making', 'ticks', 'runtime.json']);
-
 /**
- * Writes both stores and all files of the data directory into one archive, while the server may go on working.
- * Postgres is read in one snapshot; ticks afterwards, so every tick that the snapshot knows of is in the archive.
- * Rollups are not kept: they follow from the ticks.
+ * Writes both stores and the files that belong to them into one archive, while the server may go on working.
+ * Postgres is read in one snapshot; the anchor of the audit log before it, so it is never ahead of the log in the
+ * archive; ticks afterwards, so every tick that the snapshot knows of is in the archive. Rollups are not kept: they
+ * follow from the ticks.
  */
 export async function backup(
   stores: Pick<Stores, 'ownerUrl' | 'engine'>,
   options: { dataDir: string; file: string; now: Date; onProgress: BackupProgress },
 ): Promise<Manifest> {
   if (existsSync(options.file)) throw new Error(`${options.file} exists already. Name a new file; a backup never overwrites another.`);
+  if (looksLikeOurs(options.dataDir, options.file))
+    throw new Error(
+      `${options.file} is a name that the server itself uses. Give the backup another name, best outside ${options.dataDir}.`,
+    );
+  const anchor = await readOrdinaryFile(join(options.dataDir, anchorFileName));
+  const secrets = await readOrdinaryFile(join(options.dataDir, 'secrets.json'));
+  if (!secrets)
+    throw new Error(
+      `${join(options.dataDir, 'secrets.json')} is not an ordinary file. Nothing was written: put the file itself there, not a link to it; without it a backup cannot be restored.`,
+    );
   const client = new pg.Client({ connectionString: stores.ownerUrl });
   await client.connect();
   try {
@@ -44,7 +53,10 @@ export async function backup(
     const manifest = await describe(client, stores, options.now);
     await writeArchive(options.file, async (archive) => {
       await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)));
-      for (const path of await filesOf(options.dataDir)) await archive.add(`files/${path}`, await readFile(join(options.dataDir, path)));
+      for (const path of await filesOf(options.dataDir)) {
+        const content = path === anchorFileName ? anchor : await readOrdinaryFile(join(options.dataDir, path));
+        if (content) await archive.add(`files/${path}`, content);
+      }
       const progress = { rows: 0, ticks: 0, ofTicks: manifest.ticks };
       for (const table of manifest.tables) {
         await copyTable(client, archive, table);
@@ -148,16 +160,4 @@ async function* tickChunks(stores: Pick<Stores, 'engine'>): AsyncGenerator<{ nam
   }
   const last = await read();
   if (last) yield last;
-}
-
-/** Paths of the files to copy. The stores' own folders change under a running server all the time: they are not even looked into. */
-async function filesOf(dataDir: string): Promise<string[]> {
-  const top = (await readdir(dataDir, { withFileTypes: true })).filter((entry) => !leftOut.has(entry.name));
-  const below = await Promise.all(
-    top.filter((entry) => entry.isDirectory()).map((entry) => readdir(join(dataDir, entry.name), { recursive: true, withFileTypes: true })),
-  );
-  return [...top, ...below.flat()]
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
-    .sort();
 }

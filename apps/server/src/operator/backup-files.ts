@@ -1,0 +1,62 @@
+import { constants, realpathSync } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
+
+/**
+ * What a backup takes from the data directory, by path. Anything else is not Vigil's to copy: backups that were put
+ * there (each would hold all those before it), unfinished files, what an operator keeps beside the data.
+ */
+const belongs: readonly RegExp[] = [
+  /^secrets\.json$/,
+  new RegExp(`^${anchorFileName.replace('.', '\\.')}$`),
+  /^demo-devices\.json$/,
+  /^outbox\/[^/]+\.eml$/,
+];
+
+/** Folders that `belongs` looks into. */
+const folders = ['outbox'];
+
+export function belongsToBackup(path: string): boolean {
+  return belongs.some((pattern) => pattern.test(path));
+}
+
+/** Whether a backup written to this path would be taken for one of the server's own files by the next backup. */
+export function looksLikeOurs(dataDir: string, file: string): boolean {
+  return belongsToBackup(relative(realpathSync(dataDir), join(realpathSync(dirname(file)), basename(file))));
+}
+
+/** Paths of the files to copy, in order. The other folders are not even looked into: the stores' change all the time. */
+export async function filesOf(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir);
+  const below = await Promise.all(
+    folders
+      .filter((folder) => names.includes(folder))
+      .map(async (folder) => (await namesIn(join(dataDir, folder))).map((name) => `${folder}/${name}`)),
+  );
+  return [...names, ...below.flat()].filter(belongsToBackup).sort();
+}
+
+/** A link out of the data directory is not followed. */
+async function namesIn(folder: string): Promise<string[]> {
+  return (await lstat(folder)).isDirectory() ? readdir(folder) : [];
+}
+
+/**
+ * The content of a file of the data directory; undefined when it is gone meanwhile or is no ordinary file: a link could
+ * lead anywhere, and reading a pipe or a socket would wait for ever.
+ */
+export async function readOrdinaryFile(path: string): Promise<Buffer | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return (await file.stat()).isFile() ? await file.readFile() : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // ELOOP: a symbolic link; ENXIO: a socket.
+    if (['ENOENT', 'ELOOP', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
