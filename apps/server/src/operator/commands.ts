@@ -7,7 +7,7 @@ import { backup } from './backup.ts';
 import { demonstrationFinding, examineMachine, examineStores, type Finding } from './doctor.ts';
 import { createTenant, createUser, listTenants, listUsers, memberOf, tenantByCode } from './people.ts';
 import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
-import { restore } from './restore.ts';
+import { clearUnfinishedRestore, restore } from './restore.ts';
 import { atWork, endProgress, say, settings, showProgress, type Workplace } from './workplace.ts';
 
 export interface Command {
@@ -74,11 +74,17 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'restore',
-    usage: 'restore <file>',
-    summary: 'a backup into an empty DATA_DIR',
+    usage: 'restore <file> | restore --clear',
+    summary: 'a backup into an empty DATA_DIR; or remove what a restore that was cut short has begun',
     async run(argv) {
-      const { words } = readArguments(argv, {}, { min: 1, max: 1 });
+      const { values, words } = readArguments(argv, { clear: { type: 'boolean' } }, { min: 0, max: 1 });
+      if ((words.length === 0) !== (values.clear === true)) throw new UsageError('Name either a file or --clear.');
       const { config, log } = settings();
+      if (values.clear) {
+        await clearUnfinishedRestore({ config, log });
+        say(`Removed what the unfinished restore had begun; ${config.dataDir} is empty.`);
+        return 0;
+      }
       const manifest = await restore({
         config,
         file: resolve(words[0] ?? ''),

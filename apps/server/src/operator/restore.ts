@@ -1,15 +1,26 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join, normalize } from 'node:path';
-import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { dirname, join, normalize, relative } from 'node:path';
+import { placeOf } from '#platform/audit/anchor/place.ts';
+import { carryAnchorOver } from '#platform/audit/anchor/renew-anchor.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { takeDataLock } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
 import { knownMigrations } from '#platform/migrate.ts';
 import { openStores, type Stores } from '#platform/stores.ts';
+import {
+  markRestore,
+  noteRestoreStep,
+  readRestoreMark,
+  type UnfinishedRestore,
+  unmarkRestore,
+  whatToDo,
+} from '#platform/unfinished-restore.ts';
 import { readArchive, verifyArchive } from './archive.ts';
-import { type Manifest, tickColumns } from './backup.ts';
-import { suspendChecks } from './suspended-checks.ts';
+import type { Manifest } from './backup.ts';
+import { clearRestore, refuseOccupiedServers } from './restore-clear.ts';
+import { loadStores } from './restore-load.ts';
 
 export interface RestoreOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
@@ -23,33 +34,102 @@ export interface RestoreOptions {
 /**
  * Restores an archive into a data directory that is empty (and empty stores, where DATABASE_URL or TICKS_URL name
  * them). The archive is read and checked whole before anything is written. Older archives are loaded at the schema
- * they were made with and migrated afterwards; newer ones are refused.
+ * they were made with and migrated afterwards; newer ones are refused. A mark stands in the directory from before the
+ * first file until everything is there: until then nothing else opens it. Over a mark, a restore begins anew.
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const { dataDir } = options.config;
   const { entries } = await verifyArchive(options.file);
   const manifest = await readManifest(options.file);
   await refuseUnknownMigrations(manifest);
-  await refuseOccupied(options.config.dataDir);
-  await mkdir(options.config.dataDir, { recursive: true });
-  await restoreFiles(options);
+  await mkdir(dataDir, { recursive: true });
+  const mark: UnfinishedRestore = { backupOf: manifest.createdAt, begunAt: new Date().toISOString(), step: 'files' };
+  await whileLocked(dataDir, async () => {
+    await makeRoom(options);
+    await markRestore(dataDir, mark);
+    await finishing(mark, () => restoreFiles(options));
+  });
+  await finishing(mark, () => restoreStores(options, manifest, entries, mark));
+  return manifest;
+}
+
+/** Removes what a restore that was cut short had begun: the data directory is empty afterwards. */
+export async function clearUnfinishedRestore({ config, log }: Pick<RestoreOptions, 'config' | 'log'>): Promise<void> {
+  const mark = existsSync(config.dataDir) && (await readRestoreMark(config.dataDir));
+  if (!mark) throw new Error(`${config.dataDir} holds no unfinished restore. Nothing was removed.`);
+  await whileLocked(config.dataDir, async () => {
+    await clearRestore(config, mark, log);
+    await unmarkRestore(config.dataDir);
+  });
+}
+
+/** An empty directory and empty servers; what an earlier attempt left is removed. */
+async function makeRoom({ config, file, log }: RestoreOptions): Promise<void> {
+  const before = await readRestoreMark(config.dataDir);
+  if (!before) await refuseOccupied(config.dataDir);
+  else if (!relative(realpathSync(config.dataDir), realpathSync(file)).startsWith('..'))
+    throw new Error(`${file} lies in the folder that is to be emptied. Nothing was restored: move it out of ${config.dataDir} first.`);
+  else {
+    await clearRestore(config, before, log);
+    await unmarkRestore(config.dataDir);
+  }
+  await refuseOccupiedServers(config, log);
+}
+
+async function whileLocked(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const lock = await takeDataLock(dataDir);
+  if (!lock)
+    throw new Error(`Another Vigil is using ${dataDir}. Nothing was restored: stop it first, or name an empty folder in DATA_DIR.`);
+  try {
+    await work();
+  } finally {
+    lock.release();
+  }
+}
+
+/** Whatever goes wrong once the mark stands, the person at the terminal is told what state that leaves. */
+async function finishing(mark: UnfinishedRestore, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${whatToDo(mark)}`, { cause: error });
+  }
+}
+
+async function restoreStores(options: RestoreOptions, manifest: Manifest, entries: number, mark: UnfinishedRestore): Promise<void> {
+  const { config, log } = options;
   const onFatal = (reason: string) => {
     throw new Error(reason);
   };
-  const open = { config: options.config, log: options.log, mode: 'own', onFatal } as const;
+  const open = { config, log, mode: 'own', restoring: true, onFatal } as const;
   const only = new Set(manifest.migrations.map((migration) => `${migration.store}/${migration.name}`));
   const asBefore = await openStores({ ...open, onlyMigrations: only });
   try {
-    await load(asBefore, manifest, options, entries);
+    let done = 0;
+    await noteRestoreStep(config.dataDir, { ...mark, step: 'loading' });
+    await loadStores(asBefore, manifest, {
+      file: options.file,
+      onEntry: () => options.onProgress({ entries: ++done, of: entries }),
+      beforeCommit: () => noteRestoreStep(config.dataDir, { ...mark, step: 'committing' }),
+    });
   } finally {
     await asBefore.close();
   }
   const asNow = await openStores(open);
   try {
     await options.rebuild(asNow);
+    await carryAnchorOver({
+      database: asNow.database,
+      clock: systemClock,
+      key: asNow.secrets.auditSeal,
+      dataDir: config.dataDir,
+      place: placeOf(config),
+    });
+    // While the stores are still ours: nobody may find the directory between the last step and the mark's removal.
+    await unmarkRestore(config.dataDir);
   } finally {
     await asNow.close();
   }
-  return manifest;
 }
 
 async function readManifest(file: string): Promise<Manifest> {
@@ -71,7 +151,7 @@ async function refuseUnknownMigrations(manifest: Manifest): Promise<void> {
 }
 
 async function refuseOccupied(dataDir: string): Promise<void> {
-  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
+  if ((await readdir(dataDir)).length > 0)
     throw new Error(
       `${dataDir} is not empty. Nothing was restored: a restore never overwrites data. Name an empty folder in DATA_DIR, or move this one away.`,
     );
@@ -85,61 +165,5 @@ async function restoreFiles(options: RestoreOptions): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content, { mode: 0o600, flush: true });
     await chmod(path, 0o600);
-  });
-}
-
-async function load(stores: Stores, manifest: Manifest, options: RestoreOptions, entries: number): Promise<void> {
-  const client = new pg.Client({ connectionString: stores.ownerUrl });
-  await client.connect();
-  try {
-    const occupied = await client.query('select 1 from vigil.tenants limit 1');
-    if (occupied.rowCount)
-      throw new Error('The database named by DATABASE_URL already holds tenants. Nothing was restored: a restore never overwrites data.');
-    await client.query('begin');
-    const resumeChecks = await suspendChecks(client);
-    const columns = new Map(
-      manifest.tables.map((table) => [table.name, table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')]),
-    );
-    // What the migrations themselves put into tables is in the archive as well.
-    for (const name of columns.keys()) await client.query(`truncate vigil.${pg.escapeIdentifier(name)} cascade`);
-    let open: { table: string; stream: ReturnType<typeof copyFrom>; done: Promise<unknown> } | undefined;
-    let done = 0;
-    const finish = async () => {
-      open?.stream.end();
-      await open?.done;
-      open = undefined;
-    };
-    await readArchive(options.file, async (name, content) => {
-      const [kind, table = ''] = name.split('/');
-      if (open && (kind !== 'postgres' || open.table !== table)) await finish();
-      if (kind === 'postgres') {
-        open ??= startCopy(client, table, columns.get(table) ?? '');
-        await write(open.stream, content);
-      } else if (kind === 'ticks') await stores.engine.insert('vigil.ticks', tickColumns, content);
-      options.onProgress({ entries: ++done, of: entries });
-    });
-    await finish();
-    for (const sequence of manifest.sequences)
-      await client.query('select setval($1::regclass, $2)', [`vigil.${pg.escapeIdentifier(sequence.name)}`, sequence.value]);
-    await resumeChecks();
-    await client.query('commit');
-  } finally {
-    await client.end();
-  }
-}
-
-function startCopy(client: pg.Client, table: string, columns: string) {
-  const stream = client.query(copyFrom(`copy vigil.${pg.escapeIdentifier(table)} (${columns}) from stdin`));
-  const done = new Promise((resolve, reject) => {
-    stream.once('finish', resolve);
-    stream.once('error', reject);
-  });
-  done.catch(() => {});
-  return { table, stream, done };
-}
-
-function write(stream: NodeJS.WritableStream, content: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(content, (error?: Error | null) => (error ? reject(error) : resolve()));
   });
 }

@@ -14,6 +14,7 @@ import { explainStartFailure, StartError } from './start-error.ts';
 import { createTicksEngine } from './ticks/client.ts';
 import { startEmbeddedTicks } from './ticks/embedded.ts';
 import type { TicksEngine } from './ticks/engine.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** Both stores, open and migrated, and the secrets of the data directory. */
 export interface Stores {
@@ -56,6 +57,8 @@ export interface StoresOptions {
   readonly mode: 'own' | 'attach';
   /** See `migrate`: restore opens the stores at an earlier schema first. */
   readonly onlyMigrations?: ReadonlySet<string>;
+  /** Only the restore itself opens stores that are not restored to the end. */
+  readonly restoring?: boolean;
 }
 
 /** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. Throws StartError. */
@@ -70,6 +73,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
 async function open(options: StoresOptions): Promise<Stores> {
   const { config } = options;
   makeDataDirectory(config.dataDir);
+  if (!options.restoring) await refuseUnfinishedRestore(config.dataDir);
   const lock = takeDataLock(config.dataDir);
   if (!lock && options.mode === 'own')
     throw new DataDirectoryInUse(`Another Vigil server is using ${config.dataDir}. Stop it first, or give this one its own DATA_DIR.`);
