@@ -73,7 +73,6 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
     clock,
     identity,
     audit,
-    auditAnchor,
     devices,
     importFile,
     ticksWriter,

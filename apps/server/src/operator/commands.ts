@@ -1,102 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
-import { portalFolder } from '#http/portal.ts';
+import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
-import { backup } from './backup.ts';
-import { demonstrationFinding, examineMachine, examineStores, type Finding } from './doctor.ts';
+import type { Command } from './command.ts';
 import { createTenant, createUser, listTenants, listUsers, memberOf, tenantByCode } from './people.ts';
-import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
-import { clearUnfinishedRestore, restore } from './restore.ts';
-import { atWork, endProgress, say, settings, showProgress, type Workplace } from './workplace.ts';
-
-export interface Command {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  /** Answers the exit code. */
-  run(argv: readonly string[]): Promise<number>;
-}
+import { upkeepCommands } from './upkeep.ts';
+import { atWork, endProgress, say, showProgress, type Workplace } from './workplace.ts';
 
 const tenantOption = { tenant: { type: 'string' } } as const;
 
 export const commands: readonly Command[] = [
-  {
-    name: 'doctor',
-    usage: 'doctor',
-    summary: 'examine everything, and say how to mend what is wrong',
-    async run(argv) {
-      readArguments(argv, {});
-      const { config } = settings();
-      const findings = [...(await examineMachine(config, join(portalFolder, 'dist')))];
-      try {
-        findings.push(
-          ...(await atWork(async ({ config: { demo }, rooms, stores }) => [
-            ...(await examineStores(stores, () => rollupLagSeconds(stores))),
-            demonstrationFinding(demo, await rooms.identity.demonstrationLeftovers()),
-          ])),
-        );
-      } catch (error) {
-        findings.push({
-          check: 'Stores',
-          state: 'broken',
-          detail: (error as Error).message,
-          mend: 'Mend what the message names, then run doctor again.',
-        });
-      }
-      for (const finding of findings) sayFinding(finding);
-      const broken = findings.filter((finding) => finding.state === 'broken').length;
-      say(broken === 0 ? '\nAll is well.' : `\n${broken} to mend.`);
-      return broken === 0 ? 0 : 1;
-    },
-  },
-  {
-    name: 'backup',
-    usage: 'backup [file]',
-    summary: 'everything into one file, while the server may run',
-    async run(argv) {
-      const { words } = readArguments(argv, {}, { min: 0, max: 1 });
-      const now = new Date();
-      const file = resolve(words[0] ?? `vigil-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar.zst`);
-      const manifest = await atWork(({ stores, config }) =>
-        backup(stores, {
-          dataDir: config.dataDir,
-          file,
-          now,
-          onProgress: ({ rows, ticks, ofTicks }) => showProgress(`${rows} rows, ${ticks} of ${ofTicks} ticks`),
-        }),
-      );
-      endProgress();
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      say(`${file}: ${rows} rows and ${manifest.ticks} ticks. It holds patient data and secrets: guard it.`);
-      return 0;
-    },
-  },
-  {
-    name: 'restore',
-    usage: 'restore <file> | restore --clear',
-    summary: 'a backup into an empty DATA_DIR; or remove what a restore that was cut short has begun',
-    async run(argv) {
-      const { values, words } = readArguments(argv, { clear: { type: 'boolean' } }, { min: 0, max: 1 });
-      if ((words.length === 0) !== (values.clear === true)) throw new UsageError('Name either a file or --clear.');
-      const { config, log } = settings();
-      if (values.clear) {
-        await clearUnfinishedRestore({ config, log });
-        say(`Removed what the unfinished restore had begun; ${config.dataDir} is empty.`);
-        return 0;
-      }
-      const manifest = await restore({
-        config,
-        file: resolve(words[0] ?? ''),
-        log,
-        rebuild: (stores) => rebuildAll({ config, log, stores }),
-        onProgress: ({ entries, of }) => showProgress(`${entries} of ${of} parts`),
-      });
-      endProgress();
-      say(`Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${manifest.ticks} ticks.`);
-      return 0;
-    },
-  },
+  ...upkeepCommands,
   {
     name: 'token',
     usage: 'token --account <e-mail> [--tenant <code>]',
@@ -240,13 +154,6 @@ export const commands: readonly Command[] = [
     },
   },
 ];
-
-const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' } as const;
-
-function sayFinding({ check, state, detail, mend }: Finding): void {
-  say(`${marks[state]} ${check}: ${detail}`);
-  if (mend) say(`        → ${mend}`);
-}
 
 function formatOf(given: string | undefined, path: string): 'csv' | 'ticks' | 'fhir' {
   if (given === undefined) return /\.csv(\.gz|\.zst)?$/i.test(path) ? 'csv' : 'ticks';

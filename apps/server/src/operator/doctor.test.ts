@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { createDatabase } from '#platform/postgres/database.ts';
+import type { Stores } from '#platform/stores.ts';
 import { useHarness } from '#testing/harness.ts';
-import { demonstrationFinding, examineStores } from './doctor.ts';
+import { demonstrationFinding } from './doctor/demonstration.ts';
+import { examineStores } from './doctor.ts';
 
 const harness = await useHarness();
 await harness.createUser(await harness.createTenant());
 
-async function isolationOf(stores: typeof harness) {
-  const findings = await examineStores(stores, async () => 0);
+async function isolationOf(stores: Stores) {
+  const findings = await examineStores({ stores, config: harness.config, rollupLagSeconds: async () => 0 });
   return findings.find((finding) => finding.check === 'Row-level security');
 }
 

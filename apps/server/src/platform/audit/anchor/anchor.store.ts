@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../../postgres/database.ts';
 import { readHead } from '../audit.store.ts';
+import { sealHead, sealHolds } from '../audit-entry.ts';
 import type { Anchor, AnchoredHead } from './anchor-entry.ts';
 
 type Tenants = Anchor['tenants'];
@@ -40,13 +41,14 @@ export async function headsNotFound(sql: Sql, tenants: Tenants): Promise<Map<str
   return new Map(wrong);
 }
 
-/** The ends of all chains as the database has them now: where an anchor begins. */
-export async function headsNow(database: Pick<Database, 'tenant' | 'global'>): Promise<Tenants> {
+/** The ends of all chains as the database has them now, where their seals hold: where an anchor begins. */
+export async function headsNow(database: Pick<Database, 'tenant' | 'global'>, key: string): Promise<Tenants> {
   const [register] = await database.global((sql) => sql.query<{ tenants: string[] }>('select tenants from vigil.audit_register'));
   const heads: Record<string, AnchoredHead> = {};
   for (const tenant of register?.tenants ?? []) {
     const head = await database.tenant(tenant, (sql) => readHead(sql, tenant));
-    if (head && head.sequence > 0) heads[tenant] = { sequence: head.sequence, hash: head.hash.toString('hex') };
+    if (head && head.sequence > 0 && sealHolds(head.seal, sealHead(key, tenant, head)))
+      heads[tenant] = { sequence: head.sequence, hash: head.hash.toString('hex') };
   }
   return heads;
 }

@@ -132,7 +132,7 @@ async function before(
   const found = judgeAnchorFile(file, place, writes);
   if (file !== undefined && file !== 'changed') return { base: found === 'put back' ? (kept ?? file) : file, ...(found && { found }) };
   if (file === 'changed') await setAnchorAside(dataDir, clock.now());
-  const begun: Anchor = { format: 1, place, writes, at: '', found: [], tenants: kept ? {} : await headsNow(database) };
+  const begun: Anchor = { format: 1, place, writes, at: '', found: [], tenants: kept ? {} : await headsNow(database, key) };
   return { base: kept ?? begun, ...(found && { found }) };
 }
 

@@ -21,7 +21,7 @@ export async function renewAnchor(
       writes,
       at: new Date(clock.now()).toISOString(),
       found: kept.found ?? [],
-      tenants: { ...(await headsNow(database)), ...kept.tenants },
+      tenants: { ...(await headsNow(database, key)), ...kept.tenants },
     };
     await writeAnchorFile(dataDir, key, anchor);
     await noteWritten(sql, place, writes);
