@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { applicationRole, withCredentials } from '#platform/migrate.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
 import type { Stores } from '#platform/stores.ts';
 import { useHarness } from '#testing/harness.ts';
 import { demonstrationFinding } from './doctor/demonstration.ts';
+import { describeCatalogue } from './doctor/catalogue.ts';
 import { examineStores } from './doctor.ts';
 
 const harness = await useHarness();
@@ -39,4 +41,23 @@ it('doctor says what a demonstration has left in production, and what to do abou
   });
   expect(demonstrationFinding(true, left)).toMatchObject({ state: 'ok', detail: expect.stringContaining('DEMO=1') });
   expect(demonstrationFinding(false, { accounts: 0, devices: 0, otherAccounts: 4 })).toMatchObject({ state: 'ok', detail: 'none' });
+});
+
+it('the doctor’s comparison of definitions makes no statement of the server wait, on open connections and new ones', async () => {
+  const member = await harness.createUser(await harness.createTenant());
+  const impatient = `${withCredentials(harness.ownerUrl, applicationRole, harness.secrets.databaseApp)}?options=${encodeURIComponent('-c lock_timeout=50')}`;
+  let comparing = true;
+  const compared = describeCatalogue(harness).finally(() => {
+    comparing = false;
+  });
+  let statements = 0;
+  do {
+    const fresh = createDatabase({ url: impatient, size: 2, onError: () => {} });
+    for (let round = 0; round < 5; round += 1)
+      await fresh.tenant(member.tenantId, (sql) => sql.query('update vigil.users set family_name = $1', [`round ${round}`]));
+    statements += 5;
+    await fresh.close();
+  } while (comparing);
+  expect(await compared).toContain('as the migrations make them');
+  expect(statements).toBeGreaterThan(0);
 });

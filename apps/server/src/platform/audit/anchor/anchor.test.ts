@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createFakeClock } from '#testing/fake-clock.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createAudit } from '../audit.ts';
 import { type AnchorDependencies, createAuditAnchor } from './anchor.ts';
@@ -237,6 +238,32 @@ describe('an anchor that was meddled with is found, and stays found when the ser
     expect(await there.verify()).toMatchObject({ anchorFound: [], broken: [] });
     expect(await there.kept()).toMatchObject({ place: there.place, tenants: { [tenant]: { sequence: 3 } } });
   });
+});
+
+test('goes to the log once in its time and at the stop, sealed, for a collector to keep', async () => {
+  const told: object[] = [];
+  const time = createFakeClock();
+  const here = node({
+    clock: time,
+    everySeconds: 0.1,
+    logMinutes: 60,
+    log: { info: (line: object) => told.push(line), warn: () => {}, error: () => {} } as unknown as AnchorDependencies['log'],
+  });
+  const tenant = await tenantOf();
+  const sequences = () =>
+    told.map((line) => {
+      const anchor = readSealed(key, (line as { auditAnchor: unknown }).auditAnchor);
+      return anchor === 'changed' ? anchor : anchor.tenants[tenant]?.sequence;
+    });
+  await here.write(tenant);
+  await here.anchor.flush();
+  expect(told).toEqual([]);
+  time.advance(60 * 60_000);
+  await here.write(tenant);
+  await expect.poll(sequences).toEqual([2]);
+  await here.write(tenant);
+  await here.anchor.stop();
+  expect(sequences()).toEqual([2, 3]);
 });
 
 test('lines for keeping elsewhere are anchors of their own, at most 100 tenants each', () => {

@@ -107,6 +107,9 @@ async function writeNext(dependencies: AnchorDependencies, noted: ReadonlyMap<st
     const { base, found } = await before(dependencies, writes, kept);
     if (found) log.error({ found }, 'the anchor of the audit log is not the one that was written last: run vigil doctor');
     const tenants = await advance(sql, base.tenants, noted);
+    for (const [tenant, head] of Object.entries(tenants))
+      if (head.broken && !base.tenants[tenant]?.broken)
+        log.error({ tenant, sequence: head.sequence }, 'the audit log lacks an entry that was anchored: run vigil doctor');
     const next: Anchor = {
       format: 1,
       place,
