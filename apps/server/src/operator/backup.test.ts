@@ -97,12 +97,15 @@ const staysBehind = [
   /^postgres(\.making|\.password)*$/,
   /^ticks$/,
   /^runtime\.json$/,
+  /^vigil\.lock$/,
+  /^programs$/,
+  /^secrets\.json\..*\.unfinished$/,
   /^audit-anchor\.(json\.unfinished|refused-\d+\.json)$/,
 ];
 
 test('everything that a server keeps in its data directory is either in a backup or known to stay behind', () => {
   const unknown = readdirSync(harness.config.dataDir, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !/^(postgres|ticks)\//.test(path) && path !== 'outbox')
+    .filter((path) => !/^(postgres|ticks|programs)\//.test(path) && path !== 'outbox')
     .filter((path) => !belongsToBackup(path) && !staysBehind.some((pattern) => pattern.test(path)));
   expect(unknown).toEqual([]);
 });

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#platform/config.ts';
+import { dataLockName } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
-import { stopOrphan } from '#platform/postgres/embedded.ts';
+import { endSurvivors } from '#platform/postgres/survivors.ts';
 import { createTicksEngine } from '#platform/ticks/client.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { restoreMarkName, type UnfinishedRestore } from '#platform/unfinished-restore.ts';
@@ -37,7 +39,8 @@ export async function refuseOccupiedServers({ databaseUrl, ticksUrl }: Target, l
  * The caller holds the data directory's lock.
  */
 export async function clearRestore({ dataDir, databaseUrl, ticksUrl }: Target, mark: UnfinishedRestore, log: Log): Promise<void> {
-  await stopOrphan(join(dataDir, 'postgres'), log);
+  const cluster = join(dataDir, 'postgres');
+  if (existsSync(cluster)) await endSurvivors(cluster, log);
   if (ticksUrl && mark.step !== 'files') await withEngine(ticksUrl, log, dropTables);
   // Before the commit there is nothing in the database but empty tables.
   if (databaseUrl && mark.step === 'committing')
@@ -45,7 +48,8 @@ export async function clearRestore({ dataDir, databaseUrl, ticksUrl }: Target, m
       client.query('drop schema if exists vigil cascade; drop table if exists public.vigil_migrations'),
     );
   for (const name of await readdir(dataDir))
-    if (name !== restoreMarkName) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    if (name !== restoreMarkName && name !== dataLockName)
+      await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
 async function dropTables(engine: TicksEngine): Promise<void> {

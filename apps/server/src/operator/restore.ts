@@ -5,7 +5,7 @@ import { placeOf } from '#platform/audit/anchor/place.ts';
 import { carryAnchorOver } from '#platform/audit/anchor/renew-anchor.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { takeDataLock } from '#platform/data-lock.ts';
+import { dataLockName, takeDataLock } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
 import { knownMigrations } from '#platform/migrate.ts';
 import { openStores, type Stores } from '#platform/stores.ts';
@@ -43,6 +43,8 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(options.file);
   await refuseUnknownMigrations(manifest);
   await mkdir(dataDir, { recursive: true });
+  // Before the lock, which would leave its file in somebody's folder.
+  if (!(await readRestoreMark(dataDir))) await refuseOccupied(dataDir);
   const mark: UnfinishedRestore = { backupOf: manifest.createdAt, begunAt: new Date().toISOString(), step: 'files' };
   await whileLocked(dataDir, async () => {
     await makeRoom(options);
@@ -77,7 +79,7 @@ async function makeRoom({ config, file, log }: RestoreOptions): Promise<void> {
 }
 
 async function whileLocked(dataDir: string, work: () => Promise<void>): Promise<void> {
-  const lock = await takeDataLock(dataDir);
+  const lock = takeDataLock(dataDir);
   if (!lock)
     throw new Error(`Another Vigil is using ${dataDir}. Nothing was restored: stop it first, or name an empty folder in DATA_DIR.`);
   try {
@@ -151,7 +153,7 @@ async function refuseUnknownMigrations(manifest: Manifest): Promise<void> {
 }
 
 async function refuseOccupied(dataDir: string): Promise<void> {
-  if ((await readdir(dataDir)).length > 0)
+  if ((await readdir(dataDir)).some((name) => name !== dataLockName))
     throw new Error(
       `${dataDir} is not empty. Nothing was restored: a restore never overwrites data. Name an empty folder in DATA_DIR, or move this one away.`,
     );

@@ -16,6 +16,7 @@ import { applicationRole, migrate, withCredentials } from '#platform/migrate.ts'
 import { createDatabase } from '#platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { enginesOf } from '#platform/stores.ts';
 import { useHarness } from '#testing/harness.ts';
 import { readKeptAnchors } from './doctor/kept-anchors.ts';
 import { examineMachine, examineStores } from './doctor.ts';
@@ -52,7 +53,13 @@ function openAs(url: string) {
 }
 
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ folder: join(workplace, 'postgres'), ownerPassword: 'owner', log, onExit: () => {} });
+  postgres = await startEmbeddedPostgres({
+    ...enginesOf(workplace),
+    folder: join(workplace, 'postgres'),
+    ownerPassword: 'owner',
+    log,
+    onExit: () => {},
+  });
   const url = postgres.ownerUrl;
   await migrate({ ownerUrl: url, appPassword: secrets.databaseApp, engine });
   await asOwner(

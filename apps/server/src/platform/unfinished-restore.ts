@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /** The mark of a restore that has begun and is not finished, in the data directory that it goes into. */
 export interface UnfinishedRestore {
@@ -58,10 +58,10 @@ export async function readRestoreMark(dataDir: string): Promise<UnfinishedRestor
   return { backupOf: 'unknown', begunAt: 'at an unknown time', step: 'files' };
 }
 
-/** Throws ConfigError, saying what to do, when a restore into this data directory was begun and not finished. */
+/** Throws StartError, saying what to do, when a restore into this data directory was begun and not finished. */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const mark = await readRestoreMark(dataDir);
-  if (mark) throw new ConfigError(`${dataDir} holds part of a restored backup only. ${whatToDo(mark)}`);
+  if (mark) throw new StartError(`${dataDir} holds part of a restored backup only. ${whatToDo(mark)}`);
 }
 
 export function whatToDo({ backupOf, begunAt }: UnfinishedRestore): string {
