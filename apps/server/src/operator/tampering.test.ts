@@ -12,6 +12,7 @@ import { createAudit } from '#platform/audit/audit.ts';
 import { hashOf } from '#platform/audit/audit-entry.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import { makeDataDirectory } from '#platform/data-directory.ts';
 import { applicationRole, migrate, withCredentials } from '#platform/migrate.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded.ts';
@@ -53,6 +54,7 @@ function openAs(url: string) {
 }
 
 beforeAll(async () => {
+  makeDataDirectory(workplace);
   postgres = await startEmbeddedPostgres({
     ...enginesOf(workplace),
     folder: join(workplace, 'postgres'),
