@@ -1,6 +1,7 @@
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { InsertFrom } from '#platform/ticks/engine.ts';
 import { float64ArrayBytes, int8Byte, int64Bytes, stringBytes, uuidBytes } from '#platform/ticks/row-binary.ts';
-import type { TickBatch, TickSource } from '../tick-batch.ts';
+import type { TickBatch, TickSeries, TickSource } from '../tick-batch.ts';
 
 /** A batch with the moment it counts as received. Milliseconds since 1970. */
 export interface ReceivedBatch {
@@ -16,33 +17,51 @@ export const sourceRank: Readonly<Record<TickSource, number>> = { device: 1, man
  * which are our memory as it stands: a tick costs 16 bytes and no work here, and the engine spreads the arrays.
  */
 export function encodeGroup(group: readonly ReceivedBatch[]): InsertFrom {
-  const rows = group.flatMap(encodeBatch);
-  // In the table's own order the engine need not sort.
-  rows.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
-  return { ...statement, body: [Buffer.concat(rows.flatMap((row) => row.parts))] };
-}
-
-interface EncodedSeries {
-  readonly order: string;
-  readonly parts: readonly Uint8Array[];
-}
-
-function encodeBatch({ batch, receivedAtMs }: ReceivedBatch): EncodedSeries[] {
-  const head = [uuidBytes(batch.tenantId), uuidBytes(batch.userId)];
-  const tail = [int8Byte(sourceRank[batch.source]), ...stringBytes(batch.deviceId ?? ''), int64Bytes(receivedAtMs)];
-  const member = uuidOrder(batch.tenantId) + uuidOrder(batch.userId);
-  return batch.series
-    .filter((series) => series.values.length > 0)
-    .map((series) => ({
-      order: member + series.metric,
-      parts: [
-        ...head,
-        ...stringBytes(series.metric),
-        ...tail,
+  const members = Map.groupBy(group.map(encodedOnce), ({ order }) => order);
+  const parts: Uint8Array[] = [];
+  // In the table's own order the engine need not sort: by tenant and member, then by metric.
+  for (const order of [...members.keys()].sort()) {
+    const rows = (members.get(order) ?? []).flatMap((batch) => batch.series.map((series) => ({ series, batch })));
+    rows.sort((a, b) => (a.series.metric < b.series.metric ? -1 : a.series.metric > b.series.metric ? 1 : 0));
+    for (const { series, batch } of rows)
+      parts.push(
+        batch.head,
+        metricBytes(series.metric),
+        batch.tail,
         ...float64ArrayBytes(series.timestampsMs),
         ...float64ArrayBytes(series.values),
-      ],
-    }));
+      );
+  }
+  return { ...statement, body: [Buffer.concat(parts)] };
+}
+
+/** What all rows of a batch have alike, encoded once: a band sends few ticks of many metrics. */
+interface EncodedBatch {
+  readonly order: string;
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+  readonly series: readonly TickSeries[];
+}
+
+function encodedOnce({ batch, receivedAtMs }: ReceivedBatch): EncodedBatch {
+  return {
+    order: uuidOrder(batch.tenantId) + uuidOrder(batch.userId),
+    head: Buffer.concat([uuidBytes(batch.tenantId), uuidBytes(batch.userId)]),
+    tail: Buffer.concat([int8Byte(sourceRank[batch.source]), ...stringBytes(batch.deviceId ?? ''), int64Bytes(receivedAtMs)]),
+    series: batch.series.filter((series) => series.values.length > 0),
+  };
+}
+
+const metrics = new Map<string, Uint8Array>();
+
+/** The catalogue has some twenty metrics, so they are kept. */
+function metricBytes(metric: MetricId): Uint8Array {
+  let bytes = metrics.get(metric);
+  if (!bytes) {
+    bytes = Buffer.concat(stringBytes(metric));
+    metrics.set(metric, bytes);
+  }
+  return bytes;
 }
 
 /** The engine orders UUIDs by their second half before their first. */

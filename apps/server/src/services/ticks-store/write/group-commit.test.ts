@@ -6,7 +6,7 @@ function heldStore() {
   const commits: { items: readonly string[]; end: (error?: Error) => void }[] = [];
   const commit = (items: readonly string[]) =>
     new Promise<void>((resolve, reject) => commits.push({ items, end: (error) => (error ? reject(error) : resolve()) }));
-  const group = createGroupCommit<string>({ commit, maxGroupRows: 100, lingerMs: 1, maxInFlight: 1 });
+  const group = createGroupCommit<string>({ commit, maxGroupSize: 100, lingerMs: 1, maxInFlight: 1 });
   const begun = (count: number) => expect.poll(() => commits.length, { interval: 1 }).toBe(count);
   return { commits, group, begun };
 }

@@ -1,7 +1,7 @@
 /** Work that waits to be committed together. */
 interface Waiting<Item> {
   readonly item: Item;
-  readonly rows: number;
+  readonly size: number;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -9,8 +9,8 @@ interface Waiting<Item> {
 export interface GroupCommitOptions<Item> {
   /** Stores all items or none; what it throws reaches every caller of the group. */
   readonly commit: (items: readonly Item[]) => Promise<void>;
-  /** A group takes more items until it has so many rows; an item larger than that goes alone. */
-  readonly maxGroupRows: number;
+  /** A group takes more items until it is so large; an item larger than that goes alone. */
+  readonly maxGroupSize: number;
   /** How long the first item of an idle moment waits for company. */
   readonly lingerMs: number;
   /** Groups on their way at once: one is being sent while the other is being written. */
@@ -19,7 +19,7 @@ export interface GroupCommitOptions<Item> {
 
 export interface GroupCommit<Item> {
   /** Resolves when the item has been committed. */
-  add(item: Item, rows: number): Promise<void>;
+  add(item: Item, size: number): Promise<void>;
   /** Resolves when nothing waits and nothing is on its way. */
   idle(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface GroupCommit<Item> {
 /** Joins what arrives at about the same time, so that many small callers share the price of one fsync. */
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   let queue: Waiting<Item>[] = [];
-  let queuedRows = 0;
+  let queuedSize = 0;
   let inFlight = 0;
   let linger: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
@@ -40,15 +40,15 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
 
   function takeGroup(): Waiting<Item>[] {
     let count = 0;
-    let rows = 0;
+    let size = 0;
     for (const waiting of queue) {
-      if (count > 0 && rows + waiting.rows > options.maxGroupRows) break;
-      rows += waiting.rows;
+      if (count > 0 && size + waiting.size > options.maxGroupSize) break;
+      size += waiting.size;
       count += 1;
     }
     const group = queue.slice(0, count);
     queue = queue.slice(count);
-    queuedRows -= rows;
+    queuedSize -= size;
     return group;
   }
 
@@ -73,11 +73,11 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   }
 
   return {
-    add(item, rows) {
+    add(item, size) {
       return new Promise((resolve, reject) => {
-        queue.push({ item, rows, resolve, reject });
-        queuedRows += rows;
-        if (queuedRows >= options.maxGroupRows) pump();
+        queue.push({ item, size, resolve, reject });
+        queuedSize += size;
+        if (queuedSize >= options.maxGroupSize) pump();
         // While a group is on its way the next one gathers by itself; only an idle writer has to wait for company.
         else if (inFlight === 0) linger ??= setTimeout(pump, options.lingerMs);
       });

@@ -48,6 +48,11 @@ export interface TickWriter {
 
 /** An insert grows with what waits, up to this: large ones cost the engine a third less per tick, counting later merges. */
 const maxGroupRows = 262_144;
+/**
+ * What a series and a batch cost the event loop while they are encoded and followed up, in rows that would cost as much
+ * elsewhere: a group of thousands of tiny batches must not hold it for longer than one large batch.
+ */
+const rowsWorth = { series: 64, batch: 128 };
 const lingerMs = 2;
 const bytesPerRow = 16;
 const defaultMaxBacklogRows = 1_000_000;
@@ -86,7 +91,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     log.warn({ reason: failureReason(error) }, 'the follow-up of ticks could not begin; the next batch tries again'),
   );
 
-  const commits = createGroupCommit<ReceivedBatch>({ commit, maxGroupRows, lingerMs, maxInFlight: 1 });
+  const commits = createGroupCommit<ReceivedBatch>({ commit, maxGroupSize: maxGroupRows, lingerMs, maxInFlight: 1 });
 
   async function commit(group: readonly ReceivedBatch[]): Promise<void> {
     try {
@@ -114,7 +119,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       underWayRows += rows;
       try {
         await start();
-        await commits.add(received, rows);
+        await commits.add(received, rows + batch.series.length * rowsWorth.series + rowsWorth.batch);
       } finally {
         underWay.delete(received);
         underWayRows -= rows;
