@@ -65,7 +65,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
   const configurator = createConfigurator({ config, database, hosts: identity.hosts });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, database, clock, dataDir: embeddedFolder };
-  const intake = createIntake({ ...intakeDeps, deviceSeen: devices.noteSeen });
+  const intake = createIntake({ ...intakeDeps, deviceSeen: devices.noteSeen, largeBodies: config.largeBodies });
   const importFile = createImport(intakeDeps);
 
   return {
@@ -88,6 +88,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
     ],
     /** In the order in which work flows: what was accepted is stored before the stores close. */
     async stop() {
+      await intake.stop();
       await ticksWriter.stop();
       await devices.close();
       await audit.drain();

@@ -16,6 +16,9 @@ export type AnswerKind = 'json' | 'event-stream';
  */
 export type BodyKind = 'json' | 'bytes' | 'csv' | 'fhir';
 
+/** Bytes of a body that is no batch of readings: names, settings, a list of changes. */
+export const defaultBodyLimitBytes = 64 * 1024;
+
 export interface EndpointShape {
   /** Unique over the contract, `<service>.<verbNoun>`, also the OpenAPI operationId. */
   readonly id: string;
@@ -29,7 +32,7 @@ export interface EndpointShape {
   readonly query?: z.core.$ZodType;
   readonly body?: z.core.$ZodType;
   readonly bodyKind?: BodyKind;
-  /** Bytes, as sent and again after decompression; without it the server's 1 MiB holds. */
+  /** Bytes, as sent and again after decompression; without it `defaultBodyLimitBytes` holds. */
   readonly bodyLimitBytes?: number;
   readonly response: z.core.$ZodType;
   readonly answer?: AnswerKind;

@@ -1,18 +1,18 @@
-import type { Endpoint } from '@vigil/contract';
+import { defaultBodyLimitBytes, type Endpoint } from '@vigil/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Access, Admission } from './access.ts';
-import { answerCheckOf } from './answer-check.ts';
 import { readBody } from './body.ts';
-import { decodeBody, requireMediaType } from './body-kinds.ts';
+import { requireMediaType } from './body-kinds.ts';
 import { watchCaller } from './caller-news.ts';
 import { toVigilError } from './error-answers.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
+import { payloadWriterOf, readPayload } from './payload.ts';
 import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
-import type { RequestContext, Route } from './route.ts';
+import { type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import type { UploadBudget } from './upload-budget.ts';
@@ -33,8 +33,6 @@ export interface CallDependencies {
   readonly recheckStreamsMs?: number;
 }
 
-const defaultBodyLimitBytes = 1024 * 1024;
-
 /** What Fastify does for one endpoint, stage by stage. */
 export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
   const { endpoint } = route;
@@ -43,7 +41,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   const takesBody = endpoint.body !== undefined || kind === 'csv' || kind === 'bytes';
   const fhir = kind === 'fhir' || endpoint.service === 'fhir';
   const contentType = `application/${fhir ? 'fhir+json' : 'json'}; charset=utf-8`;
-  const checkAnswer = answerCheckOf(endpoint);
+  const writePayload = payloadWriterOf(endpoint);
 
   const paramsOf = (request: FastifyRequest, state: RequestState): Record<string, unknown> => {
     state.params ??= endpoint.params ? (checkInput(endpoint.params, request.params, 'path') as Record<string, unknown>) : {};
@@ -67,10 +65,12 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     if (entry) await audit.record(entry);
     request.vigil.recorded = true;
   };
-  const bodyOf = (state: RequestState): unknown => {
-    const decoded = takesBody ? decodeBody(kind, state.body ?? Buffer.alloc(0)) : undefined;
+  const handle = (state: RequestState, context: RequestContext): Promise<unknown> => {
+    const bytes = state.body ?? Buffer.alloc(0);
     state.body = undefined;
-    return endpoint.body ? checkInput(endpoint.body, decoded, 'body') : decoded;
+    const input = { params: state.params as never, query: state.query as never };
+    if (route.large && bytes.length > route.large.aboveBytes) return route.large.handler({ ...input, bytes }, context);
+    return route.handler({ ...input, body: (takesBody ? readPayload(endpoint, bytes) : undefined) as never }, context);
   };
   const streamTo = async (context: RequestContext, run: (signal: AbortSignal) => Promise<unknown>) => {
     const { request, reply, signal } = context;
@@ -113,14 +113,12 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       const { admission } = state;
       if (!admission) throw new Error('A call reached its handler without having been let in');
       const context = contextOf(state, admission, request, reply);
-      const input = { params: state.params as never, query: state.query as never, body: bodyOf(state) as never };
-      if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => route.handler(input, { ...context, signal }));
-      const result = await route.handler(input, context);
+      if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
+      const answer = await handle(state, context);
       await requireScopeAsked(endpoint, state, admission);
-      const answer = checkAnswer(result);
-      const text = answer === undefined ? undefined : JSON.stringify(answer);
+      const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
       await putOnRecord(request, reply.statusCode);
-      return send(reply, text, contentType);
+      return send(reply, payload, contentType);
     },
     async errorHandler(error, request, reply) {
       const form = fhir ? 'outcome' : 'json';
@@ -134,11 +132,11 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   };
 }
 
-function send(reply: FastifyReply, text: string | undefined, contentType: string): FastifyReply {
+function send(reply: FastifyReply, payload: string | Buffer | undefined, contentType: string): FastifyReply {
   // Answers hold personal data or depend on who asks: no cache between us and the caller may keep them.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  if (text === undefined) return reply.code(204).send();
-  return reply.header('content-type', contentType).send(text);
+  if (payload === undefined) return reply.code(204).send();
+  return reply.header('content-type', contentType).send(payload);
 }
 
 /** In a tenant whose staff see only their own members, a list whose handler forgot to ask for the scope must not leave. */

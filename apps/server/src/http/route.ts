@@ -61,11 +61,32 @@ export type Handler<E> = (input: HandlerInput<E>, context: RequestContext) => Pr
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: Handler<Endpoint>;
+  readonly large?: LargeBodies<Endpoint>;
+}
+
+/**
+ * Who takes bodies that are too large to be decoded on the event loop: it is given the bytes, unpacked and otherwise as they
+ * came, and has to read them elsewhere with `readPayload` so that they mean the same.
+ */
+export interface LargeBodies<E> {
+  readonly aboveBytes: number;
+  readonly handler: (
+    input: Omit<HandlerInput<E>, 'body'> & { readonly bytes: Buffer },
+    context: RequestContext,
+  ) => Promise<ResponseOf<E> | WrittenAnswer>;
+}
+
+/** An answer that has been checked against the contract and written already, by another process. */
+export class WrittenAnswer {
+  readonly payload: Buffer;
+  constructor(payload: Buffer) {
+    this.payload = payload;
+  }
 }
 
 /** Binds one endpoint of the contract to what answers it. For `answer: 'event-stream'` the handler writes to `context.reply.raw` and resolves when the stream ends. */
-export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
-  return { endpoint, handler: handler as unknown as Handler<Endpoint> };
+export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, large?: LargeBodies<E>): Route {
+  return { endpoint, handler: handler as unknown as Handler<Endpoint>, ...(large && { large: large as unknown as LargeBodies<Endpoint> }) };
 }
 
 /** The tenant of a request whose endpoint guarantees one. */

@@ -5,6 +5,7 @@ import { createCapacity, freeBytesOf } from './capacity.ts';
 import { csvRoutes } from './csv/csv.routes.ts';
 import { createDelivery, type TickSink } from './delivery.ts';
 import { fhirRoutes } from './fhir/fhir.routes.ts';
+import { createLargeBodies, type LargeBodiesOptions } from './large-bodies/large-bodies.ts';
 import { createMembersStore } from './members.store.ts';
 import { ticksRoutes } from './ticks/ticks.routes.ts';
 
@@ -18,6 +19,7 @@ export interface IntakeDependencies {
   readonly dataDir: string | null;
   /** Told that a device has sent something; has to be cheap. */
   readonly deviceSeen: (tenantId: string, deviceId: string) => void;
+  readonly largeBodies: LargeBodiesOptions;
   /** Instead of looking at the file system of `dataDir`. */
   readonly freeBytes?: () => Promise<number>;
 }
@@ -25,6 +27,8 @@ export interface IntakeDependencies {
 export interface Intake {
   /** `ticksStore.postTicks`, `ticksStore.postTicksCsv` and everything of `fhir`. */
   readonly routes: readonly Route[];
+  /** Ends the processes that read large bodies; for when no call is in work any more. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -37,7 +41,7 @@ export function createIntake(deps: IntakeDependencies): Intake {
   const capacity = createCapacity({ clock, freeBytes, ticksWaiting: () => ticksStore.backlog().rows });
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen });
   const members = createMembersStore(deps.database);
-  return {
-    routes: [...ticksRoutes({ delivery, clock }), ...csvRoutes({ delivery, clock, members }), ...fhirRoutes({ delivery, clock, members })],
-  };
+  const large = createLargeBodies(deps.largeBodies);
+  const shared = { delivery, clock, members, large };
+  return { routes: [...ticksRoutes(shared), ...csvRoutes(shared), ...fhirRoutes(shared)], stop: large.stop };
 }

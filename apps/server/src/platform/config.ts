@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { StartError } from './start-error.ts';
@@ -53,6 +54,14 @@ const environment = z.object({
   AUDIT_ANCHOR_LOG_MINUTES: z.coerce.number().min(0).max(44_640).default(60),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
+  /** Bodies of ticks above this are read in a process of their own instead of on the event loop; CSV and FHIR, which cost more a byte, sooner. */
+  LARGE_BODY_KIB: z.coerce.number().int().min(16).max(16_384).default(256),
+  /** Processes that read large bodies, started when they are needed. By default all cores but the event loop's, up to four. */
+  BODY_PROCESSES: z.coerce.number().int().min(1).max(32).optional(),
+  /** What the objects of one large body may take while it is read. */
+  BODY_PROCESS_MIB: z.coerce.number().int().min(64).max(4_096).default(512),
+  /** How long reading one large body may take. */
+  BODY_SECONDS: z.coerce.number().int().min(1).max(100).default(60),
   NODE_ENV: z.string().optional(),
 });
 
@@ -90,6 +99,12 @@ export interface Config {
   readonly auditAnchorLogMinutes: number;
   readonly logLevel: string;
   readonly development: boolean;
+  readonly largeBodies: {
+    readonly aboveBytes: number;
+    readonly processes: number;
+    readonly memoryMiB: number;
+    readonly seconds: number;
+  };
 }
 
 /** Raised with one sentence that names the variable, its value and what would be right. */
@@ -140,6 +155,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',
+    largeBodies: {
+      aboveBytes: value.LARGE_BODY_KIB * 1024,
+      processes: value.BODY_PROCESSES ?? Math.min(4, Math.max(1, availableParallelism() - 1)),
+      memoryMiB: value.BODY_PROCESS_MIB,
+      seconds: value.BODY_SECONDS,
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { createDirectory } from '#http/directory.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import type { Principal } from '#http/principal.ts';
 import { createIntake } from '#intake/index.ts';
+import type { Config } from '#platform/config.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createTickWriter, type TickWriter } from '#services/ticks-store/index.ts';
 import type { Harness, TestTenant, TestUser } from './harness.ts';
@@ -14,6 +15,8 @@ export interface IntakeServerOptions {
   /** In place of the real writer on the real engine. */
   readonly ticksStore?: Pick<TickWriter, 'append' | 'backlog'>;
   readonly freeBytes?: () => Promise<number>;
+  /** In place of the configured limits. */
+  readonly largeBodies?: Partial<Config['largeBodies']>;
 }
 
 /**
@@ -31,6 +34,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
     dataDir: harness.config.dataDir,
     deviceSeen: devices.noteSeen,
     freeBytes: options.freeBytes,
+    largeBodies: { ...harness.config.largeBodies, ...options.largeBodies },
   });
   const directory = createDirectory({ database, bus, tenantOfHost: async () => null });
   const access = createAccess({
@@ -45,6 +49,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => {
     await app.close();
+    await intake.stop();
     await writer.stop();
     directory.close();
   });

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@vigil/contract';
-import { errorsOf } from '@vigil/contract';
+import { defaultBodyLimitBytes, errorsOf } from '@vigil/contract';
 import { errorStatus } from '@vigil/contract/errors';
 import { failure } from '@vigil/contract/shapes';
 import * as z from 'zod';
@@ -98,14 +98,19 @@ function requestBodyOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, i
   const kind = endpoint.bodyKind ?? 'json';
   if (!endpoint.body && kind !== 'csv' && kind !== 'bytes') return {};
   const schema = endpoint.body ? schemaOf(endpoint.body, 'input') : { type: 'string', ...(kind === 'bytes' ? { format: 'binary' } : {}) };
-  const limit = endpoint.bodyLimitBytes ?? 1024 * 1024;
+  const limit = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
   return {
     requestBody: {
       required: true,
-      description: `At most ${Math.round(limit / 1024 / 1024)} MiB, also after unpacking. Content-Encoding gzip, deflate, br and zstd are understood.`,
+      description: `At most ${sizeInWords(limit)}, also after unpacking. Content-Encoding gzip, deflate, br and zstd are understood.`,
       content: Object.fromEntries(types[kind].map((type) => [type, { schema }])),
     },
   };
+}
+
+function sizeInWords(bytes: number): string {
+  const kibibytes = Math.round(bytes / 1024);
+  return kibibytes < 1024 ? `${kibibytes} KiB` : `${Math.round(kibibytes / 1024)} MiB`;
 }
 
 function answerOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, io: 'input' | 'output') => Json): Json {

@@ -1,17 +1,27 @@
-import type { RequestContext } from '#http/route.ts';
+import { createTurns } from '#platform/turns.ts';
 import { maxBundleEntries, maxBundleIssues, maxIssues } from '../limits.ts';
-import { createTurns } from '../turns.ts';
+import {
+  type FhirReading,
+  hasMoreElements,
+  type Judged,
+  judge,
+  membersNamed,
+  type Read,
+  type Refused,
+  readResource,
+  refused,
+} from './judge.ts';
+import type { MemberDesk } from './member-desk.ts';
 import { fault, type Issue, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
-import { createJudge, type FhirDependencies, type Judged, refused, takeIn } from './take-in.ts';
+import { sortIntoParcels } from './sort-parcels.ts';
 
+/** Elements of all entries together. A full Bundle of plain Observations has a quarter of them. */
+const maxElements = 2_000_000;
 /** SampledData packs a reading into two bytes, and each takes fifty times that while it is judged. */
 const maxReadings = 250_000;
-
-export interface BundleAnswer {
-  readonly status: number;
-  readonly resource: { readonly resourceType: string; readonly [key: string]: unknown };
-}
+/** Each member is looked up, entered in the audit log and stored apart: more would keep the caller waiting for many seconds. */
+const maxMembers = 1_000;
 
 type Entry = NonNullable<Bundle['entry']>[number];
 
@@ -20,10 +30,10 @@ type Entry = NonNullable<Bundle['entry']>[number];
  * cannot be stored nothing is, and the answer is an OperationOutcome that names the entries at fault. Should the store
  * fail half-way the whole call fails, and sending it again completes it without doubling anything.
  */
-export async function takeInBundle(deps: FhirDependencies, context: RequestContext, json: unknown): Promise<BundleAnswer> {
-  // Counted before anything looks at the entries one by one: a complaint about each costs more than the body did.
-  if (entriesIn(json) > maxBundleEntries)
-    return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${maxBundleEntries} entries at most; send it in parts`)]);
+export async function readBundle(desk: MemberDesk, json: unknown): Promise<FhirReading> {
+  // Before anything else is looked at: a list of millions would take the check itself many seconds.
+  if (entriesIn(json) > maxBundleEntries) return tooMany(`${maxBundleEntries} entries`);
+  if (hasMoreElements(json, maxElements)) return tooMany(`${maxElements} elements`);
   const parsed = bundle.safeParse(json);
   if (!parsed.success)
     return failed(
@@ -33,30 +43,17 @@ export async function takeInBundle(deps: FhirDependencies, context: RequestConte
   const { type, entry: entries = [] } = parsed.data;
   if (type !== 'batch' && type !== 'transaction')
     return failed(400, [fault('not-supported', 'Bundle.type', 'Only Bundles of type batch and transaction can be sent here')]);
-
-  const judge = createJudge(deps, context);
-  const turn = createTurns();
-  const judged: Judged[] = [];
-  let readings = 0;
-  for (const entry of entries) {
-    const one = refusedRequest(entry) ?? (await judge(entry.resource));
-    judged.push(one);
-    if (one.ok) readings += one.read.readings.length;
-    if (readings > maxReadings)
-      return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${maxReadings} readings at most; send it in parts`)]);
-    await turn();
-  }
-  if (type === 'transaction') {
-    const faults = judged.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues)));
-    const first = judged.find((one) => !one.ok);
-    if (first && !first.ok) return failed(Number.parseInt(first.status, 10), faults.slice(0, maxBundleIssues));
-  }
-  await takeIn(
-    deps,
-    context,
-    judged.filter((one) => one.ok),
-  );
-  const lastModified = new Date(deps.clock.now()).toISOString();
+  const reads = await readEntries(entries, desk.nowMs);
+  if (reads === null) return tooMany(`${maxReadings} readings`);
+  if (membersNamed(reads) > maxMembers) return tooMany(`readings of ${maxMembers} members`);
+  const judged = await judge(desk, reads);
+  const first = judged.find((one) => !one.ok);
+  if (type === 'transaction' && first)
+    return failed(
+      Number.parseInt(first.status, 10),
+      judged.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues))).slice(0, maxBundleIssues),
+    );
+  const lastModified = new Date(desk.nowMs).toISOString();
   return {
     status: 200,
     resource: {
@@ -64,11 +61,31 @@ export async function takeInBundle(deps: FhirDependencies, context: RequestConte
       type: `${type}-response`,
       entry: responsesTo(judged, lastModified).map((response) => ({ response })),
     },
+    parcels: await sortIntoParcels(
+      desk.caller,
+      judged.filter((one) => one.ok),
+      desk.nowMs,
+    ),
   };
 }
 
+/** Null when the entries hold more readings than one Bundle may. */
+async function readEntries(entries: readonly Entry[], nowMs: number): Promise<readonly Read[] | null> {
+  const turn = createTurns();
+  const reads: Read[] = [];
+  let readings = 0;
+  for (const entry of entries) {
+    const read = refusedRequest(entry) ?? readResource(entry.resource, nowMs);
+    reads.push(read);
+    if (read.ok) readings += read.readings.length;
+    if (readings > maxReadings) return null;
+    await turn();
+  }
+  return reads;
+}
+
 /** Why the entry asks for something that is not done here. A PUT is taken like a POST: the id is ours either way. */
-function refusedRequest({ request, resource }: Entry): Judged | null {
+function refusedRequest({ request, resource }: Entry): Refused | null {
   if (!request)
     return refused(
       '400 Bad Request',
@@ -113,6 +130,10 @@ function responseOf(one: Judged, issues: readonly Issue[], index: number, lastMo
   return { status: '201 Created', location: `Observation/${one.id}`, lastModified, ...notes };
 }
 
-function failed(status: number, issues: readonly Issue[]): BundleAnswer {
-  return { status, resource: operationOutcome(issues) };
+function failed(status: number, issues: readonly Issue[]): FhirReading {
+  return { status, resource: operationOutcome(issues), parcels: [] };
+}
+
+function tooMany(what: string): FhirReading {
+  return failed(413, [fault('not-supported', 'Bundle.entry', `A Bundle may hold ${what} at most; send it in parts`)]);
 }

@@ -1,36 +1,59 @@
 import { getCapabilityStatement, postBundle, postObservation } from '@vigil/contract/fhir.contract';
-import { type Route, route } from '#http/route.ts';
-import { takeInBundle } from './bundle.ts';
+import { type RequestContext, type Route, route, tenantOf, WrittenAnswer } from '#http/route.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Delivery } from '../delivery.ts';
+import type { LargeBodies } from '../large-bodies/large-bodies.ts';
+import type { MembersStore } from '../members.store.ts';
+import { readBundle } from './bundle.ts';
 import { capabilityStatement } from './capability-statement.ts';
-import { fault, operationOutcome } from './outcome.ts';
-import { createJudge, type FhirDependencies, takeIn } from './take-in.ts';
+import type { FhirReading } from './judge.ts';
+import { createMemberDesk } from './member-desk.ts';
+import { readOneObservation } from './one-observation.ts';
 
-export function fhirRoutes(deps: FhirDependencies): readonly Route[] {
-  const statement = capabilityStatement(new Date(deps.clock.now()).toISOString());
+export interface FhirRoutesDependencies {
+  readonly delivery: Delivery;
+  readonly members: MembersStore;
+  readonly clock: Clock;
+  readonly large: LargeBodies;
+}
+
+export function fhirRoutes({ delivery, members, clock, large }: FhirRoutesDependencies): readonly Route[] {
+  const statement = capabilityStatement(new Date(clock.now()).toISOString());
+  const deskOf = (context: RequestContext) => createMemberDesk(members, clock.now(), context);
+
+  async function store({ status, location, parcels }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
+    if (parcels.length > 0) await delivery.deliver(tenantOf(context).id, context.caller, parcels);
+    context.reply.code(status);
+    if (location) context.reply.header('location', location);
+  }
+  const largeOf = (endpoint: typeof postBundle | typeof postObservation) => ({
+    aboveBytes: large.aboveBytes.fhir,
+    handler: async ({ bytes }: { readonly bytes: Buffer }, context: RequestContext) => {
+      const { payload, ...reading } = await large.readFhir(endpoint.id, bytes, deskOf(context), context);
+      await store(reading, context);
+      return new WrittenAnswer(payload);
+    },
+  });
+
   return [
     route(getCapabilityStatement, async () => statement),
-
-    route(postBundle, async ({ body }, context) => {
-      const { status, resource } = await takeInBundle(deps, context, body);
-      context.reply.code(status);
-      return resource;
-    }),
-
-    route(postObservation, async ({ body }, context) => {
-      if (body.resourceType !== 'Observation') {
-        context.reply.code(400);
-        return operationOutcome([
-          fault('invalid', 'Observation.resourceType', 'This call takes an Observation; send Bundles to the base address'),
-        ]);
-      }
-      const judged = await createJudge(deps, context)(body);
-      if (!judged.ok) {
-        context.reply.code(Number.parseInt(judged.status, 10));
-        return operationOutcome(judged.issues);
-      }
-      await takeIn(deps, context, [judged]);
-      context.reply.code(201).header('location', `/fhir/R4/Observation/${judged.id}`);
-      return { ...body, id: judged.id };
-    }),
+    route(
+      postBundle,
+      async ({ body }, context) => {
+        const reading = await readBundle(deskOf(context), body);
+        await store(reading, context);
+        return reading.resource;
+      },
+      largeOf(postBundle),
+    ),
+    route(
+      postObservation,
+      async ({ body }, context) => {
+        const reading = await readOneObservation(deskOf(context), body);
+        await store(reading, context);
+        return reading.resource;
+      },
+      largeOf(postObservation),
+    ),
   ];
 }

@@ -36,10 +36,16 @@ export interface OperationOutcome {
   readonly issue: readonly object[];
 }
 
+/** More complaints than this help nobody, and an answer stays small whatever was sent. */
+const maxIssues = 1_000;
+
+/** The first thousand issues; a last one says how many more there are. */
 export function operationOutcome(issues: readonly Issue[]): OperationOutcome {
+  const left = issues.length - maxIssues;
+  const listed = left > 0 ? [...issues.slice(0, maxIssues), note('Resource', `${left} more issues are not listed`)] : issues;
   return {
     resourceType: 'OperationOutcome',
-    issue: issues.map(({ severity, code, diagnostics, expression }) => ({ severity, code, diagnostics, expression: [expression] })),
+    issue: listed.map(({ severity, code, diagnostics, expression }) => ({ severity, code, diagnostics, expression: [expression] })),
   };
 }
 

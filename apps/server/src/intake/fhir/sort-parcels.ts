@@ -1,8 +1,8 @@
 import type { Caller } from '#http/route.ts';
+import { createTurns } from '#platform/turns.ts';
 import type { Parcel } from '../delivery.ts';
 import type { Provenance } from '../provenance.ts';
 import { createTickSieve, type TickSieve } from '../tick-sieve.ts';
-import { createTurns } from '../turns.ts';
 import { timestampOf } from './effective.ts';
 import type { ReadObservation } from './read-observation.ts';
 

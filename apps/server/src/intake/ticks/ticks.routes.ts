@@ -1,21 +1,28 @@
 import { postTicks } from '@vigil/contract/ticks-store.contract';
-import { type Route, route, tenantOf } from '#http/route.ts';
+import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Delivery } from '../delivery.ts';
+import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import { provenanceOf } from '../provenance.ts';
-import { createTickSieve } from '../tick-sieve.ts';
-import { offerColumns, offerRows } from './batch.ts';
+import { type ReadBatch, readBatch } from './read-batch.ts';
 
-export function ticksRoutes(deps: { readonly delivery: Delivery; readonly clock: Clock }): readonly Route[] {
+export interface TicksRoutesDependencies {
+  readonly delivery: Delivery;
+  readonly clock: Clock;
+  readonly large: LargeBodies;
+}
+
+export function ticksRoutes({ delivery, clock, large }: TicksRoutesDependencies): readonly Route[] {
+  async function store(userId: string, batch: ReadBatch, context: RequestContext) {
+    const { series, accepted, rejected, rejectedTotal } = batch;
+    const provenance = provenanceOf(context.caller, batch.source, batch.deviceId);
+    await delivery.deliver(tenantOf(context).id, context.caller, [{ ...provenance, userId, series }]);
+    return { accepted, rejected: [...rejected], rejectedTotal };
+  }
   return [
-    route(postTicks, async ({ params, body }, context) => {
-      const provenance = provenanceOf(context.caller, body.source, body.deviceId);
-      const sieve = createTickSieve(deps.clock.now());
-      if (body.ticks) offerRows(sieve, body.ticks);
-      if (body.series) offerColumns(sieve, body.series);
-      const { series, accepted, rejected, rejectedTotal } = sieve.take();
-      await deps.delivery.deliver(tenantOf(context).id, context.caller, [{ ...provenance, userId: params.userId, series }]);
-      return { accepted, rejected: [...rejected], rejectedTotal };
+    route(postTicks, async ({ params, body }, context) => store(params.userId, readBatch(body, clock.now()), context), {
+      aboveBytes: large.aboveBytes.ticks,
+      handler: async ({ params, bytes }, context) => store(params.userId, await large.readBatch(bytes, clock.now(), context), context),
     }),
   ];
 }
