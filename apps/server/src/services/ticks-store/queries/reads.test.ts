@@ -4,6 +4,7 @@ import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createTicksStoreReads, createTickWriter } from '../index.ts';
 import { mostMoments } from './moments.ts';
+import { mostStateRuns } from './state-runs.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
@@ -115,6 +116,18 @@ describe('histogram', () => {
 });
 
 describe('runs of a state', () => {
+  it('that are too many are refused with what to do instead', async () => {
+    const member = await harness.createUser(tenant);
+    const flicker = Array.from({ length: mostStateRuns + 1 }, (_, index) => [start + index, index % 2] as const);
+    await writer.append(tickBatch(member, { band_removed: flicker }));
+    const asked = { tenantId: tenant.id, userId: member.id, metric: 'band_removed', fromSeconds: start, longestGapSeconds: 60 } as const;
+    await expect(reads.stateRuns({ ...asked, toSeconds: start + mostStateRuns + 1 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('shorter'),
+    });
+    expect(await reads.stateRuns({ ...asked, toSeconds: start + mostStateRuns })).toHaveLength(mostStateRuns);
+  });
+
   it('are what the domain makes of the same ticks', async () => {
     const member = await harness.createUser(tenant);
     const steps = [60, 60, 30, 7201, 60, 7200, 600, 90_000, 1];

@@ -1,3 +1,4 @@
+import { VigilError } from '@vigil/contract/errors';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
@@ -14,6 +15,9 @@ export interface StateRunsQuestion {
   readonly longestGapSeconds: number;
 }
 
+/** Runs in one answer. A year of nights with forty stages each has 15,000; a sensor that changes its mind every second does not end. */
+export const mostStateRuns = 50_000;
+
 interface Runs {
   /** Milliseconds, one entry a run in order of time. */
   readonly starts: number[];
@@ -25,6 +29,7 @@ interface Runs {
 /**
  * In which runs of one value did a state metric stand? The same as the domain's `stateRuns` over the member's ticks (one
  * per moment, device before manual before imported), gathered where the ticks lie, so that a year of minutes does not travel.
+ * Throws invalid_input when there are more than `mostStateRuns`.
  */
 export async function readStateRuns(engine: TicksEngine, question: StateRunsQuestion): Promise<StateRun[]> {
   // Columns as arrays: window functions over the same rows took five times as long. One thread, so that arrays keep the
@@ -37,8 +42,10 @@ export async function readStateRuns(engine: TicksEngine, question: StateRunsQues
        arrayDifference(at) as step, arrayDifference(values) as change,
        arrayMap((step, change, place) -> place = 1 or step > {longestGapMs:Int64} or change != 0, step, change, arrayEnumerate(at)) as opens,
        arrayPushBack(arrayPopFront(opens), true) as closes
-     select arrayFilter((t, opens) -> opens, at, opens) as starts, arrayFilter((t, closes) -> closes, at, closes) as lasts,
-       arrayFilter((step, closes) -> closes, step, closes) as steps, arrayFilter((value, closes) -> closes, values, closes) as held
+     select arraySlice(arrayFilter((t, opens) -> opens, at, opens), 1, {most:UInt32}) as starts,
+       arraySlice(arrayFilter((t, closes) -> closes, at, closes), 1, {most:UInt32}) as lasts,
+       arraySlice(arrayFilter((step, closes) -> closes, step, closes), 1, {most:UInt32}) as steps,
+       arraySlice(arrayFilter((value, closes) -> closes, values, closes), 1, {most:UInt32}) as held
      from (
        select groupArray(toUnixTimestamp64Milli(ts)) as ts_all, groupArray(value) as value_all
        from (select ts, value from vigil.ticks final where ${ticksWhere()} order by ts, source)
@@ -48,8 +55,10 @@ export async function readStateRuns(engine: TicksEngine, question: StateRunsQues
     {
       ...rangeParameters({ ...question, metrics: [question.metric], fromMs: question.fromSeconds * 1000, toMs: question.toSeconds * 1000 }),
       longestGapMs: question.longestGapSeconds * 1000,
+      most: mostStateRuns + 1,
     },
   );
+  if ((runs?.starts.length ?? 0) > mostStateRuns) throw tooMany();
   const at = (times: readonly number[] | undefined, index: number) => (times?.[index] ?? 0) / 1000;
   return (runs?.starts ?? []).map((start, index) => ({
     start: start / 1000,
@@ -57,4 +66,11 @@ export async function readStateRuns(engine: TicksEngine, question: StateRunsQues
     stepBeforeLast: at(runs?.steps, index),
     value: runs?.held[index] ?? 0,
   }));
+}
+
+function tooMany(): VigilError {
+  return new VigilError(
+    'invalid_input',
+    `The state changes more than ${mostStateRuns.toLocaleString('en')} times in the interval. Ask for a shorter one.`,
+  );
 }
