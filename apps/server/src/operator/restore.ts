@@ -8,7 +8,7 @@ import type { Config } from '#platform/config.ts';
 import { dataLockName, takeDataLock } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
 import { knownMigrations } from '#platform/migrate.ts';
-import { openStores, type Stores } from '#platform/stores.ts';
+import { openStores, type Stores, type StoresOptions } from '#platform/stores.ts';
 import {
   markRestore,
   noteRestoreStep,
@@ -23,7 +23,7 @@ import { clearRestore, refuseOccupiedServers } from './restore-clear.ts';
 import { loadStores } from './restore-load.ts';
 
 export interface RestoreOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
+  readonly config: StoresOptions['config'];
   readonly file: string;
   readonly log: Log;
   readonly onProgress: (done: { entries: number; of: number }) => void;

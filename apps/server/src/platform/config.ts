@@ -52,6 +52,10 @@ const environment = z.object({
   SIGN_IN_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(600),
   AUDIT_ANCHOR_SECONDS: z.coerce.number().min(0.1).max(3600).default(1),
   AUDIT_ANCHOR_LOG_MINUTES: z.coerce.number().min(0).max(44_640).default(60),
+  /** Seconds in which the server ends once it is asked to, whatever is going on. */
+  STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(5),
+  /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
+  TICKS_HANG_SECONDS: z.coerce.number().int().min(2).max(300).default(6),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
   /** Bodies of ticks above this are read in a process of their own instead of on the event loop; CSV and FHIR, which cost more a byte, sooner. */
@@ -97,6 +101,10 @@ export interface Config {
   readonly auditAnchorSeconds: number;
   /** Minutes between two writings of the anchor to the log; 0 never. */
   readonly auditAnchorLogMinutes: number;
+  /** The server has ended so long after it was asked to. Seconds. */
+  readonly stopSeconds: number;
+  /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
+  readonly ticksHangSeconds: number;
   readonly logLevel: string;
   readonly development: boolean;
   readonly largeBodies: {
@@ -153,6 +161,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
     auditAnchorSeconds: value.AUDIT_ANCHOR_SECONDS,
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
+    stopSeconds: value.STOP_SECONDS,
+    ticksHangSeconds: value.TICKS_HANG_SECONDS,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',
     largeBodies: {

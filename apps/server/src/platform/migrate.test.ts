@@ -21,6 +21,8 @@ it('sets up a ticks store that was put in the place of another, and changes noth
     dataDir: folder.path,
     secret: testSecret,
     log: createLog('silent'),
+    hangSeconds: 6,
+    stopSeconds: 8,
   });
   const engine = createTicksEngine({ url: embedded.url, secret: testSecret });
   try {

@@ -49,7 +49,8 @@ interface Runtime {
 }
 
 export interface StoresOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'> & Partial<Pick<Config, 'publicUrl' | 'demo'>>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl' | 'stopSeconds' | 'ticksHangSeconds'> &
+    Partial<Pick<Config, 'publicUrl' | 'demo'>>;
   readonly log: Log;
   /** Called when an embedded store ends by itself and cannot be brought back. */
   readonly onFatal: (reason: string) => void;
@@ -126,6 +127,9 @@ async function open(options: StoresOptions): Promise<Stores> {
   }
 }
 
+/** The part of the time for stopping that each embedded store has to end what it has begun before it is killed. */
+const shareOfStop = 0.2;
+
 type Closers = (() => Promise<void> | void)[];
 
 async function openRelational(options: StoresOptions, secrets: Secrets, running: Runtime | undefined, closers: Closers) {
@@ -157,11 +161,17 @@ async function openTicks(options: StoresOptions, secrets: Secrets, running: Runt
   const embedded =
     ticksUrl || running?.ticksUrl
       ? undefined
-      : await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret: secrets.ticksEngine, log: options.log, onRestart }).catch(
-          (error) => {
-            throw ticksCannotStart(error, dataDir);
-          },
-        );
+      : await startEmbeddedTicks({
+          ...enginesOf(dataDir),
+          dataDir,
+          secret: secrets.ticksEngine,
+          log: options.log,
+          onRestart,
+          hangSeconds: options.config.ticksHangSeconds,
+          stopSeconds: options.config.stopSeconds * shareOfStop,
+        }).catch((error) => {
+          throw ticksCannotStart(error, dataDir);
+        });
   if (embedded) closers.push(() => embedded.stop());
   const url = ticksUrl ?? running?.ticksUrl ?? embedded?.url ?? '';
   const engine = createTicksEngine(ticksUrl ? { url, log: options.log } : { url, secret: secrets.ticksEngine, log: options.log });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { openStores } from '#platform/stores.ts';
 
@@ -9,7 +10,7 @@ import { openStores } from '#platform/stores.ts';
 export default async function startStores(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-test-'));
   const stores = await openStores({
-    config: { dataDir, databaseUrl: undefined, ticksUrl: undefined },
+    config: readConfig({ DATA_DIR: dataDir }),
     log: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
     mode: 'own',
     onFatal: (reason) => {

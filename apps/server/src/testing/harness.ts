@@ -40,7 +40,7 @@ export async function useHarness(env: Record<string, string> = {}) {
   const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', ...env });
   const log = createLog(config.logLevel);
   const stores = await openStores({
-    config: { dataDir, databaseUrl: undefined, ticksUrl: undefined },
+    config: { ...config, databaseUrl: undefined, ticksUrl: undefined },
     log,
     mode: 'attach',
     onFatal: () => {},

@@ -6,7 +6,7 @@ import { ownDataDir, startOwnEngine, testSecret } from './testing/own-engine.ts'
 
 const folder = ownDataDir();
 const restarts: (() => void)[] = [];
-const own = await startOwnEngine(folder.path, () => restarts.shift()?.());
+const own = await startOwnEngine(folder.path, { onRestart: () => restarts.shift()?.() });
 const { engine, embedded } = own;
 afterAll(async () => {
   await own.stop();
@@ -147,5 +147,46 @@ describe('a child that dies', () => {
     await restarted;
     expect(embedded.pid()).not.toBe(before);
     expect(await engine.query('select n from default.kept')).toEqual([{ n: 7 }]);
+  });
+});
+
+describe('a child that hangs', () => {
+  const restart = () => new Promise<void>((resolve) => restarts.push(resolve));
+
+  it('is killed and replaced; calls fail fast instead of waiting, and what was stored is there once', { timeout: 60_000 }, async () => {
+    await engine.command('create table default.hung (n UInt8) engine = MergeTree order by n settings fsync_after_insert = 1');
+    await engine.command('insert into default.hung select 7');
+    const before = embedded.pid() ?? 0;
+    const restarted = restart();
+    process.kill(before, 'SIGSTOP');
+    const stoppedMs = performance.now();
+    const calls = [engine.query('select 1 as one'), engine.query('select 1 as one', {}, { lane: 'report' }), engine.ping()];
+    const failure = expect.objectContaining({ code: 'ticks_unavailable', retryAfterSeconds: 5 });
+    expect(await Promise.allSettled(calls)).toEqual(calls.map(() => ({ status: 'rejected', reason: failure })));
+    await restarted;
+    expect(performance.now() - stoppedMs).toBeLessThan(15_000);
+    expect(() => process.kill(before, 0)).toThrow('ESRCH');
+    expect(embedded.pid()).not.toBe(before);
+    expect(await engine.query('select n from default.hung')).toEqual([{ n: 7 }]);
+  });
+
+  it('is told apart from one whose every lane is busy with long legal questions', { timeout: 60_000 }, async () => {
+    const before = embedded.pid();
+    const seconds = 9;
+    const lanes = ['chart', 'chart', 'chart', 'chart', 'chart', 'chart', 'report', 'background', 'intake'] as const;
+    const long = `select sleepEachRow(1) as s from numbers(${seconds}) settings max_block_size = 1`;
+    await Promise.all(lanes.map((lane) => engine.query(long, {}, { lane, maxSeconds: 40 })));
+    expect(embedded.pid()).toBe(before);
+  });
+
+  it('is also one whose statement runs on long after its time was over', { timeout: 60_000 }, async () => {
+    const before = embedded.pid();
+    const restarted = restart();
+    // The engine is not told of the bound that stands in the comment, as one that is stuck does not keep it.
+    const stuck = 'select sleepEachRow(1) from numbers(50) settings max_block_size = 1 -- max_execution_time = 1';
+    await expect(post(stuck, { 'x-clickhouse-key': testSecret, 'x-vigil-lane': 'report' })).rejects.toThrow();
+    await restarted;
+    expect(embedded.pid()).not.toBe(before);
+    await engine.ping();
   });
 });

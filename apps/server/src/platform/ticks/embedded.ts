@@ -5,6 +5,7 @@ import { ticksFolder } from '#platform/engines/folder.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
 import { type EngineUser, giveToEngines } from '#platform/engines/user.ts';
 import type { Log } from '#platform/log.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { launchTicksProcess, type TicksProcess } from './process.ts';
 
 export interface EmbeddedTicks {
@@ -26,7 +27,16 @@ export interface EmbeddedTicksOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Called each time the child answers again after it had died. */
   readonly onRestart?: () => void;
+  /** How long the child may leave its heartbeat unanswered before it is killed and replaced. Seconds. */
+  readonly hangSeconds: number;
+  /** How long running statements may take to end once `stop` is called. Seconds. */
+  readonly stopSeconds: number;
+  /** How long after its bound a statement may run on before the child counts as hanging. Seconds; default 30. */
+  readonly overdueSeconds?: number;
 }
+
+/** The engine looks at its clock between blocks, and a slow disk holds it up within one. */
+const defaultOverdueSeconds = 30;
 
 const firstBackoffMs = 100;
 const longestBackoffMs = 5_000;
@@ -42,14 +52,18 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
   giveToEngines(folder.user, path);
   const stopping = new AbortController();
   const giveUpMs = performance.now() + patienceMs;
-  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ folder, programs, secret, port: 0 }), {
+  const start = { folder, programs, secret, overdueSeconds: options.overdueSeconds ?? defaultOverdueSeconds };
+  const stopGraceMs = options.stopSeconds * 1000;
+  let current: TicksProcess | undefined = await launchPatiently(() => launchTicksProcess({ ...start, port: 0 }), {
+    stopGraceMs,
     stopping: stopping.signal,
     mayRetry: (error) => isLocked(error) && performance.now() < giveUpMs,
   });
   const { port } = current;
 
   async function startAnew(): Promise<TicksProcess> {
-    return launchPatiently(() => launchTicksProcess({ folder, programs, secret, port }), {
+    return launchPatiently(() => launchTicksProcess({ ...start, port }), {
+      stopGraceMs,
       stopping: stopping.signal,
       mayRetry(error) {
         options.log.warn({ err: error }, 'the ticks engine could not be started; trying again');
@@ -60,7 +74,18 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
 
   async function supervise(): Promise<void> {
     while (current) {
-      const reason = await current.exited;
+      const child = current;
+      const endWatch = watchHeartbeat(child, {
+        secret: options.secret,
+        hangMs: options.hangSeconds * 1000,
+        onHang(reason) {
+          options.log.error({ reason }, 'the ticks engine hangs and is killed');
+          child.kill();
+        },
+      });
+      // Only a process that has gone has let go of the data directory: the next one waits for this.
+      const reason = await child.exited;
+      endWatch();
       if (stopping.signal.aborted) return;
       options.log.error({ reason }, 'the ticks engine ended and is started anew');
       current = undefined;
@@ -78,7 +103,7 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
     pid: () => current?.pid,
     async stop() {
       stopping.abort();
-      await current?.stop();
+      await current?.stop(stopGraceMs);
       await supervised;
     },
   };
@@ -86,16 +111,17 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
 
 interface Patience {
   readonly stopping: AbortSignal;
+  readonly stopGraceMs: number;
   /** Whether it is worth trying again after this failure. */
   readonly mayRetry: (error: unknown) => boolean;
 }
 
-async function launchPatiently(launch: () => Promise<TicksProcess>, { stopping, mayRetry }: Patience): Promise<TicksProcess> {
+async function launchPatiently(launch: () => Promise<TicksProcess>, { stopping, stopGraceMs, mayRetry }: Patience): Promise<TicksProcess> {
   for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(backoffMs * 2, longestBackoffMs)) {
     try {
       const child = await launch();
       if (!stopping.aborted) return child;
-      await child.stop();
+      await child.stop(stopGraceMs);
       stopping.throwIfAborted();
     } catch (error) {
       if (stopping.aborted || !mayRetry(error)) throw error;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { watchChild } from '#platform/children.ts';
 import type { EngineFolder } from '#platform/engines/folder.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
 import { readyPrefix, type Start } from './child/start.ts';
@@ -12,8 +13,10 @@ export interface TicksProcess {
   readonly port: number;
   /** Resolves with the reason when the process has ended, however it did. */
   readonly exited: Promise<string>;
-  /** Asks it to finish what it has begun and leave; resolves when it has gone. */
-  stop(): Promise<void>;
+  /** Asks it to finish what it has begun and leave, and kills it after `graceMs`; resolves when it has gone. */
+  stop(graceMs: number): Promise<void>;
+  /** Ends it at once, also when it is stopped or hangs; what it has acknowledged is on disk. `exited` says when it has gone. */
+  kill(): void;
 }
 
 export interface TicksProcessOptions {
@@ -22,11 +25,15 @@ export interface TicksProcessOptions {
   readonly secret: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** See `Start`. */
+  readonly overdueSeconds: number;
 }
 
 /** Starts the child and waits until it listens. Rejects with what it said when it ends before that. */
-export async function launchTicksProcess({ folder, programs, secret, port: wanted }: TicksProcessOptions): Promise<TicksProcess> {
+export async function launchTicksProcess(options: TicksProcessOptions): Promise<TicksProcess> {
+  const { folder, programs, secret, port: wanted, overdueSeconds } = options;
   const child = spawnChild(folder, programs);
+  watchChild(child);
   const said = keepTail(child);
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -34,16 +41,17 @@ export async function launchTicksProcess({ folder, programs, secret, port: wante
   });
   // Writing to a child that died at once would otherwise end this process as well.
   child.stdin?.on('error', () => undefined);
-  const start: Start = { folder: folder.at, secret, port: wanted };
+  const start: Start = { folder: folder.at, secret, port: wanted, overdueSeconds };
   child.stdin?.write(`${JSON.stringify(start)}\n`);
   const port = await whenReady(child, exited);
   return {
     pid: child.pid ?? 0,
     port,
     exited,
-    async stop() {
+    kill: () => void child.kill('SIGKILL'),
+    async stop(graceMs) {
       child.stdin?.end();
-      const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      const killer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await exited;
       clearTimeout(killer);
     },

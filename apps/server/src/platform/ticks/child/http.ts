@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { BadStatement, bindParameters } from './parameters.ts';
-import { isAuthentic, readCall } from './request.ts';
+import { isAuthentic, maxSecondsOf, readCall } from './request.ts';
 import { insertBody } from './row-body.ts';
 import { LaneFull, type SessionPool } from './session-pool.ts';
+import { heartbeatPath } from './start.ts';
 
 export interface ProtocolOptions {
   readonly pool: SessionPool;
   readonly secret: string;
   /** Folder for the bodies of inserts while they run. */
   readonly bodies: string;
+  /** See `Start`. */
+  readonly overdueSeconds: number;
 }
 
 /** The part of ClickHouse's HTTP interface that @clickhouse/client uses. Errors carry the engine's code and text. */
@@ -26,14 +29,23 @@ async function answer(options: ProtocolOptions, request: IncomingMessage, respon
     return;
   }
   if (request.url?.startsWith('/ping')) return send(response, 200, 'Ok.\n');
+  if (request.url?.startsWith(heartbeatPath)) return heartbeat(options, response);
   const call = await readCall(request);
   if (call.sql.trim() === '') throw new BadStatement('Code: 62. DB::Exception: Empty query. (SYNTAX_ERROR)');
   const { body } = call;
-  const rows = await options.pool.use(call.lane, async (session) => {
+  const rows = await options.pool.use(call.lane, maxSecondsOf(call.sql), async (session) => {
     if (body) return insertBody(session, options.bodies, bindParameters(call.sql, call.parameters), body);
     return (await session.queryAsync(bindParameters(call.sql, call.parameters), { format: 'TabSeparated' })).bytes();
   });
   send(response, 200, rows ?? '');
+}
+
+/** 200: the engine answers statements. 503: one of them will never end, and its session is lost. No answer: the engine hangs. */
+async function heartbeat({ pool, overdueSeconds }: ProtocolOptions, response: ServerResponse): Promise<void> {
+  if (pool.overdueSeconds() > overdueSeconds) return send(response, 503, 'Overdue.\n');
+  // An engine that answers with a failure (no memory left) is not one that hangs.
+  await pool.beat().catch(() => undefined);
+  send(response, 200, 'Ok.\n');
 }
 
 function fail(response: ServerResponse, error: unknown): void {

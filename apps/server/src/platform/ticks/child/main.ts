@@ -37,7 +37,7 @@ function start(options: Start): () => Promise<void> {
   rmSync(bodies, { recursive: true, force: true });
   mkdirSync(bodies, { recursive: true, mode: 0o700 });
   const pool = createSessionPool(() => new Session(join(options.folder, 'store'), { connectionArgs }));
-  const server = createProtocolServer({ pool, secret: options.secret, bodies });
+  const server = createProtocolServer({ pool, secret: options.secret, bodies, overdueSeconds: options.overdueSeconds });
   server.once('error', (error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);

@@ -12,6 +12,12 @@ export interface Call {
   readonly lane: Lane;
 }
 
+/** The bound that a statement carries in its settings. Seconds; undefined when it has none. */
+export function maxSecondsOf(sql: string): number | undefined {
+  const last = [...sql.matchAll(/\bmax_execution_time\s*=\s*(\d+)/g)].at(-1)?.[1];
+  return last === undefined ? undefined : Number(last);
+}
+
 /** Which lane a call belongs to; a real server ignores the header. */
 export const laneHeader = 'x-vigil-lane';
 

@@ -10,13 +10,24 @@ const maxWaiting = 256;
 export class LaneFull extends Error {}
 
 export interface SessionPool {
-  /** Runs work on a free session of the lane, in order of arrival. Throws LaneFull. */
-  use<T>(lane: Lane, work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Runs work on a free session of the lane, in order of arrival. `maxSeconds` is the bound that its statement carries;
+   * undefined when it has none. Throws LaneFull.
+   */
+  use<T>(lane: Lane, maxSeconds: number | undefined, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Resolves when the engine has answered a statement on a session of its own. */
+  beat(): Promise<void>;
+  /** By how long the statement that is furthest past its bound has missed it. Seconds; 0 when none has. */
+  overdueSeconds(): number;
   close(): void;
 }
 
 export function createSessionPool(open: () => Session): SessionPool {
-  const sessions: Session[] = [];
+  // No caller's statement ever gets this one: the heartbeat is answered however busy the lanes are.
+  const own = open();
+  const sessions: Session[] = [own];
+  const due = new Set<{ readonly atMs: number }>();
+  let beating: Promise<void> | undefined;
   const lanes = Object.fromEntries(
     Object.entries(sizes).map(([lane, size]) => {
       const free = Array.from({ length: size }, open);
@@ -40,14 +51,27 @@ export function createSessionPool(open: () => Session): SessionPool {
   }
 
   return {
-    async use(lane, work) {
+    async use(lane, maxSeconds, work) {
       const session = await take(lane);
+      const mine = { atMs: performance.now() + (maxSeconds ?? Number.POSITIVE_INFINITY) * 1000 };
+      due.add(mine);
       try {
         return await work(session);
       } finally {
+        due.delete(mine);
         giveBack(lane, session);
       }
     },
+    beat() {
+      beating ??= own
+        .queryAsync('select 1', { format: 'TabSeparated' })
+        .then(() => undefined)
+        .finally(() => {
+          beating = undefined;
+        });
+      return beating;
+    },
+    overdueSeconds: () => Math.max(0, ...[...due].map(({ atMs }) => (performance.now() - atMs) / 1000)),
     close() {
       for (const session of sessions) session.close();
     },

@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const running = new Set<ChildProcess>();
+
+/** Remembers a child until it has ended, so that this process can always end without leaving one behind. */
+export function watchChild(child: ChildProcess): void {
+  running.add(child);
+  const forget = () => void running.delete(child);
+  child.once('exit', forget);
+  child.once('error', forget);
+}
+
+/**
+ * Ends every child and what it has started, at once: also those that are stopped, hang, or are only just starting. Safe for
+ * both stores, which have on disk whatever they have acknowledged. Resolves when the children have gone.
+ */
+export async function killChildren(): Promise<void> {
+  await Promise.all([...running].map(killTree));
+}
+
+/** Kills a child and its own children, of which a killed parent would leave some behind for a moment. Resolves when it has gone. */
+export async function killTree(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Held still first, so that it starts nothing more while its children are looked for.
+  child.kill('SIGSTOP');
+  for (const one of [...childrenOf(pid), pid]) kill(one);
+  await gone;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Direct children, which is all that PostgreSQL and the ticks engine have. Nothing where there is no /proc. */
+function childrenOf(parent: number): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(name) === parent)
+    .map(Number);
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
