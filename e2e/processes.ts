@@ -21,6 +21,22 @@ export function processesBelow(pid: number): Process[] {
   return below;
 }
 
+/** Notes every process that `pid` starts from now on; `stop` ends that and answers their ids. */
+export function watchProcesses(pid: number): { stop(): number[] } {
+  const seen = new Set<number>();
+  const look = () => {
+    for (const one of processesBelow(pid)) seen.add(one.pid);
+  };
+  look();
+  const timer = setInterval(look, 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      return [...seen];
+    },
+  };
+}
+
 /** True while the process runs; one that has ended and is not yet collected by its parent does not. */
 export function isAlive(pid: number): boolean {
   return listProcesses().some((one) => one.pid === pid);

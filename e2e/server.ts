@@ -42,8 +42,18 @@ export interface Ended {
 
 /** Starts the server and waits until it is ready. Rejects with what it said when it ends before that. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? newDataDir();
-  const port = options.port ?? (await freePort());
+  const server = launchServer({ ...options, dataDir: options.dataDir ?? newDataDir(), port: options.port ?? (await freePort()) });
+  const { process: child, url } = server;
+  await until(`the server at ${url} is ready`, async () => {
+    if (hasEnded(child)) throw new Error(`The server ended (${child.signalCode ?? `code ${child.exitCode}`}):\n${server.output()}`);
+    return isReady(url);
+  });
+  return server;
+}
+
+/** Starts the server and does not wait for it. */
+export function launchServer(options: ServerOptions & { readonly dataDir: string; readonly port: number }): RunningServer {
+  const { dataDir, port } = options;
   const url = `http://localhost:${port}`;
   let output = '';
   const env = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: '0', ...options.env };
@@ -53,10 +63,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       output += chunk.toString('utf8');
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  await until(`the server at ${url} is ready`, async () => {
-    if (hasEnded(child)) throw new Error(`The server ended (${child.signalCode ?? `code ${child.exitCode}`}):\n${output}`);
-    return isReady(url);
-  });
   return {
     url,
     port,

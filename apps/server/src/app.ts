@@ -86,20 +86,24 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
       ...eventsProcessor.routes,
       ...intake.routes,
     ],
-    /** In the order in which work flows: what was accepted is stored before the stores close. */
+    /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own rooms only. */
     async stop() {
       await intake.stop();
-      await ticksWriter.stop();
-      await devices.close();
-      await audit.drain();
-      await auditAnchor.stop();
-      await identity.stop();
-      await mail.stop();
+      await Promise.all([
+        ticksWriter.stop(),
+        devices.close(),
+        audit.drain().finally(() => auditAnchor.stop()),
+        identity.stop(),
+        mail.stop(),
+      ]);
     },
   };
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>;
+
+/** The part of the time for stopping that running requests have. */
+const shareForRequests = 0.3;
 
 export interface AppOptions extends RoomsOptions {
   /** False leaves the portal's pages out: tests of the API need no build. */
@@ -152,12 +156,19 @@ export async function createApp(options: AppOptions) {
     async listen(): Promise<string> {
       return app.listen({ port: config.port, host: config.host });
     },
-    /** Lets running requests finish, stores what was accepted, then ends every room. The stores stay open. */
+    /**
+     * Lets running requests finish, cuts off those that take too long (a stalled upload, a client that does not read), then
+     * stores what was accepted and ends every room. The stores stay open.
+     */
     async stop() {
       stopping.abort();
+      const cut = setTimeout(() => app.server.closeAllConnections(), config.stopSeconds * shareForRequests * 1000);
       await app.close();
+      clearTimeout(cut);
       directory.close();
       await rooms.stop();
     },
   };
 }
+
+export type App = Awaited<ReturnType<typeof createApp>>;

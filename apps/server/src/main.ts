@@ -1,63 +1,46 @@
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { createDemo, type Demo } from './demo/index.ts';
+import { killChildren } from './platform/children.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { Identity } from './platform/identity/identity.ts';
 import { freePort, listeningAt } from './platform/listening.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { whyNotStarted } from './platform/start-error.ts';
-import { openStores } from './platform/stores.ts';
-
-/** Seconds that an orderly stop may take before it is cut short. */
-const stopWithinSeconds = 30;
+import { openStores, type Stores } from './platform/stores.ts';
+import { createStop, type Stop } from './stop.ts';
 
 async function start(): Promise<void> {
   const config = await withRealPort(readConfig(process.env));
   const log = createLog(config.logLevel);
-  let stop: (reason: string, code: number) => void = (_reason, code) => process.exit(code);
-  const stores = await openStores({ config, log, mode: 'own', onFatal: (reason) => stop(reason, 1) });
-  const app = await createApp({ config, stores, log });
-  const demo: Demo | undefined = config.demo
-    ? createDemo({
-        ...stores,
-        dataDir: config.dataDir,
-        historyDays: config.demoDays,
-        log,
-        clock: systemClock,
-        accounts: app.identity.accounts,
-        createDevice: async (tenantId, userId, label) => {
-          const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label);
-          return { deviceId: clientId, secret: clientSecret };
-        },
-        ticksStore: app.ticksWriter,
-        importFile: app.importFile,
-      })
-    : undefined;
+  const stop = createStop({ withinMs: config.stopSeconds * 1000, log, lastResort: killChildren, exit: (code) => process.exit(code) });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.now(signal, 0));
+  try {
+    await open(config, log, stop);
+  } catch (error) {
+    // What a stop cuts short fails; that is no failure to start.
+    if (stop.begun()) return;
+    process.stderr.write(`${whyNotStarted(error)}\n`);
+    stop.now('the server could not start', 1);
+  }
+}
+
+/** Opens the stores, wires the rooms and listens. Everything it begins, it tells `stop` how to end, before it has begun. */
+async function open(config: Config, log: Log, stop: Stop): Promise<void> {
+  const opening = openStores({ config, log, mode: 'own', onFatal: (reason) => stop.now(reason, 1) });
+  stop.before('stores', () => opening.then((stores) => stores.close(), nothingToEnd));
+  const stores = await opening;
+  if (stop.begun()) return;
+  const creating = createApp({ config, stores, log });
+  let demo: Demo | undefined;
+  stop.before('requests', () => creating.then((app) => Promise.all([demo?.stop(), app.stop()]), nothingToEnd));
+  const app = await creating;
+  if (stop.begun()) return;
+  if (config.demo) demo = demoOf(config, log, stores, app);
   await demo?.seedAccounts();
   if (!config.demo) await warnOfDemonstration(app.identity, log);
-
-  let stopping = false;
-  stop = (reason, code) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ reason }, 'stopping');
-    setTimeout(() => {
-      log.error(`not stopped within ${stopWithinSeconds} s, giving up`);
-      process.exit(1);
-    }, stopWithinSeconds * 1000).unref();
-    void (async () => {
-      await demo?.stop();
-      await app.stop();
-      await stores.close();
-      log.info('stopped');
-      process.exit(code);
-    })();
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal, 0));
-
-  const address = await app.listen().catch(async (error: NodeJS.ErrnoException) => {
-    await app.stop();
-    await stores.close();
+  if (stop.begun()) return;
+  const address = await app.listen().catch((error: NodeJS.ErrnoException) => {
     throw cannotListen(error, config);
   });
   const listening = listeningAt(app.http.addresses());
@@ -85,6 +68,25 @@ async function withRealPort(config: Config): Promise<Config> {
   });
   const publicUrl = config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl;
   return { ...config, port, publicUrl };
+}
+
+const nothingToEnd = () => undefined;
+
+function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
+  return createDemo({
+    ...stores,
+    dataDir: config.dataDir,
+    historyDays: config.demoDays,
+    log,
+    clock: systemClock,
+    accounts: app.identity.accounts,
+    createDevice: async (tenantId, userId, label) => {
+      const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label);
+      return { deviceId: clientId, secret: clientSecret };
+    },
+    ticksStore: app.ticksWriter,
+    importFile: app.importFile,
+  });
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {

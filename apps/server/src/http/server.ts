@@ -64,6 +64,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // Node would answer a request without a host by itself, past our headers.
     http: { requireHostHeader: false, headersTimeout: slowClientMs, connectionsCheckingInterval: Math.min(slowClientMs / 5, 3_000) },
+    // Whoever still has a connection when the server stops is answered as ever, and told that it was the last answer on it.
+    return503OnClosing: false,
     // An address that cannot be read is answered before any hook.
     frameworkErrors(error, request, reply) {
       secure(reply.raw);

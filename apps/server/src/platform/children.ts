@@ -2,27 +2,32 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const running = new Set<ChildProcess>();
+let ending = false;
 
 /** Remembers a child until it has ended, so that this process can always end without leaving one behind. */
 export function watchChild(child: ChildProcess): void {
   running.add(child);
+  // Whoever keeps a child running starts another one for one that was killed.
+  if (ending) child.kill('SIGKILL');
   const forget = () => void running.delete(child);
   child.once('exit', forget);
   child.once('error', forget);
 }
 
 /**
- * Ends every child and what it has started, at once: also those that are stopped, hang, or are only just starting. Safe for
- * both stores, which have on disk whatever they have acknowledged. Resolves when the children have gone.
+ * Ends every child and what it has started, at once: also those that are stopped, hang, or are only just starting, and any
+ * that is started from now on. Safe for both stores, which have on disk whatever they have acknowledged. Resolves when the
+ * children have gone.
  */
 export async function killChildren(): Promise<void> {
-  await Promise.all([...running].map(killTree));
+  ending = true;
+  while (running.size > 0) await Promise.all([...running].map(killTree));
 }
 
 /** Kills a child and its own children, of which a killed parent would leave some behind for a moment. Resolves when it has gone. */
 export async function killTree(child: ChildProcess): Promise<void> {
   const { pid } = child;
-  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return void running.delete(child);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   // Held still first, so that it starts nothing more while its children are looked for.
   child.kill('SIGSTOP');

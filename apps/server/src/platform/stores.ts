@@ -146,6 +146,7 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
     folder: join(dataDir, 'postgres'),
     ownerPassword: secrets.databaseOwner,
     log: options.log,
+    stopSeconds: options.config.stopSeconds * shareOfStop,
     onExit: options.onFatal,
   });
   closers.push(() => postgres.stop());

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { watchChild } from '#platform/children.ts';
 import { postgresFolder } from '#platform/engines/folder.ts';
 import { asEngineUser, inUserNamespace, type Launch } from '#platform/engines/launch.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
@@ -62,7 +63,9 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
     giveToEngines(as, making);
     giveToEngines(as, passwordFile);
     const { command, args, ...ids } = launch;
-    await run(command, [...args], { ...ids, env: postgresEnvironment(options.programs.postgres), cwd: making });
+    const initialising = run(command, [...args], { ...ids, env: postgresEnvironment(options.programs.postgres), cwd: making });
+    watchChild(initialising.child);
+    await initialising;
     giveToEngines(user, making);
     renameSync(making, folder);
   } catch (error) {

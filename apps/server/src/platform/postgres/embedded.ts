@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { killTree, watchChild } from '#platform/children.ts';
 import { postgresFolder } from '#platform/engines/folder.ts';
 import { asEngineUser } from '#platform/engines/launch.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
@@ -28,6 +29,8 @@ export interface EmbeddedPostgresOptions {
   readonly programs: Pick<EnginePrograms, 'postgres'>;
   readonly ownerPassword: string;
   readonly log: Log;
+  /** How long shutting down cleanly may take before it is killed; it recovers at the next start. Seconds. */
+  readonly stopSeconds: number;
   /** Called when the store, once started, dies by itself. */
   readonly onExit: (reason: string) => void;
 }
@@ -49,6 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   giveToEngines(user, folder);
   const port = await freePort();
   const child = launch(options, port);
+  watchChild(child);
   const stderr = keepTail(child);
   let stopping = false;
   let started = false;
@@ -73,7 +77,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     async stop() {
       stopping = true;
       child.kill('SIGINT');
+      const killer = setTimeout(() => void killTree(child), options.stopSeconds * 1000);
       await exited;
+      clearTimeout(killer);
     },
   };
 }

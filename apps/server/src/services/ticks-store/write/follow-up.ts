@@ -40,12 +40,14 @@ export interface FollowUp {
   redo(scope: Scope): Promise<void>;
   /** Recomputes the days of the ticks in scope. */
   redoDays(scope: Scope): Promise<void>;
+  /** Ends in well under a second: what is not followed up by then is on record, and left to the next process. */
   stop(): Promise<void>;
 }
 
 const delaysMs = { news: 200, hours: 300, days: 1_500 };
 const heartbeatMs = 10_000;
-const stopPatienceMs = 5_000;
+/** A stop waits so long for the rollups of the last batches; what takes longer is made good by the next process. */
+const stopPatienceMs = 500;
 
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
   const { engine, database, log, mark } = deps;
@@ -94,12 +96,16 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     recovered = true;
   }
 
+  const settledUpTo = () => Math.min(...settlers.map((settler) => settler.settledUpTo()));
+
   let beating = false;
+  let advancing: Promise<void> = Promise.resolve();
   async function beat(): Promise<void> {
     if (beating) return;
     beating = true;
     try {
-      await watermarks.advance(processId, Math.min(...settlers.map((settler) => settler.settledUpTo())));
+      advancing = watermarks.advance(processId, settledUpTo());
+      await advancing;
       await makeGood(recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId));
     } finally {
       beating = false;
@@ -148,9 +154,11 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
         () => true,
         () => false,
       );
-      // A process that does not take itself out is made good by the next one.
-      if (await Promise.race([settled, pause(stopPatienceMs, false, { ref: false })])) await watermarks.leave(processId);
-      else log.info({}, 'rollups are behind and will be made good at the next start');
+      // One that arrived after the process has left would enter it again.
+      await advancing.catch(() => undefined);
+      if (await Promise.race([settled, pause(stopPatienceMs, false, { ref: false })])) return watermarks.leave(processId);
+      await watermarks.leaveBehind(processId, settledUpTo());
+      log.info({}, 'rollups are behind and will be made good at the next start');
     },
   };
 }

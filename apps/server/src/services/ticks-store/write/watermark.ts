@@ -17,6 +17,8 @@ export interface Watermarks {
   earliestOfDead(processId: string): Promise<number | undefined>;
   /** Forgets dead processes whose marks have been made good; `sinceMs` is the mark that was gone back to. */
   forgetDead(processId: string, sinceMs: number): Promise<void>;
+  /** Takes this process out with work left over: everything received since `toMs`. Any other process may make it good at once. */
+  leaveBehind(processId: string, toMs: number): Promise<void>;
   /** Takes this process out: it has followed everything up. */
   leave(processId: string): Promise<void>;
 }
@@ -47,6 +49,8 @@ export function createWatermarks(database: Database): Watermarks {
     earliestOfDead: (processId) => earliestOf(dead, processId),
     forgetDead: (processId, sinceMs) =>
       run(`delete from vigil.ticks_follow_up where process_id <> $1 and ${dead} and followed_up_to >= $2`, [processId, new Date(sinceMs)]),
+    leaveBehind: (processId, toMs) =>
+      run(`update vigil.ticks_follow_up set followed_up_to = $2, seen_at = '-infinity' where process_id = $1`, [processId, new Date(toMs)]),
     leave: (processId) => run('delete from vigil.ticks_follow_up where process_id = $1', [processId]),
   };
 }

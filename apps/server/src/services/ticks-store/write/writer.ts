@@ -42,7 +42,7 @@ export interface TickWriter {
   rollupsSettled(): Promise<void>;
   /** Recomputes all that is derived from a tenant's ticks (or one member's): after a restore, or when doctor finds a gap. */
   rebuild(scope: RebuildScope): Promise<void>;
-  /** Refuses new batches, stores what waits, follows it up. */
+  /** Refuses new batches and stores what waits. Rollups that trail are not waited for: the next process makes them good. */
   stop(): Promise<void>;
 }
 
@@ -136,11 +136,10 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     async stop() {
       stopped = true;
       await commits.idle();
-      await endZoneWatch();
-      if (started)
-        await started
-          .then(() => followUp.stop())
-          .catch((error: unknown) => log.warn({ reason: failureReason(error) }, 'rollups will be made good at the next start'));
+      const following = started?.then(() => followUp.stop());
+      await Promise.all([endZoneWatch(), following]).catch((error: unknown) =>
+        log.warn({ reason: failureReason(error) }, 'rollups will be made good at the next start'),
+      );
     },
   };
 }
