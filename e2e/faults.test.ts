@@ -113,20 +113,53 @@ test('kill -9 of the ticks engine: bands are answered 200 or 503 with Retry-Afte
   await expectNothingLost();
 });
 
-test('kill -9 of PostgreSQL: the server ends by itself and leaves nothing running; the next start works', async () => {
-  const children = processesBelow(server.process.pid ?? 0);
-  const postmaster = postmasterOf(dataDir);
-  expect(children.map(({ pid }) => pid)).toContain(postmaster);
-  const sending = records.send(server.url, { persistent: false });
+test('kill -9 of PostgreSQL: it is started again once, bands are answered 200 or 503 meanwhile; killed again, the server ends', async () => {
+  const first = postmasterOf(dataDir);
+  expect(processesBelow(server.process.pid ?? 0).map(({ pid }) => pid)).toContain(first);
+  const sending = records.send(server.url, { persistent: true });
   await acknowledgedBatches(sending, 3);
-  process.kill(postmaster, 'SIGKILL');
-  await until('the server ends', () => hasEnded(server.process), 40);
+  process.kill(first, 'SIGKILL');
+  const answers = await answersUntilReplaced(first, [
+    '/readyz',
+    '/idp/auth?client_id=vigil-portal&response_type=code',
+    '/idp/forgotten',
+    `/ticks-store/api/v1/users/${clinic.members[0]}/ticks?metrics=heart_rate&start_time=0&end_time=1`,
+  ]);
+  expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+  expect(answers.filter(({ path, status, retryAfter }) => path !== '/readyz' && status === 503 && !retryAfter)).toEqual([]);
+  await acknowledgedBatches(sending, sending.acknowledged() + 6);
   await sending.stop();
+  expect([...sending.answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(sending.withoutRetryAfter).toEqual([]);
+  const second = postmasterOf(dataDir);
+  expect(second).not.toBe(first);
+  await expectNothingLost();
+
+  const children = processesBelow(server.process.pid ?? 0);
+  process.kill(second, 'SIGKILL');
+  await until('the server ends', () => hasEnded(server.process), 40);
   expect(server.process.exitCode).toBe(1);
   await until('no process is left', () => !children.some(({ pid }) => isAlive(pid)), 20);
   await startAgain();
   await expectNothingLost();
 });
+
+/** What is answered, again and again, from now on until another PostgreSQL runs and the server says that it is ready. */
+async function answersUntilReplaced(postmaster: number, paths: readonly string[]) {
+  const answers: { path: string; status: number; retryAfter: string | null }[] = [];
+  await until('another PostgreSQL runs and the server is ready', async () => {
+    for (const path of paths) {
+      const answer = await fetch(`${server.url}${path}`, {
+        redirect: 'manual',
+        headers: { authorization: `Bearer ${nurse}`, accept: 'text/html, application/json' },
+      });
+      await answer.arrayBuffer();
+      answers.push({ path, status: answer.status, retryAfter: answer.headers.get('retry-after') });
+    }
+    return !isAlive(postmaster) && (await isReady(server.url)) && postmasterOf(dataDir) !== postmaster;
+  });
+  return answers;
+}
 
 test('a second server on the same data directory is refused with one sentence', async () => {
   const { code, stderr } = await startInVain({ DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: '0' });

@@ -16,11 +16,6 @@ export function toVigilError(error: unknown): VigilError {
   const code = codeOf(error);
   const fastify = fastifyErrors.get(code);
   if (fastify) return new VigilError(fastify.code, fastify.message, { cause: error });
-  if (isDatabaseDown(code, error))
-    return new VigilError('database_unavailable', 'The database cannot be reached at the moment. Nothing was saved. Please try again.', {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
   // SQLSTATE 22021 and 22P05: PostgreSQL keeps every character but this one.
   if (code === '22021' || code === '22P05')
     return new VigilError('invalid_input', 'A text holds a NUL character, which cannot be stored. Remove it and send this again.', {
@@ -105,25 +100,7 @@ const fastifyErrors: ReadonlyMap<string, { readonly code: ErrorCode; readonly me
   ['FST_ERR_NOT_FOUND', { code: 'not_found', message: 'There is no such call.' }],
 ]);
 
-/** Connection refused, reset or timed out; Postgres shutting down, starting, or out of connections (SQLSTATE 08, 57P, 53300). */
-function isDatabaseDown(code: string, error: unknown): boolean {
-  if (/^(08...|57P0[123]|53300)$/.test(code)) return true;
-  const message = error instanceof Error ? error.message : '';
-  if (
-    /^Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/.test(
-      message,
-    )
-  )
-    return true;
-  return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) && /\bpg(-pool)?\b/.test(stackOf(error));
-}
-
 function codeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
-}
-
-function stackOf(error: unknown): string {
-  if (error instanceof AggregateError) return `${error.stack} ${error.errors.map(stackOf).join(' ')}`;
-  return error instanceof Error ? (error.stack ?? '') : '';
 }

@@ -208,20 +208,6 @@ describe('failures leave as {error: {code, message, fields?}}', () => {
     expect(lines.join()).not.toContain('synthetic.example');
   });
 
-  test.each<[string, Error]>([
-    ['the database shuts down', Object.assign(new Error('terminating connection'), { code: '57P01', severity: 'FATAL' })],
-    ['the pool gives up waiting', new Error('timeout exceeded when trying to connect')],
-    ['the connection breaks', new Error('Connection terminated unexpectedly')],
-  ])('%s: 503 with Retry-After', async (_, cause) => {
-    const { url } = await serve([
-      route(echo, async () => {
-        throw cause;
-      }),
-    ]);
-    const answer = await post(`${url}/test/echo`, '{"name":"x"}');
-    expect([answer.status, (await errorIn(answer)).code, answer.headers.get('retry-after')]).toEqual([503, 'database_unavailable', '5']);
-  });
-
   test('a database that refuses connections: 503 with Retry-After, not an error of ours', async () => {
     const database = createDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/none', onError: () => {} });
     const { url } = await serve([route(echo, () => database.global((sql) => sql.query('select 1')) as never)]);

@@ -56,6 +56,8 @@ const environment = z.object({
   STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(5),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: z.coerce.number().int().min(2).max(300).default(6),
+  /** Minutes in which an embedded PostgreSQL that dies a second time ends the server instead of being started again. */
+  POSTGRES_RESTART_MINUTES: z.coerce.number().int().min(1).max(1_440).default(10),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   VIGIL_DEV: z.enum(['0', '1']).default('0'),
   /** Bodies of ticks above this are read in a process of their own instead of on the event loop; CSV and FHIR, which cost more a byte, sooner. */
@@ -105,6 +107,8 @@ export interface Config {
   readonly stopSeconds: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
+  /** An embedded PostgreSQL that dies twice within this time is given up. Minutes. */
+  readonly postgresRestartMinutes: number;
   readonly logLevel: string;
   readonly development: boolean;
   readonly largeBodies: {
@@ -163,6 +167,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     stopSeconds: value.STOP_SECONDS,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
+    postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',
     largeBodies: {

@@ -49,7 +49,7 @@ interface Runtime {
 }
 
 export interface StoresOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl' | 'stopSeconds' | 'ticksHangSeconds'> &
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl' | 'stopSeconds' | 'ticksHangSeconds' | 'postgresRestartMinutes'> &
     Partial<Pick<Config, 'publicUrl' | 'demo'>>;
   readonly log: Log;
   /** Called when an embedded store ends by itself and cannot be brought back. */
@@ -147,6 +147,7 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
     ownerPassword: secrets.databaseOwner,
     log: options.log,
     stopSeconds: options.config.stopSeconds * shareOfStop,
+    restartMinutes: options.config.postgresRestartMinutes,
     onExit: options.onFatal,
   });
   closers.push(() => postgres.stop());

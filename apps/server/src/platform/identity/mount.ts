@@ -114,7 +114,8 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (error instanceof ForgedForm) return html.code(400).send(errorPage(messages, 'error.form'));
   const status = statusOf(error);
   if (status >= 500) log.error({ err: error, requestId: request.id }, 'an identity page failed');
-  return html.code(status).send(errorPage(messages, 'error.other'));
+  if (error instanceof VigilError && error.retryAfterSeconds !== undefined) html.header('retry-after', String(error.retryAfterSeconds));
+  return html.code(status).send(errorPage(messages, status === 503 ? 'error.unavailable' : 'error.other'));
 }
 
 function statusOf(error: unknown): number {

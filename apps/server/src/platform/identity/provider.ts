@@ -1,3 +1,4 @@
+import { VigilError } from '@vigil/contract/errors';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -126,7 +127,7 @@ export function createProvider(options: ProviderOptions): Provider {
         },
       },
     },
-    renderError: (ctx, out) => pages.error(ctx, String(out.error)),
+    renderError: (ctx, out, error) => pages.error(ctx, error instanceof VigilError ? error.code : String(out.error)),
   });
 
   function remainingSeconds(signedInAt: number | undefined): number {
@@ -143,6 +144,13 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.Client.prototype.compareClientSecret = async function compareDigests(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && sameSecret(this.clientSecret, digestOfDeviceSecret(secret));
   };
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the identity provider failed'));
+  provider.on('server_error', (ctx, error) => {
+    // The provider knows no other failure than 500; a store that is away for a moment is one to come back from.
+    if (error instanceof VigilError && error.status === 503) {
+      ctx.status = error.status;
+      ctx.set('retry-after', String(error.retryAfterSeconds ?? 5));
+    }
+    log.error({ err: error }, 'the identity provider failed');
+  });
   return provider;
 }

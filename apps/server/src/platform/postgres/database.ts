@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { databaseFailure } from './failures.ts';
 
 /** Rows of one statement. Values are always parameters (`$1`), never pasted into the text. */
 export interface Sql {
@@ -9,6 +10,7 @@ export interface Sql {
  * The relational store as the application sees it. The application's role owns nothing and cannot bypass row-level
  * security: inside `tenant` only rows of that tenant exist, inside `global` no row of any tenant does. Questions that
  * truly cross tenants (whose account is this, which tenants may this person choose) are SECURITY DEFINER functions.
+ * Throws VigilError `database_unavailable` (with retryAfterSeconds) when the store is away, also in the middle of the work.
  */
 export interface Database {
   /** One transaction as the tenant; committed when `work` resolves, rolled back when it throws. */
@@ -52,13 +54,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
 
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await translated(pool.connect());
     let broken: Error | undefined;
     try {
       // One round trip opens the transaction and names the tenant; the setting ends with the transaction.
-      await client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`);
+      await translated(client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`));
       const result = await work(sqlOn(client));
-      await client.query('commit');
+      await translated(client.query('commit'));
       return result;
     } catch (error) {
       await client.query('rollback').catch((rollbackError: Error) => {
@@ -74,16 +76,24 @@ export function createDatabase(options: DatabaseOptions): Database {
     tenant: (tenantId, work) => transaction(tenantId, work),
     global: (work) => transaction('', work),
     async ping() {
-      await pool.query('select 1');
+      await translated(pool.query('select 1'));
     },
     close: () => pool.end(),
   };
 }
 
+async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw databaseFailure(error);
+  }
+}
+
 function sqlOn(client: pg.PoolClient): Sql {
   return {
     async query<Row extends object>(text: string, values?: readonly unknown[]) {
-      const result = await client.query(text, values ? [...values] : undefined);
+      const result = await translated(client.query(text, values ? [...values] : undefined));
       return result.rows as Row[];
     },
   };

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { killTree, watchChild } from '#platform/children.ts';
+import { watchChild } from '#platform/children.ts';
 import { postgresFolder } from '#platform/engines/folder.ts';
 import { asEngineUser } from '#platform/engines/launch.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
@@ -12,6 +12,7 @@ import type { Log } from '#platform/log.ts';
 import { StartError } from '#platform/start-error.ts';
 import { hasCluster, initialiseCluster, requireSoundCluster } from './cluster.ts';
 import { postgresEnvironment } from './environment.ts';
+import { type PostgresProcess, supervisePostgres } from './supervise.ts';
 import { endSurvivors } from './survivors.ts';
 
 export interface EmbeddedPostgres {
@@ -31,7 +32,9 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** How long shutting down cleanly may take before it is killed; it recovers at the next start. Seconds. */
   readonly stopSeconds: number;
-  /** Called when the store, once started, dies by itself. */
+  /** See `SupervisionOptions`. */
+  readonly restartMinutes: number;
+  /** Called when the store, once started, has died by itself and is not brought back. */
   readonly onExit: (reason: string) => void;
 }
 
@@ -45,43 +48,39 @@ const startTimeoutMs = 60_000;
  * holds the lock of the data directory. Throws StartError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { folder, user } = options;
+  const { folder } = options;
   if (!hasCluster(folder)) await initialiseCluster({ ...options, owner: clusterOwner });
   requireSoundCluster(folder);
+  const port = await freePort();
+  const stop = supervisePostgres(await start(options, port), {
+    launch: () => start(options, port),
+    log: options.log,
+    restartMinutes: options.restartMinutes,
+    stopSeconds: options.stopSeconds,
+    onGiveUp: options.onExit,
+  });
+  return { ownerUrl: connectionUrl(clusterOwner, options.ownerPassword, port, database), port, stop };
+}
+
+/** Clears away what an earlier one left running, starts PostgreSQL and waits until it answers. Throws StartError. */
+async function start(options: EmbeddedPostgresOptions, port: number): Promise<PostgresProcess> {
+  const { folder, user, ownerPassword } = options;
   await endSurvivors(folder, options.log);
   giveToEngines(user, folder);
-  const port = await freePort();
   const child = launch(options, port);
   watchChild(child);
   const stderr = keepTail(child);
-  let stopping = false;
-  let started = false;
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? `code ${code}`}): ${stderr()}`));
   });
-  void exited.then((reason) => {
-    if (started && !stopping) options.onExit(reason);
-  });
-  const ownerUrl = connectionUrl(clusterOwner, options.ownerPassword, port, database);
   try {
-    await ready(connectionUrl(clusterOwner, options.ownerPassword, port, 'postgres'), exited);
+    await ready(connectionUrl(clusterOwner, ownerPassword, port, 'postgres'), exited);
   } catch (error) {
     child.kill('SIGQUIT');
     throw cannotStart(error, folder);
   }
-  started = true;
-  return {
-    ownerUrl,
-    port,
-    async stop() {
-      stopping = true;
-      child.kill('SIGINT');
-      const killer = setTimeout(() => void killTree(child), options.stopSeconds * 1000);
-      await exited;
-      clearTimeout(killer);
-    },
-  };
+  return { child, exited };
 }
 
 export function connectionUrl(user: string, password: string, port: number, name: string): string {

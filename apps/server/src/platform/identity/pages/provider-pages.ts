@@ -30,6 +30,7 @@ export function errorPage(messages: Messages, key: MessageKey): string {
 
 function textOf(code: string, ctx: KoaContextWithOIDC): MessageKey {
   if (code === 'invalid_client' || code === 'invalid_redirect_uri' || code === 'unauthorized_client') return 'error.client';
+  if (code === 'database_unavailable') return 'error.unavailable';
   return ctx.oidc?.route === 'resume' ? 'error.expired' : 'error.other';
 }
 
