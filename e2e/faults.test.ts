@@ -113,6 +113,24 @@ test('kill -9 of the ticks engine: bands are answered 200 or 503 with Retry-Afte
   await expectNothingLost();
 });
 
+test('a ticks engine that is stopped is replaced within seconds: calls get 503 meanwhile, nothing is lost, nothing is there twice', async () => {
+  const before = ticksChildOf(server.process.pid ?? 0);
+  const sending = records.send(server.url, { persistent: true });
+  await acknowledgedBatches(sending, 3);
+  process.kill(before, 'SIGSTOP');
+  const stoppedMs = performance.now();
+  const acknowledged = sending.acknowledged();
+  // Three batches may have been on their way.
+  await acknowledgedBatches(sending, acknowledged + 4);
+  // Six seconds until it is given up, and the start of another on a loaded machine; it was over a minute once.
+  expect(performance.now() - stoppedMs).toBeLessThan(25_000);
+  await sending.stop();
+  expect(isAlive(before)).toBe(false);
+  expect([...sending.answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(sending.withoutRetryAfter).toEqual([]);
+  await expectNothingLost();
+});
+
 test('kill -9 of PostgreSQL: it is started again once, bands are answered 200 or 503 meanwhile; killed again, the server ends', async () => {
   const first = postmasterOf(dataDir);
   expect(processesBelow(server.process.pid ?? 0).map(({ pid }) => pid)).toContain(first);

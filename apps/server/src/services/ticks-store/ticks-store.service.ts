@@ -28,7 +28,7 @@ export interface TicksReadsDeps {
   readonly engine: TicksEngine;
   readonly database: Database;
   /** How far the rollups of a member are right: the writer's `rolledUpUntilMs`. */
-  readonly rolledUpUntilMs: (tenantId: string, userId: string) => number;
+  readonly rolledUpUntilMs: (tenantId: string, userId: string) => Promise<number>;
 }
 
 export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksReadsDeps): TicksReads {
@@ -36,7 +36,8 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     moments: (question) => readMoments(engine, question),
     histogram: (range) => readHistogram(engine, range),
     firstTicks: (tenantId, userIds) => readFirstTicks(database, tenantId, userIds),
-    steps: (question) => readSteps(engine, { ...question, rolledUpUntilMs: rolledUpUntilMs(question.tenantId, question.userId) }),
+    steps: async (question) =>
+      readSteps(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMs(question.tenantId, question.userId) }),
     stateRuns: (question) => readStateRuns(engine, question),
     spans: (question) => readSpans(engine, question),
   };

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { type Behind, createBehind } from './behind.ts';
+import { createBehindStore } from './behind-store.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
 import { addBatch, mergeNews, type News, noNews } from './latest.ts';
@@ -10,7 +12,7 @@ import { storeNews } from './latest-store.ts';
 import { newsIn, type Scope, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
 import { createSettler } from './settler.ts';
-import { earliestTouchedMs, mergeTouched, type Touched, touchBatch } from './touched.ts';
+import { earliestTouchedMs, membersTouched, mergeTouched, type Touched, touchBatch } from './touched.ts';
 import { createWatermarks } from './watermark.ts';
 
 export interface FollowUpDeps {
@@ -19,6 +21,7 @@ export interface FollowUpDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly mark: () => number;
+  readonly nowMs: () => number;
 }
 
 /** What follows each commit: rollups by the hour and day, the latest tick, the last sync. */
@@ -29,11 +32,14 @@ export interface FollowUp {
   committed(batch: ReceivedBatch): { fromMs: number; toMs: number } | undefined;
   /** Notes a batch of which nobody knows whether it was stored: its rollups are recomputed, which is harmless. */
   doubtful(batch: ReceivedBatch): void;
+  /** Lets the other processes know what a group is about to change; see `Behind`. */
+  announce: Behind['announce'];
   /**
    * Rollups of the member are right before this moment: later ones may lag behind the ticks. Milliseconds since 1970;
-   * -Infinity while it is not yet known what an earlier process has left undone.
+   * -Infinity while it is not yet known what an earlier process has left undone. What other processes have acknowledged
+   * counts after a second at the latest.
    */
-  rolledUpUntilMs(tenantId: string, userId: string): number;
+  rolledUpUntilMs(tenantId: string, userId: string): Promise<number>;
   /** Resolves when everything noted so far has been followed up. */
   settled(): Promise<void>;
   /** Recomputes everything that is derived from the ticks in scope. */
@@ -50,7 +56,7 @@ const heartbeatMs = 10_000;
 const stopPatienceMs = 500;
 
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
-  const { engine, database, log, mark } = deps;
+  const { engine, database, log, mark, nowMs } = deps;
   const processId = randomUUID();
   const watermarks = createWatermarks(database);
   const work = createRollupWork(deps);
@@ -79,6 +85,14 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   });
   const settlers = [news, hours, days];
   let heartbeat: NodeJS.Timeout | undefined;
+  const touchedNow = () => [...hours.pending(), ...days.pending()];
+  const behind = createBehind({
+    processId,
+    store: createBehindStore(database),
+    nowMs,
+    pending: () => touchedNow().flatMap((touched) => [...membersTouched(touched)]),
+    enter: () => watermarks.advance(processId, settledUpTo()),
+  });
 
   async function redo(scope: Scope): Promise<void> {
     const touched = await touchedIn(engine, scope);
@@ -99,13 +113,14 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   const settledUpTo = () => Math.min(...settlers.map((settler) => settler.settledUpTo()));
 
   let beating = false;
-  let advancing: Promise<void> = Promise.resolve();
+  let advancing: Promise<unknown> = Promise.resolve();
   async function beat(): Promise<void> {
     if (beating) return;
     beating = true;
     try {
-      advancing = watermarks.advance(processId, settledUpTo());
-      await advancing;
+      const advance = watermarks.advance(processId, settledUpTo());
+      advancing = advance;
+      await ((await advance) ? behind.restore() : behind.retract());
       await makeGood(recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId));
     } finally {
       beating = false;
@@ -137,10 +152,11 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       hours.add((touched) => touchBatch(touched, received.batch));
       days.add((touched) => touchBatch(touched, received.batch));
     },
-    rolledUpUntilMs(tenantId, userId) {
+    announce: behind.announce,
+    async rolledUpUntilMs(tenantId, userId) {
       if (!recovered) return Number.NEGATIVE_INFINITY;
-      const pending = [...hours.pending(), ...days.pending()];
-      return Math.min(...pending.map((touched) => earliestTouchedMs(touched, tenantId, userId)));
+      const othersMs = await behind.othersUntilMs(tenantId, userId);
+      return Math.min(othersMs, ...touchedNow().map((touched) => earliestTouchedMs(touched, tenantId, userId)));
     },
     async settled() {
       await Promise.all(settlers.map((settler) => settler.settle()));

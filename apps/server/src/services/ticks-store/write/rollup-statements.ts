@@ -30,14 +30,16 @@ async function recompute(
   parameters: Record<string, unknown>,
   statement: (ticks: string) => string,
 ): Promise<void> {
-  const [sources] = await engine.query<{ mixed: number }>(
-    `select min(source) != max(source) as mixed from vigil.ticks where ${span}`,
+  // The computation counts as of this look, not of the statement that follows: whatever is stored in between, and rolled up
+  // by whoever stored it, is newer and wins, however long this one had to wait for its turn.
+  const [look] = await engine.query<{ mixed: number; at: string }>(
+    `select min(source) != max(source) as mixed, toString(now64(6, 'UTC')) as at from vigil.ticks where ${span}`,
     parameters,
-    {
-      lane: 'background',
-    },
+    { lane: 'background' },
   );
-  await engine.command(statement(sources?.mixed ? bestOfSources(span) : ofOneSource(span)), parameters, { lane: 'background' });
+  if (!look) throw new Error('an aggregate without a group has one row');
+  const computed = { ...parameters, computedAt: look.at };
+  await engine.command(statement(look.mixed ? bestOfSources(span) : ofOneSource(span)), computed, { lane: 'background' });
 }
 
 const ticksBetween = (from: string, to: string) =>
@@ -57,7 +59,7 @@ const inStoredOrder = 'settings optimize_aggregation_in_order = 1';
 
 const hourStatement = (ticks: string) => `
 insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, computed_at)
-select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, count(), sum(reading), min(reading), max(reading), now64(6, 'UTC')
+select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, count(), sum(reading), min(reading), max(reading), {computedAt:DateTime64(6, 'UTC')}
 from (${ticks})
 group by tenant_id, user_id, metric, hour
 ${inStoredOrder}`;
@@ -65,7 +67,7 @@ ${inStoredOrder}`;
 const dayStatement = (ticks: string, zone: string) => `
 insert into vigil.ticks_day (tenant_id, user_id, metric, day, tz, n, device_n, total, low, high, median, computed_at)
 select tenant_id, user_id, metric, toDate(ts, ${zone}) as day, ${zone}, count(), countIf(origin = 'device'), sum(reading), min(reading), max(reading),
-  quantileExactInclusive(0.5)(reading), now64(6, 'UTC')
+  quantileExactInclusive(0.5)(reading), {computedAt:DateTime64(6, 'UTC')}
 from (${ticks})
 where toDate(ts, ${zone}) between {fromDay:Date} and {toDay:Date}
 group by tenant_id, user_id, metric, day

@@ -132,7 +132,7 @@ describe('rollups', () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     await expect.poll(() => writer.rolledUpUntilMs(tenant.id, id), { timeout: 5_000 }).toBe(Number.POSITIVE_INFINITY);
     await writer.append(batchOf({ tenantId: tenant.id, userId: id, series: { spo2: [[start, 97]] } }));
-    expect(writer.rolledUpUntilMs(tenant.id, id)).toBe(start);
+    expect(await writer.rolledUpUntilMs(tenant.id, id)).toBe(start);
     await expect.poll(() => writer.rolledUpUntilMs(tenant.id, id), { timeout: 5_000 }).toBe(Number.POSITIVE_INFINITY);
     expect(await storedDays(engine, id, 'UTC')).toHaveLength(1);
   });

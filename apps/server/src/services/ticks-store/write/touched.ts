@@ -50,6 +50,12 @@ export function mergeTouched(into: Touched, from: Touched): void {
   }
 }
 
+/** Each member with the earliest hour in which something has changed, in milliseconds since 1970. */
+export function* membersTouched(touched: Touched): Generator<{ tenantId: string; userId: string; fromMs: number }> {
+  for (const [tenantId, members] of touched)
+    for (const userId of members.keys()) yield { tenantId, userId, fromMs: earliestTouchedMs(touched, tenantId, userId) };
+}
+
 /** The earliest hour in which something of the member has changed, in milliseconds since 1970; Infinity when nothing has. */
 export function earliestTouchedMs(touched: Touched, tenantId: string, userId: string): number {
   let earliest = Number.POSITIVE_INFINITY;

@@ -10,7 +10,8 @@ const silentSeconds = 90;
 export interface Watermarks {
   /** Enters this process. Must be done before its first tick is stored. */
   enter(processId: string, atMs: number): Promise<void>;
-  advance(processId: string, toMs: number): Promise<void>;
+  /** Answers true when the process had been taken for dead and forgotten, and is entered anew. */
+  advance(processId: string, toMs: number): Promise<boolean>;
   /** The earliest mark of all other processes, dead or alive; undefined when there are none. */
   earliest(processId: string): Promise<number | undefined>;
   /** The earliest mark among processes that have died. */
@@ -39,12 +40,17 @@ export function createWatermarks(database: Database): Watermarks {
   return {
     enter: (processId, atMs) =>
       run('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)', [processId, new Date(atMs)]),
-    advance: (processId, toMs) =>
-      run(
-        `insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)
-         on conflict (process_id) do update set followed_up_to = excluded.followed_up_to, seen_at = now()`,
-        [processId, new Date(toMs)],
-      ),
+    async advance(processId, toMs) {
+      const [row] = await database.global((sql) =>
+        sql.query<{ entered: boolean }>(
+          `insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, $2)
+           on conflict (process_id) do update set followed_up_to = excluded.followed_up_to, seen_at = now()
+           returning xmax = 0 as entered`,
+          [processId, new Date(toMs)],
+        ),
+      );
+      return row?.entered ?? false;
+    },
     earliest: (processId) => earliestOf('true', processId),
     earliestOfDead: (processId) => earliestOf(dead, processId),
     forgetDead: (processId, sinceMs) =>

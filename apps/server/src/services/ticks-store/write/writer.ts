@@ -37,7 +37,7 @@ export interface TickWriter {
   /** Resolves when everything appended so far is on disk or has failed. */
   flush(): Promise<void>;
   /** Rollups of the member are right before this moment (milliseconds since 1970); what is later has to be read from the ticks. */
-  rolledUpUntilMs(tenantId: string, userId: string): number;
+  rolledUpUntilMs(tenantId: string, userId: string): Promise<number>;
   /** Resolves when rollups, latest ticks and syncs have followed everything appended so far. */
   rollupsSettled(): Promise<void>;
   /** Recomputes all that is derived from a tenant's ticks (or one member's): after a restore, or when doctor finds a gap. */
@@ -70,7 +70,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     for (const { receivedAtMs } of underWay) earliest = Math.min(earliest, receivedAtMs);
     return earliest;
   }
-  const followUp = createFollowUp({ ...deps, mark });
+  const followUp = createFollowUp({ ...deps, mark, nowMs: () => clock.now() });
   const rebuild = createRebuild(deps, followUp);
   const endZoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
 
@@ -94,14 +94,18 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   const commits = createGroupCommit<ReceivedBatch>({ commit, maxGroupSize: maxGroupRows, lingerMs, maxInFlight: 1 });
 
   async function commit(group: readonly ReceivedBatch[]): Promise<void> {
+    const announced = followUp.announce(group);
     try {
-      await engine.insertFrom(encodeGroup(group));
+      const [stored, recorded] = await Promise.allSettled([engine.insertFrom(encodeGroup(group)), announced.recorded]);
+      for (const result of [stored, recorded]) if (result.status === 'rejected') throw result.reason;
     } catch (error) {
       // An answer that was lost on the way says nothing about what has been stored.
       for (const received of group) followUp.doubtful(received);
+      announced.done();
       throw error;
     }
     publishCommitted(bus, group, (received) => followUp.committed(received));
+    announced.done();
   }
 
   return {
