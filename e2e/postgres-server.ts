@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { asEngineUser } from '#server/platform/engines/launch.ts';
+import { type EngineUser, giveToEngines, isRootOnLinux, nobody } from '#server/platform/engines/user.ts';
 import { postgresBinaries } from '#server/platform/postgres/binaries.ts';
-import { giveToUnprivileged, unprivileged } from '#server/platform/unprivileged.ts';
 import { freePort, until } from './server.ts';
 
 const run = promisify(execFile);
+/** PostgreSQL refuses root; a server that lives as long as a test may run as nobody. */
+const user: EngineUser = isRootOnLinux ? { kind: 'dedicated', ...nobody } : { kind: 'self', uid: -1, gid: -1 };
 const administrator = 'postgres';
 const password = 'only-for-tests';
 /** What docs/operating.md asks of the user in DATABASE_URL, and no more. */
@@ -36,16 +39,15 @@ export async function startPostgres(version: keyof typeof versions): Promise<Pos
   const home = mkdtempSync(join(tmpdir(), 'vigil-postgres-'));
   const [folder, passwordFile] = [join(home, 'cluster'), join(home, 'password')];
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  giveToUnprivileged(home);
+  giveToEngines(user, home);
   const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' };
-  const begin = (program: string, args: string[]) =>
-    unprivileged({ command: join(native, 'bin', program), args: ['-D', folder, ...args] }, [native, home]);
+  const begin = (program: string, args: string[]) => asEngineUser(user, join(native, 'bin', program), ['-D', folder, ...args], 'INT');
   const make = begin('initdb', ['-U', administrator, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']);
-  await run(make.command, [...make.args], { env, cwd: '/' });
+  await run(make.command, [...make.args], { uid: make.uid, gid: make.gid, env, cwd: '/' });
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((one) => ['-c', one]);
   const serve = begin('postgres', ['-p', String(port), ...settings]);
-  const child = spawn(serve.command, [...serve.args], { env, cwd: '/', stdio: 'ignore' });
+  const child = spawn(serve.command, [...serve.args], { uid: serve.uid, gid: serve.gid, env, cwd: '/', stdio: 'ignore' });
   const url = (user: string, name: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
   const ask = (text: string) => asked(url(administrator, 'postgres'), text);
   await until(`PostgreSQL answers on port ${port}`, async () => {

@@ -13,8 +13,8 @@ import { takeTurn } from './setup/turn.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const command = process.argv[2] ?? 'start';
 /** Development serves the portal's sources by a package that the build needs as well. */
-const set = ['test', 'check', 'bench'].includes(command) ? 'everything' : 'running';
-const needsPortal = ['start', 'build', 'test', 'bench'].includes(command);
+const set = ['test', 'check', 'bench', 'attack'].includes(command) ? 'everything' : 'running';
+const needsPortal = ['start', 'build', 'test', 'bench', 'attack'].includes(command);
 
 try {
   refuseUnsupportedMachine();

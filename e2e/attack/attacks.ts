@@ -1,0 +1,8 @@
+import type { Attack } from './attack.ts';
+import { bodies } from './bodies.ts';
+import { faultRounds } from './faults.ts';
+import { matrix } from './matrix.ts';
+import { tokens } from './tokens.ts';
+
+/** In the order in which they run: what needs the same server first. */
+export const attacks: readonly Attack[] = [matrix, tokens, bodies, faultRounds];

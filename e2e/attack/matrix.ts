@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, endpoints } from '@vigil/contract';
+import { expected, type MatrixCase } from '#server/testing/access-matrix/decision-table.ts';
+import { addressOf, sampleOf } from '#server/testing/access-matrix/samples.ts';
+import { type Attack, createFindings } from './attack.ts';
+import type { Target } from './target.ts';
+
+/**
+ * Every endpoint × every caller × own, foreign and no tenant × own, foreign and unknown member, against the real handlers of a
+ * running server. Who is to be let in stands in the decision table, apart from the code that enforces it.
+ */
+export const matrix: Attack = {
+  name: 'access matrix',
+  claim: 'nobody is let in whom the specification refuses, and nobody refused whom it lets in',
+  async run(target) {
+    const findings = createFindings();
+    const cases = endpoints.filter((endpoint) => endpoint.answer !== 'event-stream').flatMap((endpoint) => casesOf(endpoint, target));
+    for (let from = 0; from < cases.length; from += 16)
+      await Promise.all(
+        cases.slice(from, from + 16).map(async (one) => {
+          const { verdict, because } = expected(one);
+          const outcome = await outcomeOf(one, target.server.url, verdict === 'let in');
+          if (outcome === verdict) return;
+          findings.add(`${one.endpoint.id} by ${one.caller.name}: ${outcome} instead of ${verdict} (${because})`);
+        }),
+      );
+    return { calls: cases.length, findings: findings.list() };
+  },
+};
+
+/** The path parameter that says whom a call is about. */
+function namedIn({ access: rule }: Endpoint): string | undefined {
+  if (rule.kind === 'member') return rule.member;
+  return 'self' in rule ? rule.self : undefined;
+}
+
+function casesOf(endpoint: Endpoint, { callers, member, foreignMember, tenants }: Target): MatrixCase[] {
+  const people = [
+    { id: member.id, memberOf: member.tenantId },
+    { id: foreignMember.id, memberOf: foreignMember.tenantId },
+    { id: randomUUID(), memberOf: null },
+  ];
+  const targets = endpoint.access.kind === 'members-in-body' ? people : namedIn(endpoint) ? people : [null];
+  return callers.flatMap((caller) =>
+    [tenants.demo, tenants.lakeside, null].flatMap((tenantHeader) =>
+      targets.map((target) => ({ endpoint, caller, tenantHeader, target, assignedTenants: new Set<string>() })),
+    ),
+  );
+}
+
+async function outcomeOf({ endpoint, caller, tenantHeader, target }: MatrixCase, url: string, mayPass: boolean): Promise<string> {
+  const named = namedIn(endpoint);
+  const body = bodyOf(endpoint, target?.id, mayPass);
+  const answer = await fetch(`${url}${addressOf(endpoint, named && target ? { [named]: target.id } : {})}`, {
+    method: endpoint.method,
+    headers: {
+      ...(caller.token === null ? {} : { authorization: `Bearer ${caller.token}` }),
+      ...(tenantHeader === null ? {} : { 'x-tenant-id': tenantHeader }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  const code = codeIn(text);
+  if (answer.status >= 500) return `${answer.status} ${code}`;
+  // Whoever is let in may still have sent what the call cannot use, or asked for what does not exist.
+  if (mayPass && ![401, 403].includes(answer.status)) return 'let in';
+  return answer.ok ? 'let in' : `${answer.status} ${code}`;
+}
+
+/** What changes something is given a body that cannot be used: the question is only who gets that far. */
+function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boolean): string | undefined {
+  if (endpoint.method === 'GET') return undefined;
+  if (endpoint.access.kind === 'members-in-body') return JSON.stringify(observationFor(endpoint, memberId));
+  if (mayPass) return '"an attack"';
+  return endpoint.body || endpoint.bodyKind ? JSON.stringify(sampleOf(endpoint.body) ?? 'sample') : undefined;
+}
+
+function observationFor(endpoint: Endpoint, memberId: string | undefined): object {
+  const observation = {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+    subject: { reference: `Patient/${memberId}` },
+    effectiveDateTime: '2026-01-15T08:00:00Z',
+    valueQuantity: { value: 61, system: 'http://unitsofmeasure.org', code: '/min' },
+  };
+  if (endpoint.id === 'fhir.postObservation') return observation;
+  return {
+    resourceType: 'Bundle',
+    type: 'transaction',
+    entry: [{ request: { method: 'POST', url: 'Observation' }, resource: observation }],
+  };
+}
+
+function codeIn(text: string): string {
+  try {
+    const answer = JSON.parse(text) as { error?: { code: string }; issue?: { details: { coding: { code: string }[] } }[] };
+    return answer.error?.code ?? answer.issue?.[0]?.details.coding[0]?.code ?? 'none';
+  } catch {
+    return 'none';
+  }
+}
