@@ -30,7 +30,6 @@ async function refusePowers(stores: Stores): Promise<void> {
               case when rolreplication then 'may replicate' end,
               case when exists (select 1 from pg_auth_members m where m.member = r.oid) then 'is a member of another role' end,
               case when exists (select 1 from pg_db_role_setting s where s.setrole = r.oid) then 'has settings of its own' end,
-              case when has_schema_privilege(oid, 'public', 'create') then 'may create in the schema public' end,
               case when has_database_privilege(oid, current_database(), 'create') then 'may create schemas' end,
               case when has_table_privilege(oid, 'public.vigil_migrations', 'insert, update, delete, truncate') then 'may change the record of migrations' end
             ], null) as powers
