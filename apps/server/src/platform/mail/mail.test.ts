@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
-import { createMail } from './mail.ts';
+import { createMail, transportUrl } from './mail.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigil-mail-'));
 const lines: string[] = [];
@@ -26,11 +26,12 @@ interface Received {
   readonly source: string;
 }
 
-async function startSmtp(options: { refuseFirst?: number } = {}) {
+async function startSmtp(options: { refuseFirst?: number; knowsNoTls?: boolean } = {}) {
   const received: Received[] = [];
   let refusals = options.refuseFirst ?? 0;
   const server = new SMTPServer({
     hideSTARTTLS: true,
+    disabledCommands: options.knowsNoTls ? ['STARTTLS'] : [],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       password === 'p@ss/word' ? done(null, { user: username }) : done(new Error('wrong password')),
@@ -105,4 +106,30 @@ test('without SMTP_URL the mail is a file in the outbox that only the server’s
   const source = await readFile(path, 'utf8');
   expect(source).toMatch(/^From: Vigil <no-reply@vigil\.example>/m);
   expect(source).toMatch(/^To: somebody@test\.example/m);
+});
+
+test.each([
+  ['knows no TLS', true],
+  ['shows a certificate that nobody vouches for', false],
+])('where TLS is demanded, a server that %s is given neither password nor mail', async (_case, knowsNoTls) => {
+  const server = await startSmtp({ knowsNoTls });
+  const config = { smtpUrl: `${server.url}&requireTLS=true`, dataDir, publicUrl: 'http://localhost:3000' };
+  const mail = createMail({ config, clock, log });
+  await expect(mail.send(message)).rejects.toMatchObject({ command: knowsNoTls ? 'STARTTLS' : 'CONN' });
+  expect(server.received).toEqual([]);
+  await mail.stop();
+  await server.stop();
+});
+
+test.each([
+  ['smtp://mail.clinic.example?from=care@clinic.example', 'smtp://mail.clinic.example?requireTLS=true'],
+  ['smtp://care:secret@192.0.2.7:587', 'smtp://care:secret@192.0.2.7:587?requireTLS=true'],
+  ['smtp://127.0.0.1.clinic.example', 'smtp://127.0.0.1.clinic.example?requireTLS=true'],
+  ['smtp://relay.clinic.example?ignoreTLS=true', 'smtp://relay.clinic.example?ignoreTLS=true'],
+  ['smtps://mail.clinic.example', 'smtps://mail.clinic.example'],
+  ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
+  ['smtp://[::1]', 'smtp://[::1]'],
+  ['smtp://localhost', 'smtp://localhost'],
+])('mails leave this machine encrypted unless the operator says otherwise: %s', (given, used) => {
+  expect(transportUrl(given)).toBe(used);
 });

@@ -33,7 +33,8 @@ export interface MailOptions {
 
 /**
  * E-mail: through the server that SMTP_URL names (`smtps://user:password@host?from=care@clinic.example`), else as .eml
- * files in DATA_DIR/outbox, readable by the server's user only, for the operator to look at.
+ * files in DATA_DIR/outbox, readable by the server's user only, for the operator to look at. Mails hold links that open an
+ * account, so they leave this machine encrypted or not at all, unless SMTP_URL says `ignoreTLS=true`.
  */
 export function createMail(options: MailOptions): Mail {
   const { config, log } = options;
@@ -78,10 +79,18 @@ interface Delivery {
   close(): void;
 }
 
-function smtp(url: string, from: string): Delivery {
-  const server = new URL(url);
+/** SMTP_URL as the mail library takes it: on the way to another machine, a server that offers no TLS is given nothing. */
+export function transportUrl(smtpUrl: string): string {
+  const server = new URL(smtpUrl);
   server.searchParams.delete('from');
-  const transport = nodemailer.createTransport(server.toString());
+  const isDecided = server.searchParams.has('ignoreTLS') || server.searchParams.has('requireTLS');
+  const staysHere = server.hostname === 'localhost' || server.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(server.hostname);
+  if (server.protocol === 'smtp:' && !isDecided && !staysHere) server.searchParams.set('requireTLS', 'true');
+  return server.toString();
+}
+
+function smtp(url: string, from: string): Delivery {
+  const transport = nodemailer.createTransport(transportUrl(url));
   return {
     async send(message) {
       await transport.sendMail({ from, ...message });
