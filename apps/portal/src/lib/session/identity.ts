@@ -1,6 +1,6 @@
 import { signInPaths } from '@vigil/contract/configurator.contract';
-import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
-import { tokensOf } from './claims.ts';
+import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { claimsOf, tokensOf } from './claims.ts';
 import type { Tokens } from './session.ts';
 
 export interface IdentityConfiguration {
@@ -52,23 +52,36 @@ export function createIdentity(config: IdentityConfiguration): Identity {
     silentRequestTimeoutInSeconds: 10,
   });
 
+  /** The library checks that the answer is to our request (state, PKCE, nonce), and not for whom the ID token was made out (OpenID Connect Core §3.1.3.7). */
+  async function tokensForUs(user: User): Promise<Tokens> {
+    const { aud: audience } = claimsOf(user.id_token ?? '');
+    if ([audience].flat().includes(config.clientId)) return tokensOf(user);
+    await manager.removeUser();
+    throw new Error('The identity provider answered with an ID token that was not made out for this portal.');
+  }
+
   return {
     signIn: (returnTo, { loginHint, askAgain } = {}) =>
-      manager.signinRedirect({ state: { returnTo }, ...(loginHint && { login_hint: loginHint }), ...(askAgain && { prompt: 'login' }) }),
+      manager.signinRedirect({
+        state: { returnTo },
+        nonce: crypto.randomUUID(),
+        ...(loginHint && { login_hint: loginHint }),
+        ...(askAgain && { prompt: 'login' }),
+      }),
     async completeSignIn(address) {
       if (address.pathname !== signInPaths.callback) return null;
       const user = await manager.signinRedirectCallback(address.href);
       const state = user.state as { returnTo?: unknown } | undefined;
-      return { tokens: tokensOf(user), returnTo: ownPath(state?.returnTo) };
+      return { tokens: await tokensForUs(user), returnTo: ownPath(state?.returnTo) };
     },
     async held() {
       const user = await manager.getUser();
       return user ? tokensOf(user) : null;
     },
     async renewSilently() {
-      const user = await manager.signinSilent();
+      const user = await manager.signinSilent({ nonce: crypto.randomUUID() });
       if (!user) throw new Error('The identity provider gave no answer.');
-      return tokensOf(user);
+      return tokensForUs(user);
     },
     forget: () => manager.removeUser(),
     endSession: (idToken) => manager.signoutRedirect({ id_token_hint: idToken }),
