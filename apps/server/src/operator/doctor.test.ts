@@ -3,8 +3,8 @@ import { applicationRole, withCredentials } from '#platform/migrate.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
 import type { Stores } from '#platform/stores.ts';
 import { useHarness } from '#testing/harness.ts';
-import { demonstrationFinding } from './doctor/demonstration.ts';
 import { describeCatalogue } from './doctor/catalogue.ts';
+import { demonstrationFinding } from './doctor/demonstration.ts';
 import { examineStores } from './doctor.ts';
 
 const harness = await useHarness();

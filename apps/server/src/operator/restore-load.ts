@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Stores } from '#platform/stores.ts';
-import { suspendChecks } from './suspended-checks.ts';
 import { readArchive } from './archive.ts';
 import { type Manifest, tickColumns } from './backup.ts';
+import { suspendChecks } from './suspended-checks.ts';
 
 /**
  * Loads the stores' parts of an archive: the database in one transaction, the ticks beside it. `beforeCommit` runs when

@@ -50,8 +50,10 @@ beforeAll(async () => {
       ownerPassword: secret,
       log,
       onExit: () => {},
+      stopSeconds: 8,
+      restartMinutes: 10,
     }),
-    ticks: await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret, log }),
+    ticks: await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret, log, hangSeconds: 6, stopSeconds: 8 }),
   };
 }, 120_000);
 
@@ -65,7 +67,7 @@ afterAll(async () => {
 async function makeBackup(): Promise<void> {
   const dataDir = join(workplace, 'source');
   const stores = await openStores({
-    config: { dataDir, databaseUrl: undefined, ticksUrl: undefined },
+    config: readConfig({ DATA_DIR: dataDir }),
     log,
     mode: 'own',
     onFatal: () => {},

@@ -4,7 +4,6 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { carryAnchorOver } from '#platform/audit/anchor/renew-anchor.ts';
 import { systemClock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
 import { dataLockName, takeDataLock } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
 import { knownMigrations } from '#platform/migrate.ts';

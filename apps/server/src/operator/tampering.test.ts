@@ -61,6 +61,8 @@ beforeAll(async () => {
     ownerPassword: 'owner',
     log,
     onExit: () => {},
+    stopSeconds: 8,
+    restartMinutes: 10,
   });
   const url = postgres.ownerUrl;
   await migrate({ ownerUrl: url, appPassword: secrets.databaseApp, engine });

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
-import { StartError } from './start-error.ts';
 import { isLoopback } from './listening.ts';
 import { type ProxyTrust, parseProxyTrust } from './proxy-trust.ts';
+import { StartError } from './start-error.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
