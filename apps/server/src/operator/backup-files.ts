@@ -7,18 +7,14 @@ import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
  * What a backup takes from the data directory, by path. Anything else is not Vigil's to copy: backups that were put
  * there (each would hold all those before it), unfinished files, what an operator keeps beside the data.
  */
-const belongs: readonly RegExp[] = [
-  /^secrets\.json$/,
-  new RegExp(`^${anchorFileName.replace('.', '\\.')}$`),
-  /^demo-devices\.json$/,
-  /^outbox\/[^/]+\.eml$/,
-];
+const names: readonly string[] = ['secrets.json', anchorFileName, 'demo-devices.json'];
+const mailInOutbox = /^outbox\/[^/]+\.eml$/;
 
-/** Folders that `belongs` looks into. */
+/** Folders that are looked into. */
 const folders = ['outbox'];
 
 export function belongsToBackup(path: string): boolean {
-  return belongs.some((pattern) => pattern.test(path));
+  return names.includes(path) || mailInOutbox.test(path);
 }
 
 /** Whether a backup written to this path would be taken for one of the server's own files by the next backup. */
@@ -28,13 +24,13 @@ export function looksLikeOurs(dataDir: string, file: string): boolean {
 
 /** Paths of the files to copy, in order. The other folders are not even looked into: the stores' change all the time. */
 export async function filesOf(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir);
+  const present = await readdir(dataDir);
   const below = await Promise.all(
     folders
-      .filter((folder) => names.includes(folder))
+      .filter((folder) => present.includes(folder))
       .map(async (folder) => (await namesIn(join(dataDir, folder))).map((name) => `${folder}/${name}`)),
   );
-  return [...names, ...below.flat()].filter(belongsToBackup).sort();
+  return [...present, ...below.flat()].filter(belongsToBackup).sort();
 }
 
 /** A link out of the data directory is not followed. */

@@ -31,6 +31,7 @@ export function explainStartFailure(error: unknown, dataDir: string): unknown {
 export function whyNotStarted(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const text = error instanceof Error ? error.message : String(error);
-  const place = error instanceof Error ? /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] : undefined;
-  return `Vigil cannot start, for a reason that it does not know: ${text.replaceAll(/\s+/g, ' ').trim()}${place ? ` (at ${place})` : ''}. Nothing that was stored is lost; "npm run -s vigil -- doctor" may tell more.`;
+  const stack = error instanceof Error ? (error.stack ?? '').split('\n').map((line) => line.trim()) : [];
+  const place = stack.find((line) => line.startsWith('at '));
+  return `Vigil cannot start, for a reason that it does not know: ${text.split('\n').join(' ')}${place ? ` (${place})` : ''}. Nothing that was stored is lost; "npm run -s vigil -- doctor" may tell more.`;
 }

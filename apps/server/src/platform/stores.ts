@@ -36,7 +36,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-export class DataDirectoryInUse extends StartError {}
+class DataDirectoryInUse extends StartError {}
 
 /** Where a running server's embedded stores listen, for the operator's tool. Addresses only: the passwords are in secrets.json. */
 interface Runtime {

@@ -38,7 +38,7 @@ export interface EmbeddedPostgresOptions {
   readonly onExit: (reason: string) => void;
 }
 
-export const clusterOwner = 'vigil_owner';
+const clusterOwner = 'vigil_owner';
 const database = 'vigil';
 const startTimeoutMs = 60_000;
 
