@@ -346,7 +346,7 @@ const inDefinitions: readonly [string, Tampering, string][] = [
   [
     'a function across tenants replaced',
     past(
-      `create or replace function vigil.device_credentials(device uuid) returns table (tenant_id uuid, user_id uuid, secret_sha256 bytea, revoked_at timestamptz) language sql stable security definer set search_path = pg_catalog, vigil as 'select d.tenant_id, d.user_id, d.secret_sha256, null::timestamptz from vigil.devices d'`,
+      "do $$ begin execute replace(pg_get_functiondef('vigil.device_credentials(uuid)'::regprocedure), 'where d.id = device', 'where d.id = device or true'); end $$",
     ),
     'Definitions: function device_credentials(device uuid) was changed',
   ],
