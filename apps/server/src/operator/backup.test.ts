@@ -4,15 +4,25 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { useHarness } from '#testing/harness.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { openStores } from '#platform/stores.ts';
 import { readArchive, verifyArchive } from './archive.ts';
 import { backup } from './backup.ts';
 import { belongsToBackup } from './backup-files.ts';
 
-const harness = await useHarness();
-const secrets = join(harness.config.dataDir, 'secrets.json');
+// Stores of its own: those of the test run grow with every other file, and a backup takes all that is in them.
 const folders: string[] = [];
-afterAll(() => {
+const dataDirOfStores = newFolder();
+const stores = await openStores({
+  config: readConfig({ DATA_DIR: dataDirOfStores }),
+  log: createLog('silent'),
+  mode: 'own',
+  onFatal: () => {},
+});
+const secrets = join(dataDirOfStores, 'secrets.json');
+afterAll(async () => {
+  await stores.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -30,7 +40,7 @@ function newDataDir(): string {
 
 /** The files of the data directory that a backup into `file` holds. */
 async function filesInBackup(dataDir: string, file = join(newFolder(), 'backup.tar.zst')): Promise<string[]> {
-  await backup(harness, { dataDir, file, now: new Date(), onProgress: () => {} });
+  await backup(stores, { dataDir, file, now: new Date(), onProgress: () => {} });
   await verifyArchive(file);
   const names: string[] = [];
   await readArchive(file, async (name) => {
@@ -88,7 +98,7 @@ test('links, pipes and sockets are neither followed nor waited for', async () =>
 test('without its secrets no backup is made: it could not be restored', async () => {
   const dataDir = newFolder();
   const file = join(newFolder(), 'backup.tar.zst');
-  await expect(backup(harness, { dataDir, file, now: new Date(), onProgress: () => {} })).rejects.toThrow('Nothing was written');
+  await expect(backup(stores, { dataDir, file, now: new Date(), onProgress: () => {} })).rejects.toThrow('Nothing was written');
   expect(readdirSync(join(file, '..'))).toEqual([]);
 });
 
@@ -104,7 +114,7 @@ const staysBehind = [
 ];
 
 test('everything that a server keeps in its data directory is either in a backup or known to stay behind', () => {
-  const unknown = readdirSync(harness.config.dataDir, { recursive: true, encoding: 'utf8' })
+  const unknown = readdirSync(dataDirOfStores, { recursive: true, encoding: 'utf8' })
     .filter((path) => !/^(postgres|ticks|programs)\//.test(path) && path !== 'outbox')
     .filter((path) => !belongsToBackup(path) && !staysBehind.some((pattern) => pattern.test(path)));
   expect(unknown).toEqual([]);
