@@ -30,7 +30,8 @@ export function enginePrograms(user: EngineUser, dataDir: string): EngineProgram
   const trees: Tree[] = [
     { from: installed.postgres, to: 'postgres' },
     { from: installed.node, to: join('bin', 'node') },
-    { from: dirname(ticksChild), to: join('platform', 'ticks', 'child') },
+    // With what stands around it: the child imports from there.
+    { from: dirname(dirname(ticksChild)), to: join('platform', 'ticks') },
     ...[...packages].map(([name, from]) => ({ from, to: join('node_modules', name) })),
   ];
   const at = preparePlace(user, dataDir, `programs-${digestOf(trees)}`, (folder) => linkTree(trees, folder), join('bin', 'node'));
