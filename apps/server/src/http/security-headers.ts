@@ -45,6 +45,6 @@ function contentSecurityPolicy({ publicUrl, oidcIssuer, development }: SecurityH
     `form-action 'self' ${trusted}`,
     "frame-ancestors 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
   ].join('; ');
 }

@@ -90,7 +90,11 @@ export function createExternalIssuer(options: ExternalIssuerOptions): ExternalIs
 }
 
 async function discover(options: ExternalIssuerOptions) {
-  const response = await fetch(`${options.issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
+  // Whoever is named in OIDC_ISSUER is asked, and nobody whom an answer points to.
+  const response = await fetch(`${options.issuer}/.well-known/openid-configuration`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(discoveryTimeoutMs),
+  });
   if (!response.ok) throw new Error(`discovery answered ${response.status}`);
   const metadata = discovery.parse(await response.json());
   // Some issuers end in a slash (Auth0): what is compared with the tokens is the name the issuer gives itself, and it must be the one asked for.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, newPasswordFault, passwordMatches } from './passwords.ts';
+import { hashPassword, maximumPasswordLength, newPasswordFault, passwordMatches } from './passwords.ts';
 
 test.each([
   { password: 'ninechars', fault: 'too-short' },
@@ -31,4 +31,13 @@ test('the same characters typed on another keyboard match; anything else does no
 
 test('without a hash nothing matches', async () => {
   for (const password of ['', 'correct horse battery']) expect(await passwordMatches(null, password)).toBe(false);
+});
+
+test('the longest password that is taken lets its owner in, whatever it is made of; a longer one is no password', async () => {
+  const longest = '🫀🫁🧠🩺'.repeat(maximumPasswordLength / 4);
+  expect(newPasswordFault(longest, 'nurse@test.example')).toBeNull();
+  const stored = await hashPassword(longest);
+  expect(await passwordMatches(stored, longest)).toBe(true);
+  expect(newPasswordFault(`${longest}x`, 'nurse@test.example')).toBe('too-long');
+  expect(await passwordMatches(stored, `${longest}x`)).toBe(false);
 });

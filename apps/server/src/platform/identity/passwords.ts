@@ -10,6 +10,11 @@ const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 export const minimumPasswordLength = 10;
 export const maximumPasswordLength = 200;
 
+/** In characters (code points), as a person counts them. */
+function lengthOf(canonicalPassword: string): number {
+  return [...canonicalPassword].length;
+}
+
 /** Hashes wait for each other beyond this many: each takes 19 MiB and a core for some tens of milliseconds. */
 const concurrentHashes = 4;
 const waiting: (() => void)[] = [];
@@ -36,8 +41,10 @@ const decoy = '$argon2id$v=19$m=19456,t=2,p=1$ibpy5GCJpXs8unpt3DVXUg$ewin4LRIP1B
 
 /** Whether the password is right. Without a hash (unknown address, no password set) the same work is done and the answer is no. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? decoy, canonical(password.slice(0, maximumPasswordLength))));
-  return passwordHash !== null && matches;
+  const text = canonical(password);
+  const tooLong = lengthOf(text) > maximumPasswordLength;
+  const matches = await inTurn(() => verify(passwordHash ?? decoy, tooLong ? '' : text));
+  return passwordHash !== null && !tooLong && matches;
 }
 
 export type PasswordFault = 'too-short' | 'too-long' | 'too-common' | 'contains-email' | 'not-repeated';
@@ -45,7 +52,7 @@ export type PasswordFault = 'too-short' | 'too-long' | 'too-common' | 'contains-
 /** The first thing wrong with a new password, or null. Blocked values as NIST SP 800-63B §5.1.1.2 asks: common, repetitive, derived from the account. */
 export function newPasswordFault(password: string, email: string): PasswordFault | null {
   const text = canonical(password);
-  const length = [...text].length;
+  const length = lengthOf(text);
   if (length < minimumPasswordLength) return 'too-short';
   if (length > maximumPasswordLength) return 'too-long';
   const plain = text.toLowerCase();

@@ -7,7 +7,7 @@ import type { SignInEvents } from './events.ts';
 import { networkOf } from './network.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
 import type { Messages } from './pages/messages.ts';
-import { maximumPasswordLength, passwordMatches } from './passwords.ts';
+import { passwordMatches } from './passwords.ts';
 import { signInSecond } from './sessions.rules.ts';
 import { accountPolicy, addressPolicy, knownBrowserPolicy, mailPolicy } from './throttle.rules.ts';
 import type { Throttle } from './throttle.ts';
@@ -70,8 +70,7 @@ export function createSignIn(options: SignInOptions) {
       await record('locked');
       return { kind: 'locked', retryInMs: start.retryAtMs - clock.now() };
     }
-    const right =
-      attempt.password.length <= maximumPasswordLength && (await passwordMatches(account?.passwordHash ?? null, attempt.password));
+    const right = await passwordMatches(account?.passwordHash ?? null, attempt.password);
     if (!right || !account) {
       await record('refused');
       return { kind: 'refused' };
