@@ -114,7 +114,7 @@ describe.each([
     const other = { DATABASE_URL: await postgres.createDatabase('restored') };
     rmSync(restoredDir, { recursive: true });
     await vigilLines(restoredDir, ['restore', backupFile], other);
-    server = await startServer({ dataDir: restoredDir, env: other });
+    server = await startServer({ dataDir: restoredDir, env: { ...env, ...other } });
     expect(await vigilLines(restoredDir, ['user', 'list', '--tenant', 'demo'], other)).toEqual(people);
     const after = await readingsOf(server.url, restoredDir, other.DATABASE_URL);
     expect(after).toEqual(before);

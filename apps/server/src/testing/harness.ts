@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Role } from '@vigil/domain/roles';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
@@ -36,13 +39,24 @@ export interface UserOverrides {
  * so files cannot see each other's rows and may run side by side.
  */
 export async function useHarness(env: Record<string, string> = {}) {
-  const dataDir = inject('dataDir');
+  return harnessOn(inject('dataDir'), 'attach', env);
+}
+
+/** The same on stores that no other test file uses: where what their servers leave behind would be seen. Takes some seconds to start. */
+export async function useOwnHarness() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vigil-own-'));
+  const harness = await harnessOn(dataDir, 'own', {});
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  return harness;
+}
+
+async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<string, string>) {
   const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', ...env });
   const log = createLog(config.logLevel);
   const stores = await openStores({
     config: { ...config, databaseUrl: undefined, ticksUrl: undefined },
     log,
-    mode: 'attach',
+    mode,
     onFatal: () => {},
   });
   const bus = createProcessBus((error) => {

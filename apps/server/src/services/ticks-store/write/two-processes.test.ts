@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import { createTicksReads } from '../ticks-store.service.ts';
 import { batchOf, numberedSeries, ticksPerNumber } from './testing/batches.ts';
 import { plainDays } from './testing/plain-rollups.ts';
@@ -13,7 +13,7 @@ import { storedDays } from './testing/stored-rollups.ts';
 import { createTickWriter, type TickWriter } from './writer.ts';
 
 // Two writers share nothing but the two stores, as two server processes do; where one has to die it is a real process.
-const harness = { ...(await useHarness()), clock: systemClock };
+const harness = { ...(await useOwnHarness()), clock: systemClock };
 const { engine } = harness;
 const here = createTickWriter(harness);
 afterAll(() => here.stop());
