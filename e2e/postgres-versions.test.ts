@@ -26,7 +26,7 @@ describe.each([
 
   beforeAll(async () => {
     postgres = await startPostgres(version);
-    env = { DATABASE_URL: await postgres.createDatabase('clinic'), DEMO: '1', DEMO_DAYS: '2' };
+    env = { DATABASE_URL: await postgres.createDatabase('clinic'), DEMO: '1', DEMO_DAYS: '1' };
   });
 
   afterAll(async () => {
