@@ -1,5 +1,6 @@
 import { metricIds } from '@vigil/domain/metrics/catalogue';
 import { roles } from '@vigil/domain/roles';
+import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod';
 
 /** Parts that several services' contracts share. */
@@ -9,7 +10,7 @@ export const metricId = z.enum(metricIds as [(typeof metricIds)[number], ...(typ
 /** Unix time in seconds; a fraction is kept to the millisecond. */
 export const seconds = z.coerce.number().min(0).max(99_999_999_999);
 /** An IANA time zone name. */
-export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Not a time zone known to the IANA database');
+export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Not a time zone of the IANA database, as Europe/Berlin is');
 
 export const pageSize = z.coerce
   .number()
@@ -35,15 +36,6 @@ function commaListWords(item: z.ZodType): string {
   return item instanceof z.ZodEnum
     ? `One or more of ${item.options.join(', ')}, separated by commas`
     : 'One or more values, separated by commas';
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What every failed call answers. */

@@ -1,3 +1,4 @@
+import { VigilError } from '@vigil/contract/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TickBatch } from '#services/ticks-store/index.ts';
@@ -61,5 +62,39 @@ describe('delivery', () => {
     ]);
     fail = true;
     await expect(delivery.deliver('t', { kind: 'anyone' }, [parcel('a', [1]), parcel('b', [1])])).rejects.toThrow('down');
+  });
+
+  it('that has begun waits for room instead of sending the caller away with a part of it stored', async () => {
+    const [stored, refusals]: [number[], VigilError[]] = [[], [new VigilError('too_many_requests', 'full', { retryAfterSeconds: 2 })]];
+    let admitted = 0;
+    const delivery = createDelivery({
+      clock: createFakeClock(5_000),
+      capacity: {
+        async admit() {
+          const refusal = admitted === 1 ? refusals.pop() : undefined;
+          if (refusal) throw refusal;
+          admitted += 1;
+          return () => {};
+        },
+      },
+      deviceSeen: () => {},
+      ticksStore: {
+        append: async ({ series }) => void stored.push(...series.map(({ values }) => values.length)),
+        backlog: () => ({ rows: 0 }),
+      },
+    });
+    await delivery.deliver('t', { kind: 'anyone' }, [parcel('a', [80_000])]);
+    expect([stored, refusals]).toEqual([[50_000, 30_000], []]);
+
+    admitted = 0;
+    refusals.push(new VigilError('too_many_requests', 'full', { retryAfterSeconds: 2 }));
+    const full = new VigilError('storage_full', 'none of this call', { retryAfterSeconds: 60 });
+    const filling = createDelivery({
+      clock: createFakeClock(5_000),
+      capacity: { admit: async () => (admitted++ === 0 ? () => {} : Promise.reject(full)) },
+      deviceSeen: () => {},
+      ticksStore: { append: async () => {}, backlog: () => ({ rows: 0 }) },
+    });
+    await expect(filling.deliver('t', { kind: 'anyone' }, [parcel('a', [80_000])])).rejects.toThrow('only a part of it may be');
   });
 });

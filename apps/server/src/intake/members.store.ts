@@ -1,3 +1,4 @@
+import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
 
 /** Zone of a member who has none, as specified. */
@@ -25,13 +26,4 @@ export function createMembersStore(database: Database): MembersStore {
       return rows.length > 0;
     },
   };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

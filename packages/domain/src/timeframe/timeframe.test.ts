@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Granularity } from './granularity.ts';
 import { chartRange, chartRanges, dataRange, dataRanges } from './ranges.ts';
 import { defaultBaseline, defaultTimeframe, evidenceGranularity, parseTimeframe, timeframeAt } from './timeframe.ts';
-import { calendarDaysBetween, hasWholeHours, memberTimeZone, nextStep, secondsOfDay, startOfStep } from './zone.ts';
+import { calendarDaysBetween, hasWholeHours, isTimeZone, memberTimeZone, nextStep, secondsOfDay, startOfStep } from './zone.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -109,4 +109,35 @@ describe('steps of a zone', () => {
     [undefined, 'America/Los_Angeles'],
     ['Europe/Berlin', 'Europe/Berlin'],
   ])('a member with zone %s is read in %s', (own, zone) => expect(memberTimeZone(own)).toBe(zone));
+});
+
+describe('zones whose clocks are not always whole hours from UTC', () => {
+  it.each([
+    ['Australia/Lord_Howe', '2018-01-01T00:00:00Z', '2019-01-01T00:00:00Z', false],
+    ['Australia/Lord_Howe', '2018-10-15T00:00:00Z', '2019-03-15T00:00:00Z', true],
+    ['America/Caracas', '2007-01-01T00:00:00Z', '2017-01-01T00:00:00Z', false],
+    ['America/Caracas', '2017-01-01T00:00:00Z', '2026-01-01T00:00:00Z', true],
+    ['Asia/Pyongyang', '2015-01-01T00:00:00Z', '2019-01-01T00:00:00Z', false],
+    ['America/Los_Angeles', '2006-01-01T00:00:00Z', '2026-01-01T00:00:00Z', true],
+    ['Asia/Kolkata', '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', false],
+  ])('%s from %s to %s: %s', (zone, from, to, whole) => expect(hasWholeHours(zone, utc(from), utc(to))).toBe(whole));
+});
+
+describe('names of zones', () => {
+  it.each([
+    'UTC',
+    'GMT',
+    'Europe/Berlin',
+    'Asia/Kolkata',
+    'Asia/Calcutta',
+    'US/Pacific',
+    'Etc/GMT+5',
+    'America/Port-au-Prince',
+    'America/Argentina/Ushuaia',
+    'Africa/Dar_es_Salaam',
+  ])('%s is one', (name) => expect(isTimeZone(name)).toBe(true));
+  it.each(['', '+05:30', '+0530', 'europe/berlin', 'EUROPE/BERLIN', 'utc', 'Europe/Nowhere', "Europe/Berlin'", 'Z'])(
+    '"%s" is none',
+    (name) => expect(isTimeZone(name)).toBe(false),
+  );
 });

@@ -42,9 +42,38 @@ export function secondsOfDay(seconds: number, zone: string): number {
   return local.getHours() * 3_600 + local.getMinutes() * 60 + local.getSeconds();
 }
 
-/** Whether the zone's clocks are whole hours from UTC at both moments, so that its hours are UTC's hours. */
+/** Shorter than any time for which a zone has kept to clocks of its own (tz database: half a year on Lord Howe). */
+const shortestOffsetSeconds = 14 * 86_400;
+
+/**
+ * Whether the zone's clocks are whole hours from UTC all the time between two moments, so that its hours are UTC's hours:
+ * on Lord Howe they are for one half of the year, in Caracas they were until 2007 and again from 2016.
+ */
 export function hasWholeHours(zone: string, fromSeconds: number, toSeconds: number): boolean {
-  return [fromSeconds, toSeconds].every((seconds) => tzOffset(zone, new Date(seconds * 1000)) % 60 === 0);
+  const isWhole = (seconds: number) => tzOffset(zone, new Date(seconds * 1000)) % 60 === 0;
+  for (let at = fromSeconds; at < toSeconds; at += shortestOffsetSeconds) if (!isWhole(at)) return false;
+  return isWhole(toSeconds);
+}
+
+/**
+ * Whether a text names a zone of the IANA database as it is spelled there. JavaScript also takes `europe/berlin` and
+ * `+05:30`, which no other part of the platform knows.
+ */
+export function isTimeZone(name: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return /^[A-Z]/.test(name) && (timeZone === name || isSpelled(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Links to other zones resolve to those, so that only the manner of spelling can be told: Asia/Kolkata, Etc/GMT+5, US/Pacific, UTC. */
+function isSpelled(name: string): boolean {
+  const [area = '', ...places] = name.split('/');
+  if (!/^[A-Z][A-Za-z0-9+-]*$/.test(area)) return false;
+  if (places.length === 0) return area === area.toUpperCase() || area.slice(1) === area.slice(1).toLowerCase();
+  return area === 'Etc' || places.every((place) => /^[A-Z]/.test(place) && place !== place.toUpperCase());
 }
 
 /** An hour of the zone: the hour that starts where its clocks show a full hour, also where they are 30 or 45 minutes off UTC's. */

@@ -61,6 +61,21 @@ describe('one Observation', () => {
     expect(await server.stored(member.id)).toEqual([`weight@${Date.parse('2016-03-28T04:00:00Z') / 1000}=83.914588 imported`]);
   });
 
+  it.each([
+    ['has not begun for the member', 'America/Los_Angeles', () => dayAfter(harness.clock.now()), 'future'],
+    ['began before 2000 for the member', 'Africa/Cairo', () => '2000-01-01', '2000'],
+  ])('of a day that %s is refused, alone and in a batch, and not called stored', async (_, timeZone, day, word) => {
+    const { member, nurse } = await server.createHome(timeZone);
+    const observation = heartRate(member.id, 61, { effectiveDateTime: day() });
+    const alone = await sendOne(nurse, observation);
+    expect(alone.status).toBe(422);
+    expect(JSON.stringify(alone.body.issue)).toContain(word);
+    const entry = [{ request: { method: 'POST', url: 'Observation' }, resource: observation }];
+    const batch = await server.post('/fhir/R4', nurse, { resourceType: 'Bundle', type: 'batch', entry });
+    expect(batch.body.entry?.map(({ response }) => response.status)).toEqual(['422 Unprocessable Entity']);
+    expect(await server.stored(member.id)).toEqual([]);
+  });
+
   it('sent again is the same tick under the same id, a corrected one takes its place', async () => {
     const { member, device } = await server.createHome();
     const first = await sendOne(device, heartRate(member.id, 61));
@@ -289,3 +304,8 @@ it('the capability statement is open and lists every metric with its codes and u
   expect([response.status, statement.fhirVersion]).toEqual([200, '4.0.1']);
   expect(statement.rest[0]?.resource[0]?.documentation).toContain('| Heart rate | 8867-4,');
 });
+
+/** The day that has begun somewhere on earth when it is the evening of the day before in UTC. */
+function dayAfter(nowMs: number): string {
+  return new Date(nowMs + 13 * 3_600_000).toISOString().slice(0, 10);
+}

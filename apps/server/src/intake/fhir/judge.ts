@@ -5,7 +5,7 @@ import { timestampOf } from './effective.ts';
 import type { FoundMember, MemberDesk, Refusal } from './member-desk.ts';
 import { observationId } from './observation-id.ts';
 import { fault, type Issue } from './outcome.ts';
-import { type ReadObservation, readObservation } from './read-observation.ts';
+import { type ReadObservation, readObservation, refusedDay } from './read-observation.ts';
 import { provenanceOfObservation } from './sort-parcels.ts';
 
 /** What a FHIR call comes to: the answer, and the ticks that have to be durable before it is given. */
@@ -76,10 +76,12 @@ export async function judge(desk: MemberDesk, reads: readonly Read[]): Promise<r
   return judged;
 }
 
-function judgeOne({ caller }: MemberDesk, read: ReadObservation, member: FoundMember | undefined): Judged {
+function judgeOne({ caller, nowMs }: MemberDesk, read: ReadObservation, member: FoundMember | undefined): Judged {
   if (!member) throw new Error('A member of an Observation was not looked up');
   if (member.refusal) return refused(member.refusal.status, member.refusal.issue);
   const { timeZone } = member;
+  const issues = refusedDay(read, timeZone, nowMs);
+  if (issues.length > 0) return refused('422 Unprocessable Entity', ...issues);
   const { source } = provenanceOfObservation(caller, read);
   return { ok: true, read, timeZone, id: observationId(read, source, timestampOf(read.effective, timeZone)) };
 }

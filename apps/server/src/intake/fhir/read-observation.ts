@@ -2,7 +2,7 @@ import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { maxIssues } from '../limits.ts';
 import { refuseTimestamp, refuseValue } from '../tick-rules.ts';
 import { meaningOf } from './codes.ts';
-import { type Effective, readEffective } from './effective.ts';
+import { type Effective, readEffective, timestampOf } from './effective.ts';
 import { fault, type Issue, note } from './outcome.ts';
 import { fhirPath, type Measured, type Observation, observation } from './shapes.ts';
 import { readValues, type Value } from './values.ts';
@@ -109,6 +109,14 @@ function readMeasured(resource: Observation): { readings: Reading[]; notes: Issu
   if (readings.length === 0 && faults.length === 0)
     faults.push(fault('required', 'Observation.value', 'The Observation holds no value that could be kept'));
   return { readings, notes, faults };
+}
+
+/** Why a reading of an Observation that names a day cannot be kept, once the member's zone says when that day began. */
+export function refusedDay({ effective, readings }: ReadObservation, timeZone: string, nowMs: number): readonly Issue[] {
+  if (effective.kind !== 'day') return [];
+  const start = timestampOf(effective, timeZone);
+  const reasons = new Set(readings.map(({ offsetSeconds }) => refuseTimestamp(start + offsetSeconds, nowMs)));
+  return [...reasons].flatMap((reason) => (reason === null ? [] : [fault('value', effective.expression, reason)]));
 }
 
 function refusedReadings(readings: readonly Reading[], effective: Effective, nowMs: number): Issue[] {

@@ -39,5 +39,10 @@ export async function sortIntoParcels(
       entry.sieve.offer(index, metric, start + offsetSeconds, value);
     await turn();
   }
-  return [...sieves.values()].map(({ parcel, sieve }) => ({ ...parcel, series: sieve.take().series }));
+  return [...sieves.values()].map(({ parcel, sieve }) => {
+    const { series, rejectedTotal } = sieve.take();
+    // Their Observations have been accepted: what is refused only now would be lost without a word.
+    if (rejectedTotal > 0) throw new Error(`${rejectedTotal} readings of accepted Observations cannot be kept`);
+    return { ...parcel, series };
+  });
 }

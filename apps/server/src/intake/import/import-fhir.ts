@@ -1,6 +1,6 @@
 import type { Parcel } from '../delivery.ts';
 import { fault, type Issue } from '../fhir/outcome.ts';
-import { memberReferred, readObservation } from '../fhir/read-observation.ts';
+import { memberReferred, readObservation, refusedDay } from '../fhir/read-observation.ts';
 import { type AdmittedObservation, sortIntoParcels } from '../fhir/sort-parcels.ts';
 import type { RejectedTick } from '../tick-sieve.ts';
 import { jsonDocuments } from './json-documents.ts';
@@ -54,11 +54,12 @@ export async function importFhir(
   async function offer(json: unknown): Promise<void> {
     position += 1;
     const read = readObservation(json, options.nowMs, await subjectRule(json));
-    if (read.ok) {
+    const issues = read.ok ? refusedDay(read, options.timeZone, options.nowMs) : read.issues;
+    if (read.ok && issues.length === 0) {
       admitted.push({ read, timeZone: options.timeZone });
       accepted += read.readings.length;
     } else
-      for (const { diagnostics, expression } of read.issues)
+      for (const { diagnostics, expression } of issues)
         rejected.push({ index: position, metric: null, reason: `${diagnostics} (${expression})` });
     if (accepted >= options.batchTicks || rejected.length >= options.batchTicks) await flush();
   }

@@ -107,5 +107,11 @@ const refusals: Readonly<Record<LostReason, (cause: Error, limits: LargeBodiesOp
       'The call was given up before the body was read; nothing of it was stored. Send it again.',
       tryAgain,
     ),
+  killed: () =>
+    new VigilError(
+      'ticks_unavailable',
+      'The server had to give up reading the body, through no fault of the body; nothing of it was stored. Send it again.',
+      tryAgain,
+    ),
   died: (cause) => new VigilError('internal', 'Reading the body failed on our side; nothing of it was stored.', { cause }),
 };

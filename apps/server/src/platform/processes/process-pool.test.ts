@@ -51,6 +51,7 @@ describe('a pool of processes', () => {
     ['takes too long', 'never', { taskSeconds: 1 }, 'out-of-time'],
     ['takes too much memory', 'eatMemory', {}, 'out-of-memory'],
     ['ends its process', 'leave', {}, 'died'],
+    ['has its process killed', 'beKilled', {}, 'killed'],
   ] as const)('loses a task that %s and nothing else', { timeout: 60_000 }, async (_, work, options, reason) => {
     const pool = poolOf(options);
     const lost = pool.run({ work, input: {}, turnOf: 'me' });

@@ -30,7 +30,7 @@ export interface Task {
 }
 
 /** Why a task came to nothing although its work threw nothing. It cost nobody else anything. */
-export type LostReason = 'too-many-waiting' | 'out-of-time' | 'out-of-memory' | 'died' | 'given-up';
+export type LostReason = 'too-many-waiting' | 'out-of-time' | 'out-of-memory' | 'killed' | 'died' | 'given-up';
 
 export class LostTask extends Error {
   readonly reason: LostReason;
@@ -86,7 +86,7 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
     const child = startProcess(options);
     const exited = new Promise<void>((resolve) => {
       child.once('exit', (code, signal) => {
-        lose(member, new LostTask(outOfMemory.has(signal ?? '') ? 'out-of-memory' : 'died', signal ?? `code ${code}`));
+        lose(member, new LostTask(lostBy.get(signal ?? '') ?? 'died', signal ?? `code ${code}`));
         resolve();
       });
       child.once('error', (error) => {
@@ -172,8 +172,12 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
   };
 }
 
-/** How V8 ends a process whose objects have no room, and how the kernel ends one when the machine has none. */
-const outOfMemory: ReadonlySet<string> = new Set(['SIGABRT', 'SIGKILL', 'SIGTRAP']);
+/** V8 aborts a process whose objects have no room. Killed is what a kernel does whose machine has none, through no fault of the task. */
+const lostBy: ReadonlyMap<string, LostReason> = new Map([
+  ['SIGABRT', 'out-of-memory'],
+  ['SIGTRAP', 'out-of-memory'],
+  ['SIGKILL', 'killed'],
+]);
 
 function startProcess({ script, memoryMiB }: ProcessPoolOptions): ChildProcess {
   const child = fork(script, [], {

@@ -25,6 +25,10 @@ serveWork({
     const eaten: object[][] = [];
     for (;;) eaten.push(Array.from({ length: 100_000 }, () => ({})));
   },
+  async beKilled() {
+    process.kill(process.pid, 'SIGKILL');
+    return new Promise(() => {});
+  },
   async leave() {
     process.exit(3);
   },

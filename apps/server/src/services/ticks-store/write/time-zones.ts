@@ -1,4 +1,4 @@
-import { memberTimeZone } from '@vigil/domain/timeframe/zone';
+import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
 
 /** Time zones of a tenant's members. A zone that is not known to the system counts as none. */
@@ -10,13 +10,4 @@ export async function timeZonesOf(database: Database, tenantId: string, userIds:
   );
   const zones = new Map(rows.filter((row) => isTimeZone(row.time_zone)).map((row) => [row.id, row.time_zone]));
   return (userId) => memberTimeZone(zones.get(userId));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z0-9_+\-/]+$/.test(name);
-  } catch {
-    return false;
-  }
 }
