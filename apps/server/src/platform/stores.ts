@@ -190,11 +190,14 @@ function ticksCannotStart(error: unknown, dataDir: string): unknown {
   // The engine does not say that the disk is full; PostgreSQL, which starts before it, may just have fitted.
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize < fullDiskBytes) return Object.assign(new Error(text), { code: 'ENOSPC' });
-  const reason = /Error: (.*)/.exec(text)?.[1] ?? text.split('\n')[0];
-  return new StartError(
-    `Vigil cannot start: the ticks engine does not start on ${join(dataDir, 'ticks')} (${reason}). Nothing there was changed; if files are missing or damaged, restore the latest backup into an empty DATA_DIR.`,
-    { cause: error },
-  );
+  const lines = text.split('\n').map((line) => line.trim());
+  const reason = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0];
+  const way = reason?.includes('connection for path')
+    ? 'Nothing there was changed; if files are missing or damaged, restore the latest backup into an empty DATA_DIR.'
+    : 'The data are untouched; the installation is at fault: remove the folder node_modules and run "npm start" again.';
+  return new StartError(`Vigil cannot start: the ticks engine does not start on ${join(dataDir, 'ticks')} (${reason}). ${way}`, {
+    cause: error,
+  });
 }
 
 /** As whom the embedded engines of a data directory run, and the programs that this user can get to. */
