@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#platform/start-error.ts';
 import { isReachable } from './reach.ts';
@@ -11,7 +11,7 @@ const placesFor = (dataDir: string) => ['/var/cache/vigil', join(dataDir, 'progr
 /**
  * Answers a folder `name` that `fill` has filled, in the first place that root alone can write, that the user can get to,
  * and from which it can run `probe`. It is made whole or not at all, so that several starts may make it at once; folders of
- * other versions that no process runs from are removed. Throws StartError when no place will do.
+ * other versions that no process runs from and no start has used for a month are removed. Throws StartError when no place will do.
  */
 export function preparePlace(user: EngineUser, dataDir: string, name: string, fill: (folder: string) => void, probe: string): string {
   const tried: string[] = [];
@@ -21,6 +21,7 @@ export function preparePlace(user: EngineUser, dataDir: string, name: string, fi
       if (!existsSync(folder)) make(folder, fill);
       const ran = spawnSync(join(folder, probe), ['--version'], { uid: user.uid, gid: user.gid, cwd: '/', stdio: 'ignore' });
       if (ran.status !== 0) throw new Error(ran.error ? 'programs may not run there' : `a program ends there with code ${ran.status}`);
+      utimesSync(folder, new Date(), new Date());
       removeUnused(place, name);
       return folder;
     } catch (error) {
@@ -70,13 +71,17 @@ function make(folder: string, fill: (folder: string) => void): void {
   }
 }
 
+/** Another checkout of this machine may be about to start from its own. */
+const keptMs = 30 * 86_400_000;
+
 function removeUnused(place: string, name: string): void {
   const others = readdirSync(place).filter((one) => /^programs-[0-9a-f]{16}$/.test(one) && one !== name);
   if (others.length === 0) return;
   const running = commandLines();
   for (const one of others) {
     const folder = join(place, one);
-    if (!running.some((command) => command.includes(folder))) rmSync(folder, { recursive: true, force: true });
+    const unusedMs = Date.now() - statSync(folder).mtimeMs;
+    if (unusedMs > keptMs && !running.some((command) => command.includes(folder))) rmSync(folder, { recursive: true, force: true });
   }
 }
 
