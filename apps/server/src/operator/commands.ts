@@ -28,7 +28,9 @@ export const commands: readonly Command[] = [
     summary: 'tenants, with their ids',
     async run(argv) {
       readArguments(argv, {});
-      for (const tenant of await atWork(listTenants)) say([tenant.code, tenant.id, tenant.display_name ?? ''].join('\t'));
+      const tenants = await atWork(listTenants);
+      if (tenants.length === 0) say('No tenants yet.');
+      for (const tenant of tenants) say([tenant.code, tenant.id, tenant.display_name ?? ''].join('\t'));
       return 0;
     },
   },
@@ -39,7 +41,7 @@ export const commands: readonly Command[] = [
     async run(argv) {
       const { values, words } = readArguments(argv, { name: { type: 'string' } }, { min: 1, max: 1 });
       const [code = ''] = words;
-      await atWork((place) => createTenant(place, code, values.name ?? null));
+      await atWork((place) => createTenant(place, code, values.name ?? null), { orMakeNew: true });
       say(`Created the tenant ${code}. Next: vigil user create --tenant ${code} --role tenant_admin --email … --given … --family …`);
       return 0;
     },

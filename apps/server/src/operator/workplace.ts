@@ -16,13 +16,17 @@ export function settings(): { config: Config; log: Log } {
   return { config, log: createLog(process.env.LOG_LEVEL ? config.logLevel : 'error') };
 }
 
-/** Opens the stores (a running server's, or its own), does the work and closes them again. */
-export async function atWork<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
+/**
+ * Opens the stores (a running server's, or its own), does the work and closes them again. Throws StartError where there is no
+ * Vigil data; only a command that begins an installation (`orMakeNew`) makes some.
+ */
+export async function atWork<T>(work: (place: Workplace) => Promise<T>, { orMakeNew = false } = {}): Promise<T> {
   const { config: own, log } = settings();
   const stores = await openStores({
     config: own,
     log,
     mode: 'attach',
+    onlyExisting: !orMakeNew,
     onFatal: (reason) => {
       throw new Error(reason);
     },

@@ -2,6 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, sta
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 import { StartError } from './start-error.ts';
+import { restoreMarkName } from './unfinished-restore.ts';
 
 /** What of a data directory only its own user can use. */
 const owned = ['secrets.json', 'vigil.lock', 'postgres', 'ticks'] as const;
@@ -29,6 +30,29 @@ export function makeDataDirectory(dataDir: string): void {
     throw new StartError(
       `Vigil cannot start: ${join(dataDir, name)} belongs to user ${owner}, and this is user ${process.getuid?.()}. Start Vigil as that user, or give ${dataDir} and all in it to this one (chown -R).`,
     );
+  }
+}
+
+/**
+ * Throws StartError when there is no Vigil data in the directory, so that a name that was mistyped makes no new
+ * installation. The secrets are the first thing of one, whatever DATABASE_URL and TICKS_URL name; before them, in a restore,
+ * comes its mark. Writes nothing, and leaves a folder that cannot be looked into to `makeDataDirectory`.
+ */
+export function refuseWithoutData(dataDir: string): void {
+  if (mayHold(dataDir, 'secrets.json') || mayHold(dataDir, restoreMarkName)) return;
+  if (mayHold(dataDir, 'postgres') || mayHold(dataDir, 'ticks'))
+    throw new StartError(
+      `${join(dataDir, 'secrets.json')} is missing, and the stores beside it open only with it. Nothing was changed: put the file back from a backup (it is in every one as files/secrets.json).`,
+    );
+  throw new StartError(`There is no Vigil data in ${dataDir}. Name the right folder in DATA_DIR; npm start makes a new one.`);
+}
+
+function mayHold(folder: string, name: string): boolean {
+  try {
+    lstatSync(join(folder, name));
+    return true;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { makeDataDirectory } from './data-directory.ts';
+import { makeDataDirectory, refuseWithoutData } from './data-directory.ts';
 import { takeDataLock } from './data-lock.ts';
 import { enginePrograms } from './engines/programs.ts';
 import { engineUserOf } from './engines/user.ts';
@@ -56,6 +56,8 @@ export interface StoresOptions {
   readonly onFatal: (reason: string) => void;
   /** `own`: fail when another server has the data directory. `attach`: use that server's stores then. */
   readonly mode: 'own' | 'attach';
+  /** Refuses a data directory without Vigil data, and writes nothing then; otherwise a new one is made. */
+  readonly onlyExisting?: boolean;
   /** See `migrate`: restore opens the stores at an earlier schema first. */
   readonly onlyMigrations?: ReadonlySet<string>;
   /** Only the restore itself opens stores that are not restored to the end. */
@@ -73,6 +75,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
 
 async function open(options: StoresOptions): Promise<Stores> {
   const { config } = options;
+  if (options.onlyExisting) refuseWithoutData(config.dataDir);
   makeDataDirectory(config.dataDir);
   if (!options.restoring) await refuseUnfinishedRestore(config.dataDir);
   const lock = takeDataLock(config.dataDir);
