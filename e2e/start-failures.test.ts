@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -105,16 +105,22 @@ test.each([
   expect(await server.stop()).toBe(0);
 });
 
-test('a port that is taken', async () => {
+test('a port that is taken, and a host that is not this machine: told before anything is made', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const taken = (other.address() as { port: number }).port;
-  const folder = copy();
+  const folder = join(newTmp(), 'new');
   expectOneSentence(await startInVain({ DATA_DIR: folder, PORT: String(taken), DEMO: '0' }), [
     `127.0.0.1:${taken}`,
     'another program listens there',
   ]);
   other.close();
+  // An address of documentation (RFC 5737): no machine has it.
+  expectOneSentence(await startInVain({ DATA_DIR: folder, PORT: String(port), HOST: '192.0.2.1', DEMO: '0' }), [
+    `192.0.2.1:${port}`,
+    'Set PORT or HOST',
+  ]);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('a DATA_DIR that is a file, and one that cannot be made', async () => {

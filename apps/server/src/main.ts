@@ -60,10 +60,12 @@ async function warnOfDemonstration(identity: Pick<Identity, 'demonstrationLeftov
     );
 }
 
-/** With PORT=0 any free port: chosen before anything is built, because addresses (the issuer's, links in mails) follow from it. */
+/**
+ * Throws ConfigError where it cannot be listened, before anything is made or migrated. With PORT=0 any free port, because
+ * addresses (the issuer's, links in mails) follow from it.
+ */
 async function withRealPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config;
-  const port = await freePort(config.host).catch((error: NodeJS.ErrnoException) => {
+  const port = await freePort(config.host, config.port).catch((error: NodeJS.ErrnoException) => {
     throw cannotListen(error, config);
   });
   const publicUrl = config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl;
@@ -91,7 +93,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return error;
-  const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.code;
+  const why = error.code === 'EADDRINUSE' ? 'another program listens there, perhaps a Vigil that runs already' : error.code;
   return new ConfigError(`Vigil cannot start: it cannot listen on ${host}:${port} (${why}). Set PORT or HOST to another.`);
 }
 

@@ -34,7 +34,7 @@ test('production refuses the demonstration, public or not', () => {
 });
 
 test('a free port can be listened at, and the address told is the one listened at', async () => {
-  const port = await freePort('0.0.0.0');
+  const port = await freePort('0.0.0.0', 0);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, '0.0.0.0', resolve));
   const address = server.address();
@@ -44,5 +44,5 @@ test('a free port can be listened at, and the address told is the one listened a
 });
 
 test('where nothing can listen, asking for a free port fails as listening would', async () => {
-  await expect(freePort('192.0.2.1')).rejects.toMatchObject({ syscall: 'listen' });
+  await expect(freePort('192.0.2.1', 0)).rejects.toMatchObject({ syscall: 'listen' });
 });

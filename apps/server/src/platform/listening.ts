@@ -12,9 +12,9 @@ export function isLoopback(host: string): boolean {
   return family === 0 ? name === 'localhost' : loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** A port that is free at this moment. Throws as `listen` does when the host cannot be listened at. */
-export async function freePort(host: string): Promise<number> {
-  const probe = createServer().listen(0, host);
+/** The port if it is free at this moment, for 0 any that is. Throws as `listen` does when the host cannot be listened at. */
+export async function freePort(host: string, wanted: number): Promise<number> {
+  const probe = createServer().listen(wanted, host);
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   probe.close();
