@@ -108,7 +108,8 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (error instanceof TooManyRequests) {
     const wait = waitText(messages, error.retryInMs);
     html.code(429).header('retry-after', Math.ceil(error.retryInMs / 1000));
-    return html.send(notice(messages, { title: 'busy.title', text: messages.text('busy.text', { wait }) }));
+    const again = hasPage(request) ? { link: { href: request.url, label: 'busy.again' as const } } : {};
+    return html.send(notice(messages, { title: 'busy.title', text: messages.text('busy.text', { wait }), ...again }));
   }
   if (error instanceof errors.SessionNotFound) return html.code(400).send(errorPage(messages, 'error.expired'));
   if (error instanceof ForgedForm) return html.code(400).send(errorPage(messages, 'error.form'));
@@ -116,6 +117,11 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (status >= 500) log.error({ err: error, requestId: request.id }, 'an identity page failed');
   if (error instanceof VigilError && error.retryAfterSeconds !== undefined) html.header('retry-after', String(error.retryAfterSeconds));
   return html.code(status).send(errorPage(messages, status === 503 ? 'error.unavailable' : 'error.other'));
+}
+
+/** Whether the address can be opened by a link. Each of our forms has its page there; the provider's forms have none. */
+function hasPage(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.routeOptions.url !== `${prefix}/*`;
 }
 
 function statusOf(error: unknown): number {

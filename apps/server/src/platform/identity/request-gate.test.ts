@@ -36,12 +36,31 @@ describe('the identity pages', () => {
     expect(new Set(await times(12, () => ip))).toEqual(new Set([303]));
     const refused = await ask(ip);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
-    expect(refused.body).toContain('Try again in 1 minute.');
+    expect(refused.body).toContain('Try again in a few seconds.');
     for (const path of ['/idp/forgot', '/idp/interaction/x', '/idp/session/end', '/idp/auth/x', '/idp/something-new'])
       expect((await ask(ip, path)).statusCode, path).toBe(429);
     expect((await ask(address())).statusCode).toBe(303);
     harness.clock.advance(5_000);
     expect(await times(2, () => ip)).toEqual([303, 429]);
+  });
+
+  test.each([
+    ['en', 'Try again in a few seconds.', 'Try again'],
+    ['es', 'Inténtelo de nuevo en unos segundos.', 'Intentar de nuevo'],
+  ])('lead back to the page that was asked for, whether it was opened or sent (%s)', async (language, text, label) => {
+    const { app, times } = await start({ perAddress: 10 });
+    const ip = address();
+    const ask = (method: 'GET' | 'POST', url: string) =>
+      app.inject({ method, url, remoteAddress: ip, headers: { host: 'localhost:3000', 'accept-language': language } });
+    await times(10, () => ip);
+    for (const method of ['GET', 'POST'] as const) {
+      const { body, statusCode } = await ask(method, '/idp/reset?token=a&b="><i>');
+      expect(statusCode).toBe(429);
+      expect(body).toContain(text);
+      expect(body).toMatch(new RegExp(`<a class="button primary" href="/idp/reset\\?token=a&#38;b=[^"<>]*">${label}</a>`));
+    }
+    expect((await ask('GET', '/idp/session/end')).body).toContain('href="/idp/session/end"');
+    expect((await ask('POST', '/idp/session/end/confirm')).body).not.toContain('class="button primary"');
   });
 
   test('take the network that hands out IPv6 addresses as it likes for one', async () => {

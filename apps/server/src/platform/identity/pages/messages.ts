@@ -39,8 +39,12 @@ export function messagesFor(acceptLanguage: string | undefined): Messages {
   return messagesIn(known === 'es' ? 'es' : 'en');
 }
 
+/** Up to this long is "a few seconds"; anything longer counts in minutes. */
+const fewSecondsMs = 15_000;
+
 /** "3 minutes", rounded up so that nobody comes back too early. */
 export function waitText(messages: Messages, milliseconds: number): string {
+  if (milliseconds <= fewSecondsMs) return messages.text('wait.seconds');
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000));
   if (minutes === 1) return messages.text('wait.minute');
   if (minutes < 60) return messages.text('wait.minutes', { count: minutes });
