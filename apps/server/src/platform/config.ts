@@ -5,8 +5,23 @@ import { isLoopback } from './listening.ts';
 import { type ProxyTrust, parseProxyTrust } from './proxy-trust.ts';
 import { StartError } from './start-error.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
+/** Every setting says in words what it wants: the person who reads it has mistyped something. */
+function wholeNumber(least: number, most: number) {
+  const wanted = `it must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(wanted).int(wanted).min(least, wanted).max(most, wanted);
+}
+
+function anyNumber(least: number, most: number) {
+  const wanted = `it must be a number from ${least} to ${most}`;
+  return z.coerce.number(wanted).min(least, wanted).max(most, wanted);
+}
+
+function oneOf<const T extends readonly string[]>(...words: T) {
+  return z.enum(words, `it must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+}
+
+const url = (protocol: RegExp, form: string) => z.url({ protocol, hostname: /./, error: `it must have the form ${form}` });
+const httpUrl = (form: string) => url(/^https?$/, form).transform((text) => text.replace(/\/$/, ''));
 
 const proxyTrust = z.string().transform((text, context): ProxyTrust => {
   const trust = parseProxyTrust(text);
@@ -20,54 +35,54 @@ const proxyTrust = z.string().transform((text, context): ProxyTrust => {
 });
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   /** Address to listen on. Loopback by default: nothing listens wider than it must. */
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  TICKS_URL: httpUrl.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  OIDC_ISSUER: httpUrl.optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').optional(),
+  TICKS_URL: httpUrl('http://user:password@host:8123').optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  OIDC_ISSUER: httpUrl('https://identity.example.org').optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('vigil-portal'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: httpUrl('https://vigil.example.org').optional(),
   /** Host names that belong to no tenant; anything else is a tenant by its first label. */
   DEFAULT_HOST: z.string().optional(),
   /** Whose X-Forwarded-* headers are believed: a number of proxies, or their networks. */
   TRUST_PROXY: proxyTrust.prefault('0'),
   /** Memory for request bodies in work, MiB. A sender may have an eighth of it, which has to hold the largest body (16 MiB). */
-  BODIES_IN_WORK_MIB: z.coerce.number().int().min(128).max(65_536).default(256),
+  BODIES_IN_WORK_MIB: wholeNumber(128, 65_536).default(256),
   /** Requests with a body that one person with their devices may have in work at once. */
-  UPLOADS_PER_SENDER: z.coerce.number().int().min(1).max(10_000).default(32),
-  STREAMS_PER_PERSON: z.coerce.number().int().min(1).max(1_000).default(20),
+  UPLOADS_PER_SENDER: wholeNumber(1, 10_000).default(32),
+  STREAMS_PER_PERSON: wholeNumber(1, 1_000).default(20),
   /** Seconds that a client may be silent while it owes the server something. */
-  SLOW_CLIENT_SECONDS: z.coerce.number().int().min(1).max(120).default(15),
-  DEMO: z.enum(['0', '1']).default('0'),
+  SLOW_CLIENT_SECONDS: wholeNumber(1, 120).default(15),
+  DEMO: oneOf('0', '1').default('0'),
   /** Lets a demonstration be reached from other machines, although everybody knows its password. */
-  DEMO_PUBLIC: z.enum(['0', '1']).default('0'),
-  DEMO_DAYS: z.coerce.number().int().min(1).max(365).default(90),
+  DEMO_PUBLIC: oneOf('0', '1').default('0'),
+  DEMO_DAYS: wholeNumber(1, 365).default(90),
   /** Requests to the identity pages by people who are not signed in, per minute: from one network address, and from all together to one process. */
-  SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS: z.coerce.number().int().min(10).max(1_000_000).default(300),
-  SIGN_IN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(10).max(1_000_000).default(6_000),
+  SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS: wholeNumber(10, 1_000_000).default(300),
+  SIGN_IN_REQUESTS_PER_MINUTE: wholeNumber(10, 1_000_000).default(6_000),
   /** Links that are mailed on request (new password, sign-in), per hour and process. */
-  SIGN_IN_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(600),
-  AUDIT_ANCHOR_SECONDS: z.coerce.number().min(0.1).max(3600).default(1),
-  AUDIT_ANCHOR_LOG_MINUTES: z.coerce.number().min(0).max(44_640).default(60),
+  SIGN_IN_MAILS_PER_HOUR: wholeNumber(1, 1_000_000).default(600),
+  AUDIT_ANCHOR_SECONDS: anyNumber(0.1, 3600).default(1),
+  AUDIT_ANCHOR_LOG_MINUTES: anyNumber(0, 44_640).default(60),
   /** Seconds in which the server ends once it is asked to, whatever is going on. */
-  STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(5),
+  STOP_SECONDS: wholeNumber(1, 300).default(5),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
-  TICKS_HANG_SECONDS: z.coerce.number().int().min(2).max(300).default(6),
+  TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
   /** Minutes in which an embedded PostgreSQL that dies a second time ends the server instead of being started again. */
-  POSTGRES_RESTART_MINUTES: z.coerce.number().int().min(1).max(1_440).default(10),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  VIGIL_DEV: z.enum(['0', '1']).default('0'),
+  POSTGRES_RESTART_MINUTES: wholeNumber(1, 1_440).default(10),
+  LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('info'),
+  VIGIL_DEV: oneOf('0', '1').default('0'),
   /** Bodies of ticks above this are read in a process of their own instead of on the event loop; CSV and FHIR, which cost more a byte, sooner. */
-  LARGE_BODY_KIB: z.coerce.number().int().min(16).max(16_384).default(256),
+  LARGE_BODY_KIB: wholeNumber(16, 16_384).default(256),
   /** Processes that read large bodies, started when they are needed. By default all cores but the event loop's, up to four. */
-  BODY_PROCESSES: z.coerce.number().int().min(1).max(32).optional(),
+  BODY_PROCESSES: wholeNumber(1, 32).optional(),
   /** What the objects of one large body may take while it is read. */
-  BODY_PROCESS_MIB: z.coerce.number().int().min(64).max(4_096).default(512),
+  BODY_PROCESS_MIB: wholeNumber(64, 4_096).default(512),
   /** How long reading one large body may take. */
-  BODY_SECONDS: z.coerce.number().int().min(1).max(100).default(60),
+  BODY_SECONDS: wholeNumber(1, 100).default(60),
   NODE_ENV: z.string().optional(),
 });
 

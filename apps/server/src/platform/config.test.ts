@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test.each([
+  ['PORT', 'abc', 'it must be a whole number from 0 to 65535'],
+  ['PORT', '3000.5', 'it must be a whole number from 0 to 65535'],
+  ['PORT', '70000', 'it must be a whole number from 0 to 65535'],
+  ['STOP_SECONDS', '0', 'it must be a whole number from 1 to 300'],
+  ['AUDIT_ANCHOR_SECONDS', 'often', 'it must be a number from 0.1 to 3600'],
+  ['DEMO', 'yes', 'it must be 0 or 1'],
+  ['LOG_LEVEL', 'loud', 'it must be silent, error, warn, info or debug'],
+  ['PUBLIC_URL', 'localhost:3000', 'it must have the form https://vigil.example.org'],
+  ['PUBLIC_URL', 'https://', 'it must have the form https://vigil.example.org'],
+  ['OIDC_ISSUER', 'foo', 'it must have the form https://identity.example.org'],
+])('%s=%s is refused with what was given and the form that is wanted', (name, value, wanted) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(`Vigil cannot start: ${name} is "${value}" that cannot be used (${wanted}).`);
+});
+
+test.each([
+  ['DATABASE_URL', 'hidden', 'postgres://user:password@host:5432/database'],
+  ['DATABASE_URL', 'mysql://u:hidden@host/database', 'postgres://user:password@host:5432/database'],
+  ['TICKS_URL', 'hidden', 'http://user:password@host:8123'],
+  ['SMTP_URL', 'hidden', 'smtp://user:password@host:587'],
+])('%s, which may hold a password, is refused with the form that is wanted, and not repeated', (name, value, wanted) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(`Vigil cannot start: ${name} is set to something that cannot be used (it must have the form ${wanted}).`);
+  expect(read).not.toThrow('hidden');
+});
+
+test('a setting of any other name never tells in the words of the library that reads it', () => {
+  for (const name of [
+    'BODIES_IN_WORK_MIB',
+    'UPLOADS_PER_SENDER',
+    'STREAMS_PER_PERSON',
+    'SLOW_CLIENT_SECONDS',
+    'DEMO_PUBLIC',
+    'DEMO_DAYS',
+    'SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS',
+    'SIGN_IN_REQUESTS_PER_MINUTE',
+    'SIGN_IN_MAILS_PER_HOUR',
+    'AUDIT_ANCHOR_LOG_MINUTES',
+    'TICKS_HANG_SECONDS',
+    'POSTGRES_RESTART_MINUTES',
+    'VIGIL_DEV',
+    'LARGE_BODY_KIB',
+    'BODY_PROCESSES',
+    'BODY_PROCESS_MIB',
+    'BODY_SECONDS',
+  ])
+    expect(() => readConfig({ [name]: 'nonsense' }), name).toThrow(/\(it must be .*\)\.$/);
+});
+
+test('addresses that are right are taken as they are, with or without a port', () => {
+  const given = {
+    PUBLIC_URL: 'https://vigil.example.org/',
+    DATABASE_URL: 'postgresql://user:password@host/database?sslmode=require',
+    TICKS_URL: 'http://[::1]:8123',
+    SMTP_URL: 'smtps://host',
+  };
+  expect(readConfig(given)).toMatchObject({
+    publicUrl: 'https://vigil.example.org',
+    databaseUrl: given.DATABASE_URL,
+    ticksUrl: given.TICKS_URL,
+    smtpUrl: given.SMTP_URL,
+  });
+});
