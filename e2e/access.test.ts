@@ -166,7 +166,6 @@ describe('without a configuration', () => {
   const title = "We're sorry, but the application failed to start due to a configuration error";
 
   test.each([
-    ['the first call gets no answer', '**/configurator/api/v1/config?*', null, 'Failed to fetch configs: the server could not be reached'],
     [
       'the first call fails',
       '**/configurator/api/v1/config?*',
@@ -181,13 +180,22 @@ describe('without a configuration', () => {
       'Failed to fetch config data: 404 Not Found',
     ],
   ])('%s: the portal says so and starts once it can', async (_case, pattern, answer, detail) => {
-    await page.route(pattern, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+    await page.route(pattern, (route) => route.fulfill(answer));
     await page.goto(server.url);
     await heading(title).waitFor();
     await page.getByText('Please contact your system administrator to resolve this issue', { exact: true }).waitFor();
     await page.getByText(detail, { exact: true }).waitFor();
     await page.unroute(pattern);
     await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
+  });
+
+  test('a server that cannot be reached is said so, and the portal starts by itself once it can', async () => {
+    const pattern = '**/configurator/api/v1/config?*';
+    await page.route(pattern, (route) => route.abort());
+    await page.goto(server.url);
+    await heading('Vigil is not available at the moment.').waitFor();
+    await page.unroute(pattern);
     await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
   });
 });

@@ -1,10 +1,26 @@
 import { configurator } from '@vigil/contract';
-import { addressOf } from '@vigil/contract/client';
+import { addressOf, failureOf } from '@vigil/contract/client';
 import type { Configuration, FeatureFlags } from '@vigil/contract/configurator.contract';
 import { createStore, useStore } from './store.ts';
 
 /** Why the portal cannot start; shown whole on the configuration-error screen. */
-class ConfigurationError extends Error {}
+export class ConfigurationError extends Error {
+  /** Of the answer; 0 where none came. */
+  readonly status: number;
+  /** Seconds until a retry makes sense, where the server said so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, status: number, details: { retryAfterSeconds?: number | undefined; cause?: unknown } = {}) {
+    super(message, { cause: details.cause });
+    this.status = status;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  /** The server or a proxy before it is away for a moment; every other answer is somebody's to mend. */
+  get mayPass(): boolean {
+    return [0, 429, 502, 503, 504].includes(this.status);
+  }
+}
 
 /** What holds now: the global file, and over it the tenant's once a tenant is known. */
 export const configuration = createStore<Configuration | null>(null);
@@ -53,7 +69,7 @@ function mergeFlags(under: FeatureFlags = {}, over: FeatureFlags = {}): FeatureF
 async function firstFile(query: { global: 'true' } | { tenant_id: string }): Promise<string> {
   const list = await readJson(addressOf(configurator.listConfigs, { query }), 'Failed to fetch configs');
   const fileName: unknown = Array.isArray(list.value) ? list.value[0] : undefined;
-  if (typeof fileName !== 'string' || !fileName) throw new ConfigurationError(`No config URL found in configs (${list.status})`);
+  if (typeof fileName !== 'string' || !fileName) throw new ConfigurationError(`No config URL found in configs (${list.status})`, 200);
   return fileName;
 }
 
@@ -65,13 +81,16 @@ async function readFile(fileName: string): Promise<Configuration> {
 /** Each call must answer 200; anything else names the status and its text. */
 async function readJson(address: string, failure: string): Promise<{ value: unknown; status: string }> {
   const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch((reason: unknown) => {
-    throw new ConfigurationError(`${failure}: the server could not be reached`, { cause: reason });
+    throw new ConfigurationError(`${failure}: the server could not be reached`, 0, { cause: reason });
   });
   const status = `${answer.status} ${answer.statusText}`.trim();
-  if (answer.status !== 200) throw new ConfigurationError(`${failure}: ${status}`);
+  if (answer.status !== 200) {
+    const { retryAfterSeconds } = await failureOf(answer);
+    throw new ConfigurationError(`${failure}: ${status}`, answer.status, { retryAfterSeconds });
+  }
   try {
     return { value: await answer.json(), status };
   } catch (reason) {
-    throw new ConfigurationError(`${failure}: ${status}, but the answer cannot be read`, { cause: reason });
+    throw new ConfigurationError(`${failure}: ${status}, but the answer cannot be read`, answer.status, { cause: reason });
   }
 }

@@ -1,13 +1,14 @@
 import { user } from '@vigil/contract';
 import { isDenied } from '@vigil/domain/roles';
 import { call } from '#lib/api.ts';
-import { configuration, loadConfiguration, loadTenantConfiguration } from '#lib/configuration.ts';
+import { ConfigurationError, configuration, loadConfiguration, loadTenantConfiguration } from '#lib/configuration.ts';
 import { userIdOf } from '#lib/session/claims.ts';
 import { createIdentity, type Identity } from '#lib/session/identity.ts';
 import { wasIdle } from '#lib/session/idle.ts';
 import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
+import { isRefusal, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
 import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
 /** Why the sign-in screen is shown, where it is not simply the beginning. */
@@ -16,14 +17,31 @@ export type SignInNotice = 'account-created' | 'refused' | 'idle';
 /** What the start-up shows; `ready` opens the main app. */
 export type Stage =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'configuration-error'; readonly detail: string }
+  /** With `retry`, what failed may pass. */
+  | { readonly kind: 'configuration-error'; readonly detail: string; readonly retry: Retry | null }
+  /** Nobody answers who could say whether the person may come in. `signedIn`: there is a session, and it is kept. */
+  | { readonly kind: 'unavailable'; readonly signedIn: boolean; readonly retry: Retry }
   | { readonly kind: 'sign-in'; readonly identity: Identity; readonly notice: SignInNotice | null }
   | { readonly kind: 'no-permission'; readonly identity: Identity }
   | { readonly kind: 'choose-tenant'; readonly identity: Identity; readonly choices: readonly TenantChoice[]; readonly userId: string }
   | { readonly kind: 'ready'; readonly identity: Identity };
 
-/** From a blank page to the stage that has to be shown: configuration, session, roles, tenant. Throws ConfigurationError. */
+/**
+ * From a blank page to the stage that has to be shown: configuration, session, roles, tenant. Never rejects: a failure is a stage,
+ * and where it may pass, the start-up can be begun again from the start.
+ */
 export async function startUp(): Promise<Stage> {
+  try {
+    return await begin();
+  } catch (reason) {
+    console.error('The start-up failed', reason);
+    if (reason instanceof ConfigurationError && reason.status !== 0)
+      return { kind: 'configuration-error', detail: reason.message, retry: reason.mayPass ? retryAfter(reason) : null };
+    return { kind: 'unavailable', signedIn: localStorage.getItem(signedInHint) !== null, retry: retryAfter(reason) };
+  }
+}
+
+async function begin(): Promise<Stage> {
   const loaded = await loadConfiguration();
   configuration.set(loaded);
   const identity = createIdentity(loaded.identity);
@@ -31,11 +49,18 @@ export async function startUp(): Promise<Stage> {
   if (signedIn === 'redirecting') return { kind: 'loading' };
   if (signedIn === 'none') return { kind: 'sign-in', identity, notice: null };
   if (signedIn === 'refused' || signedIn === 'idle') return { kind: 'sign-in', identity, notice: signedIn };
-  keepSignedIn(identity, signedIn);
-  return enter(identity);
+  tokens.set(signedIn);
+  localStorage.setItem(signedInHint, 'yes');
+  const stage = await enter(identity);
+  // Only now: a start-up that failed on the way renews at its next try, and must not leave a second renewal running.
+  keepRenewed(identity);
+  return stage;
 }
 
-/** Tokens from the provider's answer, from before a reload, or by way of the session that another tab began. */
+/**
+ * Tokens from the provider's answer, from before a reload, or by way of the session that another tab began. Throws ProviderAway
+ * where the renewal failed for a reason that may pass and no token that is still good is held.
+ */
 async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refused' | 'idle' | 'redirecting'> {
   try {
     const completed = await identity.completeSignIn(new URL(location.href));
@@ -65,7 +90,9 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
       return 'redirecting';
     }
     console.error('Silent token refresh failed', reason);
-    return held && held.expiresAt * 1000 > Date.now() ? held : 'none';
+    if (held && held.expiresAt * 1000 > Date.now()) return held;
+    if (mayRenewLater(reason)) throw new ProviderAway(reason);
+    return 'none';
   }
 }
 
@@ -88,9 +115,7 @@ function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   ]);
 }
 
-function keepSignedIn(identity: Identity, first: Tokens): void {
-  tokens.set(first);
-  localStorage.setItem(signedInHint, 'yes');
+function keepRenewed(identity: Identity): void {
   const renewal = startRenewal({
     current: tokens.get,
     keep: tokens.set,
@@ -106,15 +131,15 @@ function keepSignedIn(identity: Identity, first: Tokens): void {
   });
 }
 
-/** Roles, then the tenant. */
+/** Roles, then the tenant. Only a refusal means that there is no permission; every other failure is thrown. */
 async function enter(identity: Identity): Promise<Stage> {
   const held = tokens.get();
   if (!held) return { kind: 'sign-in', identity, notice: null };
   const withIdToken = { headers: { authorization: `Bearer ${held.idToken}` }, quiet: true };
-  const known = await call(user.getRoles, {}, withIdToken).catch(() => null);
+  const known = await call(user.getRoles, {}, withIdToken).catch(nullIfRefused);
   if (!known || isDenied(known.roles)) return { kind: 'no-permission', identity };
   if (known.roles.length === 0) {
-    const created = await call(user.createAccount, {}, withIdToken).catch(() => null);
+    const created = await call(user.createAccount, {}, withIdToken).catch(nullIfRefused);
     return created ? { kind: 'sign-in', identity, notice: 'account-created' } : { kind: 'no-permission', identity };
   }
   const userId = known.userId ?? userIdOf(held.accessToken);
@@ -122,7 +147,7 @@ async function enter(identity: Identity): Promise<Stage> {
     userId,
     known.roles.includes('patient'),
     known.roles.some((role) => role !== 'patient'),
-  ).catch(() => null);
+  ).catch(nullIfRefused);
   if (!choices) return { kind: 'no-permission', identity };
   const settled = settleTenant(choices, {
     host: configuration.get()?.tenant.id ?? null,
@@ -132,6 +157,11 @@ async function enter(identity: Identity): Promise<Stage> {
   if (settled === 'none') return { kind: 'no-permission', identity };
   if (settled === 'ask') return { kind: 'choose-tenant', identity, choices, userId };
   return openTenant(identity, userId, settled, choices.length > 1 && !configuration.get()?.tenant.id);
+}
+
+function nullIfRefused(reason: unknown): null {
+  if (isRefusal(reason)) return null;
+  throw reason;
 }
 
 /** The patient role looks among patients' tenants, any other among clinicians'; whoever is both is offered both. */

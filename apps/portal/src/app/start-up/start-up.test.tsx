@@ -11,6 +11,8 @@ import { chosenTenant } from './tenant-choice.ts';
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
+// A retry waits 1 or 2 s in real time, and the machine may be busy besides.
+vi.setConfig({ testTimeout: 40_000 });
 
 const userId = '11111111-1111-4111-8111-111111111111';
 const later = () => Math.floor(Date.now() / 1000) + 900;
@@ -76,8 +78,9 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', async (address: string, init: { headers: Record<string, string> }) => {
     asked.push({ address, authorization: init.headers.authorization });
-    const answer = answers[address];
-    if (answer === undefined) throw new Error(`Nobody expected ${address}`);
+    const given = answers[address];
+    if (given === undefined) throw new Error(`Nobody expected ${address}`);
+    const answer = typeof given === 'function' ? given() : given;
     return answer instanceof Response ? answer : Response.json(answer);
   });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -217,12 +220,111 @@ test.each<[string, Record<string, Answer>]>([
     'the account cannot be created',
     { '/user/api/v3/roles': { userId: null, roles: [] }, '/user/api/v3/accounts': Response.json({}, { status: 403 }) },
   ],
-  ['the roles cannot be fetched', { '/user/api/v3/roles': Response.json({}, { status: 500 }) }],
+  ['the roles are refused', { '/user/api/v3/roles': () => Response.json({}, { status: 403 }) }],
+  ['the token is refused', { '/user/api/v3/roles': () => Response.json({}, { status: 401 }) }],
+  ['the tenants are refused', { [`/user/api/v3/users/clinicians/${userId}/tenants`]: () => Response.json({}, { status: 403 }) }],
   ['there is no tenant', { [`/user/api/v3/users/clinicians/${userId}/tenants`]: [] }],
 ])('when %s, there is no permission', async (_name, over) => {
   Object.assign(answers, over);
   open();
   expect(await screen.findByText(/don't have permissions/)).toBeTruthy();
+});
+
+const away = () =>
+  Response.json(
+    { error: { code: 'database_unavailable', message: 'The database cannot be reached.' } },
+    { status: 503, headers: { 'retry-after': '1' } },
+  );
+const noAnswer = () => {
+  throw new TypeError('Failed to fetch');
+};
+const unavailable = 'Vigil is not available at the moment.';
+
+/** Answers an address with a failure until the function that is returned is called; then as before. */
+function fails(address: string, failure: () => unknown): () => void {
+  const before = answers[address];
+  answers[address] = failure;
+  return () => {
+    answers[address] = before;
+  };
+}
+
+const tenantsAddress = `/user/api/v3/users/clinicians/${userId}/tenants`;
+test.each<[string, string, () => unknown]>([
+  ['the roles answer 503', '/user/api/v3/roles', away],
+  ['the roles answer 500', '/user/api/v3/roles', () => Response.json({}, { status: 500 })],
+  ['the roles answer 429', '/user/api/v3/roles', () => Response.json({}, { status: 429, headers: { 'retry-after': '1' } })],
+  ['the roles get no answer', '/user/api/v3/roles', noAnswer],
+  ['the tenants answer 503', tenantsAddress, away],
+  ['the configuration gets no answer', '/configurator/api/v1/config?global=true', noAnswer],
+])('when %s for a moment, the page says so, keeps the session and opens by itself', async (_name, address, failure) => {
+  localStorage.setItem(signedInHint, 'yes');
+  const recover = fails(address, failure);
+  open('/dashboard/panel');
+  expect(await screen.findByRole('heading', { name: unavailable })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(/Your session is kept/);
+  recover();
+  await screen.findByText('The main app');
+  expect(location.pathname).toBe('/dashboard/panel');
+  expect(provider.forget).not.toHaveBeenCalled();
+  expect(provider.signIn).not.toHaveBeenCalled();
+});
+
+test('an account whose creation failed for a moment is created by the next try', async () => {
+  answers['/user/api/v3/roles'] = { userId: null, roles: [] };
+  answers['/user/api/v3/accounts'] = { userId, roles: ['nurse'] };
+  const recover = fails('/user/api/v3/accounts', away);
+  open();
+  await screen.findByRole('heading', { name: unavailable });
+  recover();
+  expect(await screen.findByText("You're account has been created")).toBeTruthy();
+});
+
+test('somebody who does not want to wait tries again at once', async () => {
+  const recover = fails('/user/api/v3/roles', () => Response.json({}, { status: 503, headers: { 'retry-after': '3600' } }));
+  open();
+  const button = await screen.findByRole('button', { name: 'Try again' });
+  recover();
+  await userEvent.click(button);
+  await screen.findByText('The main app');
+});
+
+test.each<[string, unknown]>([
+  ['answers 503', new Error('Service Unavailable (503): {}')],
+  ['answers 503 in the words of the API', { error: { code: 'database_unavailable' } }],
+  ['says that it failed', { error: 'server_error' }],
+  ['cannot be reached', new TypeError('Failed to fetch')],
+])('a provider that %s while the held token ran out keeps the session, and the app opens by itself', async (_name, reason) => {
+  provider.held.mockResolvedValue({ ...held, expiresAt: 1 });
+  provider.renewSilently.mockRejectedValueOnce(reason);
+  open();
+  expect(await screen.findByRole('heading', { name: unavailable })).toBeTruthy();
+  await screen.findByText('The main app');
+  expect(provider.forget).not.toHaveBeenCalled();
+});
+
+test('a provider that refuses the renewal of a token that ran out leads to the sign-in', async () => {
+  provider.held.mockResolvedValue({ ...held, expiresAt: 1 });
+  provider.renewSilently.mockRejectedValue({ error: 'invalid_grant' });
+  open();
+  expect(await screen.findByText('sign in to your account')).toBeTruthy();
+});
+
+test('a session that ran idle while the server was away is not opened by a retry', async () => {
+  const recover = fails('/user/api/v3/roles', away);
+  open();
+  await screen.findByRole('heading', { name: unavailable });
+  localStorage.setItem('vigil.lastActivity', String(Date.now() - 900_001));
+  recover();
+  await screen.findByText(/because nothing was done/);
+});
+
+test('a configuration that the server could not give for a moment is asked for again', async () => {
+  const recover = fails('/configurator/api/v1/config?global=true', () => new Response('', { status: 503 }));
+  open();
+  await screen.findByText('Failed to fetch configs: 503');
+  recover();
+  await screen.findByText('The main app');
 });
 
 test('several tenants: the button stays disabled until one is chosen, and options have display names or capitals', async () => {

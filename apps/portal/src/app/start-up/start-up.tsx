@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfigurationErrorScreen, LoadFailedScreen, NoPermissionScreen } from '#features/sign-in/refusal-screens.tsx';
+import { ConfigurationErrorScreen, LoadFailedScreen, NoPermissionScreen, UnavailableScreen } from '#features/sign-in/refusal-screens.tsx';
 import { SelectTenantScreen } from '#features/sign-in/select-tenant-screen.tsx';
 import { SignInScreen } from '#features/sign-in/sign-in-screen.tsx';
 import { configuration } from '#lib/configuration.ts';
@@ -13,6 +13,7 @@ import { Catch } from '#ui/catch.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { openTenant, type Stage } from './start-up-flow.ts';
 import { tenantLabel } from './tenant-choice.ts';
+import { useRetries } from './use-retries.ts';
 
 const loadMainApp = () => import('../main-app.tsx');
 const MainApp = lazy(async () => ({ default: (await loadWithRetries(loadMainApp)).MainApp }));
@@ -23,10 +24,10 @@ export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });
   const banner = useStore(configuration)?.app.alert_banner_message || undefined;
 
+  const { tryNow, underWay } = useRetries('retry' in stage ? stage.retry : null, setStage);
+
   useEffect(() => {
-    begin().then(setStage, (reason: unknown) => {
-      setStage({ kind: 'configuration-error', detail: reason instanceof Error ? reason.message : String(reason) });
-    });
+    void begin().then(setStage);
   }, [begin]);
 
   switch (stage.kind) {
@@ -34,6 +35,8 @@ export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
       return <Loader label={t('loading')} />;
     case 'configuration-error':
       return <ConfigurationErrorScreen detail={stage.detail} />;
+    case 'unavailable':
+      return <UnavailableScreen signedIn={stage.signedIn} trying={underWay} onTryAgain={tryNow} />;
     case 'sign-in':
       return <SignIn {...stage} banner={banner} />;
     case 'no-permission':

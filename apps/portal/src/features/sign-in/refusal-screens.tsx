@@ -30,6 +30,30 @@ export function ConfigurationErrorScreen({ detail }: { readonly detail: string }
   );
 }
 
+interface UnavailableScreenProps {
+  readonly signedIn: boolean;
+  /** A try is under way. */
+  readonly trying: boolean;
+  readonly onTryAgain: () => void;
+}
+
+/** The server or its database is away for a moment; the page goes on by itself once they answer. */
+export function UnavailableScreen({ signedIn, trying, onTryAgain }: UnavailableScreenProps) {
+  const { t } = useTranslation('signIn');
+  return (
+    <Entrance title={t('unavailableTitle')} kind="notice">
+      <p className="entrance-text" role="alert">
+        {signedIn && `${t('unavailableSession')} `}
+        {t('unavailableText')}
+      </p>
+      {/* Not disabled during a try, which would take the keyboard's focus away; a second press does nothing. */}
+      <button type="button" className="entrance-button" onClick={onTryAgain}>
+        {trying ? t('tryingAgain') : t('tryAgain')}
+      </button>
+    </Entrance>
+  );
+}
+
 /** The code of the portal itself could not be fetched, after all tries. */
 export function LoadFailedScreen() {
   const { t } = useTranslation('signIn');
