@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,6 +113,10 @@ test.runIf(isRoot)('as root with the rights that a container has, on new data an
   const fresh = await npmStart({ folder: checkout, dataDir: join(closed, 'fresh'), under });
   expect(uidOf(postmasterOf(fresh.dataDir))).toBeGreaterThanOrEqual(61_184);
   await fresh.stop();
+  // Where nothing is closed, the ticks engine needs no mount to be the engines' user, either.
+  const inTheOpen = await npmStart({ folder: checkout, dataDir: join(open, 'in the open'), under });
+  expect(engineUid(inTheOpen)).toBeGreaterThanOrEqual(61_184);
+  await inTheOpen.stop();
   const kept = await npmStart({ folder: checkout, under });
   await kept.stop();
   const back = await npmStart({ folder: checkout });
@@ -133,11 +148,40 @@ test.runIf(isRoot).each([
   await started.stop();
 });
 
-test.runIf(isRoot)('root beside the data of an ordinary user runs the engines as that user and takes nothing away from it', async () => {
-  const dataDir = join(open, 'theirs');
-  mkdirSync(dataDir, { mode: 0o700 });
-  chownSync(dataDir, 2, 2);
-  const started = await npmStart({ folder: checkout, dataDir });
-  expect(engineUid(started)).toBe(2);
+test.runIf(isRoot)(
+  'root stays out of the data directory of somebody else, of a shared one and of one that holds other things',
+  async () => {
+    const theirs = join(open, 'theirs');
+    mkdirSync(theirs, { mode: 0o700 });
+    chownSync(theirs, 2, 2);
+    const other = join(open, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'letter.txt'), 'not of Vigil');
+    const shared = join(open, 'shared-data');
+    mkdirSync(join(shared, 'outbox'), { recursive: true });
+    chmodSync(shared, 0o1777);
+    for (const [dataDir, words] of [
+      [theirs, 'belongs to user 2, and this is user 0'],
+      [other, "holds files that are not Vigil's (letter.txt)"],
+      [shared, 'can be written by other users (mode 1777)'],
+    ] as const) {
+      const before = [statSync(dataDir).mode, readdirSync(dataDir)];
+      await expect(npmStart({ folder: checkout, dataDir })).rejects.toThrow(words);
+      expect([statSync(dataDir).mode, readdirSync(dataDir)]).toEqual(before);
+    }
+  },
+);
+
+test.runIf(isRoot)('programs of a folder above the checkout that others may write are not run by root', async () => {
+  const bin = join(closed, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  for (const name of ['setpriv', 'unshare', 'mount', 'sh', 'true']) {
+    writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} >>'${join(closed, 'ran')}'\nexec /usr/bin/${name} "$@"\n`, { mode: 0o755 });
+  }
+  const started = await npmStart({ folder: checkout, dataDir: join(closed, 'path') });
+  engineUid(started);
   await started.stop();
+  const ran = existsSync(join(closed, 'ran')) ? readFileSync(join(closed, 'ran'), 'utf8').trim().split('\n') : [];
+  // npm itself starts every script through the `sh` that it finds; that is npm's.
+  expect(ran.filter((name) => name !== 'sh')).toEqual([]);
 });

@@ -87,8 +87,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     secure(reply.raw);
     reply.raw.setHeader('x-request-id', request.id);
     request.upload = slowClients.watch(request.raw, reply.raw);
-    if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined)
-      throw new VigilError('invalid_input', 'The request has no Host header, which HTTP/1.1 demands.');
+    const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts > 1 || (request.raw.httpVersion === '1.1' && hosts === 0))
+      throw new VigilError('invalid_input', 'The request has to have one Host header, as HTTP/1.1 demands.');
   });
   compressAnswers(app);
   app.addHook('onResponse', async (request, reply) => {

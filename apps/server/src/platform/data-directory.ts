@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -6,16 +6,15 @@ import { restoreMarkName } from './unfinished-restore.ts';
 
 /** What of a data directory only its own user can use. */
 const owned = ['secrets.json', 'vigil.lock', 'postgres', 'ticks'] as const;
+/** What a folder has to hold one of, if it holds anything: somebody else's folder is not moved into. */
+const known: readonly string[] = [...owned, 'postgres.making', 'outbox', 'runtime.json', 'audit-anchor.json', 'programs', restoreMarkName];
 
-/** Makes the data directory where there is none. Throws StartError when it cannot be used, or is another user's. */
+/** Makes the data directory where there is none. Throws StartError when it cannot be used, or is somebody else's. */
 export function makeDataDirectory(dataDir: string): void {
-  const isRoot = process.getuid?.() === 0;
   try {
     makeFolders(dataDir);
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Embedded stores run as another user when we are root: the data directory itself must be passable for them.
-    if (isRoot) chmodSync(dataDir, 0o711);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
@@ -23,14 +22,39 @@ export function makeDataDirectory(dataDir: string): void {
       `Vigil cannot start: DATA_DIR is "${dataDir}", which cannot be made or written (${code}). Name a folder of your own in DATA_DIR, or give this one to the user that runs Vigil (chown -R).`,
     );
   }
-  if (isRoot) return;
-  for (const name of owned) {
-    const owner = lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
-    if (owner === undefined || owner === process.getuid?.()) continue;
+  refuseForeign(dataDir);
+  // Embedded stores run as another user when we are root: the data directory itself must be passable for them.
+  if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o755) | 0o011);
+}
+
+/**
+ * Whoever may write the folder decides what becomes of files that we make in it, so it has to be ours; root, above all, follows
+ * nobody else's names. Throws StartError.
+ */
+function refuseForeign(dataDir: string): void {
+  const us = process.getuid?.() ?? 0;
+  const names = readdirSync(dataDir).filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  const { uid, mode } = statSync(dataDir);
+  for (const [path, owner] of [[dataDir, uid === 0 ? us : uid], ...ownersIn(dataDir, us === 0 ? [] : owned)] as const)
+    if (owner !== us)
+      throw new StartError(
+        `Vigil cannot start: ${path} belongs to user ${owner}, and this is user ${us}. Start Vigil as that user, or give ${dataDir} and all in it to this one (chown -R).`,
+      );
+  if (names.length > 0 && !names.some((name) => known.includes(name)))
     throw new StartError(
-      `Vigil cannot start: ${join(dataDir, name)} belongs to user ${owner}, and this is user ${process.getuid?.()}. Start Vigil as that user, or give ${dataDir} and all in it to this one (chown -R).`,
+      `Vigil cannot start: ${dataDir} holds files that are not Vigil's (${names.slice(0, 3).join(', ')}). Nothing was changed; name an empty folder, or one that does not exist yet, in DATA_DIR.`,
     );
-  }
+  if (us === 0 && names.length > 0 && (mode & 0o022) !== 0)
+    throw new StartError(
+      `Vigil cannot start: ${dataDir} can be written by other users (mode ${(mode & 0o7777).toString(8)}), who could lead root astray there. Find out what they have written, then run: chmod go-w ${dataDir}`,
+    );
+}
+
+function ownersIn(dataDir: string, names: readonly string[]): (readonly [path: string, owner: number])[] {
+  return names.flatMap((name) => {
+    const owner = lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
+    return owner === undefined ? [] : [[join(dataDir, name), owner] as const];
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
@@ -28,7 +28,7 @@ export function takeDataLock(dataDir: string): DataLock | undefined {
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a plain file');
     file = new DatabaseSync(path, { timeout: 0 });
     file.exec('pragma journal_mode = memory; begin exclusive');
-    keepWithFolder(path, dataDir);
+    chmodSync(path, 0o600);
   } catch (error) {
     file?.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
@@ -39,12 +39,4 @@ export function takeDataLock(dataDir: string): DataLock | undefined {
   }
   const held = file;
   return { release: () => held.close() };
-}
-
-/** A file that root makes in somebody's data directory must not lock that somebody out later. */
-function keepWithFolder(path: string, dataDir: string): void {
-  chmodSync(path, 0o600);
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dataDir);
-  chownSync(path, uid, gid);
 }

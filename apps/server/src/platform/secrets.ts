@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
@@ -28,6 +28,9 @@ const names = ['databaseOwner', 'databaseApp', 'ticksEngine', 'auditSeal', 'cook
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   if (!existsSync(path)) await generate(path, dataDir);
+  // Nothing is waited for: a pipe in its place would hold the start for ever.
+  if (!lstatSync(path).isFile())
+    throw new StartError(`Vigil cannot start: ${path} is no ordinary file. Put the file back from a backup, then start again.`);
   const kept = parse(await readFile(path, 'utf8'));
   const missing = kept ? names.filter((name) => typeof kept[name] !== 'string' || kept[name].length < 32) : names;
   if (!kept || missing.length > 0) {

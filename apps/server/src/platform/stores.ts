@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeDataDirectory, refuseWithoutData } from './data-directory.ts';
@@ -220,5 +220,7 @@ function readRuntime(dataDir: string): Runtime | undefined {
 }
 
 function writeRuntime(dataDir: string, runtime: Runtime): void {
-  writeFileSync(runtimePath(dataDir), JSON.stringify(runtime), { mode: 0o600 });
+  const unfinished = `${runtimePath(dataDir)}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
+  renameSync(unfinished, runtimePath(dataDir));
 }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
 import { asEngineUser, type Launch } from './launch.ts';
 import { mountPoint } from './places.ts';
-import { isReachable } from './reach.ts';
+import { mayEnter } from './reach.ts';
+import { systemProgram } from './system-program.ts';
 import { type EngineUser, has } from './user.ts';
 
 /** How the engines' user is started on a folder of its own that stands below folders closed to it. */
@@ -20,9 +22,10 @@ export interface EngineFolder {
  */
 export function ticksFolder(user: EngineUser, dataDir: string, folder: string): EngineFolder {
   const plain: EngineFolder = { at: folder, user, launch: (...program) => asEngineUser(user, ...program) };
-  if (isReachable(user, folder)) return plain;
+  if (mayEnter(user, dirname(folder))) return plain;
   const at = has('SYS_ADMIN') ? mountPoint(user, dataDir) : undefined;
-  if (at === undefined || !mayMount()) {
+  const tools = mountTools();
+  if (at === undefined || !tools) {
     const ourselves: EngineUser = { kind: 'dedicated', uid: 0, gid: 0 };
     return { at: folder, user: ourselves, launch: (...program) => asEngineUser(ourselves, ...program) };
   }
@@ -40,16 +43,21 @@ export function ticksFolder(user: EngineUser, dataDir: string, folder: string): 
         '--pdeathsig',
         whenWeDie,
       ];
-      const script = 'mount --bind "$1" "$2" && shift 2 && exec setpriv "$@"';
-      return { command: 'unshare', args: [...mountNamespace, 'sh', '-c', script, 'sh', folder, at, ...become, '--', command, ...args] };
+      const script = '"$1" --bind "$2" "$3" && shift 3 && exec "$@"';
+      const inside = [tools.sh, '-c', script, 'sh', tools.mount, folder, at, tools.setpriv, ...become, '--', command, ...args];
+      return { command: tools.unshare, args: [...mountNamespace, ...inside] };
     },
   };
 }
 
 const mountNamespace = ['--mount', '--propagation', 'private', '--'] as const;
 
-function mayMount(): boolean {
-  return spawnSync('unshare', [...mountNamespace, 'setpriv', '--version'], { stdio: 'ignore' }).status === 0;
+/** What a mount of one's own takes; undefined where the system lacks a part of it, or forbids it. */
+function mountTools() {
+  const [unshare, sh, mount, setpriv] = ['unshare', 'sh', 'mount', 'setpriv'].map(systemProgram);
+  if (!unshare || !sh || !mount || !setpriv) return undefined;
+  const allowed = spawnSync(unshare, [...mountNamespace, setpriv, '--version'], { stdio: 'ignore' }).status === 0;
+  return allowed ? { unshare, sh, mount, setpriv } : undefined;
 }
 
 /**
@@ -57,5 +65,5 @@ function mayMount(): boolean {
  * that its processes find it wherever they are. Elsewhere than on Linux, and where nothing is closed, the path itself.
  */
 export function postgresFolder(user: EngineUser, folder: string): string {
-  return isReachable(user, folder) ? folder : '/proc/self/cwd';
+  return mayEnter(user, dirname(folder)) ? folder : '/proc/self/cwd';
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { systemProgram } from './system-program.ts';
 import { type EngineUser, namespaceArgs } from './user.ts';
 
 /** A program with its arguments, and as whom Node has to start it. */
@@ -14,23 +14,16 @@ export interface Launch {
  * however it went; where there is no `setpriv` (macOS), the next start finds the survivor.
  */
 export function asEngineUser(user: EngineUser, command: string, args: readonly string[], whenWeDie?: 'INT' | 'KILL'): Launch {
-  const launch =
-    whenWeDie && haveSetpriv() ? prefixed('setpriv', ['--pdeathsig', whenWeDie, '--no-new-privs', '--'], command, args) : { command, args };
+  const setpriv = whenWeDie && systemProgram('setpriv');
+  const launch = setpriv ? prefixed(setpriv, ['--pdeathsig', whenWeDie, '--no-new-privs', '--'], command, args) : { command, args };
   return user.kind === 'dedicated' ? { ...launch, uid: user.uid, gid: user.gid } : launch;
 }
 
 /** The same program, seeing itself as a user that has a name. */
 export function inUserNamespace({ command, args, ...user }: Launch): Launch {
-  return { ...prefixed('unshare', namespaceArgs, command, args), ...user };
+  return { ...prefixed(systemProgram('unshare') ?? 'unshare', namespaceArgs, command, args), ...user };
 }
 
 function prefixed(by: string, options: readonly string[], command: string, args: readonly string[]): Launch {
   return { command: by, args: [...options, command, ...args] };
-}
-
-let setpriv: boolean | undefined;
-
-function haveSetpriv(): boolean {
-  setpriv ??= process.platform === 'linux' && spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0;
-  return setpriv;
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '#platform/start-error.ts';
+import { systemProgram } from './system-program.ts';
 
 /**
  * As whom the embedded engines run. PostgreSQL refuses to run as root, and neither engine needs root's rights.
@@ -28,8 +29,7 @@ const capabilities = { CHOWN: 0, DAC_OVERRIDE: 1, FOWNER: 3, KILL: 5, SETGID: 6,
 export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
- * The user for a data directory's engines: whoever owns its stores already, else the owner of the folder, else a number of
- * its own. Throws StartError where root may become nobody else.
+ * The user for a data directory's engines: as root the number that owns its stores already, else a number of its own. Throws StartError where root may become nobody else.
  */
 export function engineUserOf(dataDir: string): EngineUser {
   if (!isRootOnLinux) return { kind: 'self', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -47,9 +47,8 @@ export function has(...names: (keyof typeof capabilities)[]): boolean {
 
 /** Whether a process of this user may make a user namespace and be a named user in it. */
 export function mayMakeUserNamespace(as?: { readonly uid: number; readonly gid: number }): boolean {
-  return (
-    process.platform === 'linux' && spawnSync('unshare', [...namespaceArgs, 'true'], { ...as, stdio: 'ignore', cwd: '/' }).status === 0
-  );
+  const [unshare, nothing] = [systemProgram('unshare'), systemProgram('true')];
+  return !!unshare && !!nothing && spawnSync(unshare, [...namespaceArgs, nothing], { ...as, stdio: 'ignore', cwd: '/' }).status === 0;
 }
 
 /** Arguments of `unshare`: the program that follows sees itself as nobody, with our rights over our files and no others. */
@@ -76,13 +75,13 @@ export function giveToEngines(user: EngineUser, path: string): void {
 /** Contents first: a walk that was cut short is begun again, because the folder itself still belongs to somebody else. */
 function giveAll(user: EngineUser, path: string): void {
   if (lstatSync(path).isDirectory()) for (const entry of readdirSync(path)) giveAll(user, join(path, entry));
-  if (!lstatSync(path).isSymbolicLink()) chownSync(path, user.uid, user.gid);
+  lchownSync(path, user.uid, user.gid);
 }
 
 function ownerFor(dataDir: string): { uid: number; gid: number } {
-  for (const path of [join(dataDir, 'postgres'), join(dataDir, 'ticks'), dataDir]) {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat && stat.uid !== 0 && stat.uid !== nobody.uid) return { uid: stat.uid, gid: stat.gid };
+  for (const path of [join(dataDir, 'postgres'), join(dataDir, 'ticks')]) {
+    const uid = lstatSync(path, { throwIfNoEntry: false })?.uid ?? 0;
+    if (uid >= dynamicUids.first && uid < dynamicUids.first + dynamicUids.count) return { uid, gid: uid };
   }
   const uid = freeUid(realpathSync(dataDir));
   return { uid, gid: uid };

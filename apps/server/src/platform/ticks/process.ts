@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { watchChild } from '#platform/children.ts';
 import type { EngineFolder } from '#platform/engines/folder.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
+import { systemPath } from '#platform/engines/system-program.ts';
 import { readyPrefix, type Start } from './child/start.ts';
 
 const readyTimeoutMs = 60_000;
@@ -63,7 +64,7 @@ function spawnChild(folder: EngineFolder, programs: TicksProcessOptions['program
   return spawn(command, [...args], {
     ...as,
     // The engine's own threads are many; libuv's carry one statement each, and the default of 4 would queue them.
-    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', HOME: folder.at, UV_THREADPOOL_SIZE: '16' },
+    env: { PATH: systemPath, TZ: 'UTC', LC_ALL: 'C', HOME: folder.at, UV_THREADPOOL_SIZE: '16' },
     cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C in the terminal reaches the server only, which then stops its stores in order.
