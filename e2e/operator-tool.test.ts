@@ -69,3 +69,15 @@ test('stores without their secrets are not taken for an empty folder', async () 
   expect(readdirSync(dataDir)).toEqual(['postgres']);
   removeDataDir(dataDir);
 });
+
+test('doctor given an anchor that cannot be read, or that is none, says so before anything is examined', async () => {
+  for (const [given, words] of [
+    [join(folder, 'nofile'), `--anchor names ${join(folder, 'nofile')}, which cannot be read (ENOENT)`],
+    ['{}', 'There is no anchor of an audit log in what --anchor names.'],
+  ] as const) {
+    const { code, stdout, stderr } = await vigil(join(folder, 'mistyped'), ['doctor', '--anchor', given]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('Usage: npm run -s vigil -- doctor');
+  }
+});

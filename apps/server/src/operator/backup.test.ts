@@ -49,6 +49,12 @@ async function filesInBackup(dataDir: string, file = join(newFolder(), 'backup.t
   return names;
 }
 
+test('a backup into a folder that is not there names the folder', async () => {
+  const dataDir = newDataDir();
+  for (const folder of [join(dataDir, 'nope'), join(dataDir, 'secrets.json')])
+    await expect(filesInBackup(dataDir, join(folder, 'x'))).rejects.toThrow(`There is no folder ${folder}. Nothing was written`);
+});
+
 test('a backup never contains backups: not itself, not earlier ones, not unfinished ones, wherever they were put', async () => {
   const dataDir = newDataDir();
   mkdirSync(join(dataDir, 'outbox'));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
@@ -36,6 +36,10 @@ export async function backup(
   options: { dataDir: string; file: string; now: Date; onProgress: BackupProgress },
 ): Promise<Manifest> {
   if (existsSync(options.file)) throw new Error(`${options.file} exists already. Name a new file; a backup never overwrites another.`);
+  const folder = dirname(options.file);
+  // With the slash a file is no folder either.
+  if (!existsSync(join(folder, '/')))
+    throw new Error(`There is no folder ${folder}. Nothing was written: make it, or name a file in another.`);
   if (looksLikeOurs(options.dataDir, options.file))
     throw new Error(
       `${options.file} is a name that the server itself uses. Give the backup another name, best outside ${options.dataDir}.`,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { applicationRole, withCredentials } from '#platform/migrate.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
 import type { Stores } from '#platform/stores.ts';
+import { createTicksEngine } from '#platform/ticks/client.ts';
 import { useHarness } from '#testing/harness.ts';
 import { describeCatalogue } from './doctor/catalogue.ts';
 import { demonstrationFinding } from './doctor/demonstration.ts';
@@ -60,4 +61,21 @@ it('the doctor’s comparison of definitions makes no statement of the server wa
   } while (comparing);
   expect(await compared).toContain('as the migrations make them');
   expect(statements).toBeGreaterThan(0);
+});
+
+it('doctor names the ticks store that does not answer and why, without its password', async () => {
+  const ticksUrl = 'http://user:hidden@127.0.0.1:1';
+  const engine = createTicksEngine({ url: ticksUrl });
+  try {
+    const findings = await examineStores({
+      stores: { ...harness, engine },
+      config: { ...harness.config, ticksUrl },
+      rollupLagSeconds: async () => 0,
+    });
+    const finding = findings.find(({ check }) => check === 'Ticks engine');
+    expect(finding).toMatchObject({ state: 'broken', detail: expect.stringContaining('Looked for at 127.0.0.1:1 (ECONNREFUSED).') });
+    expect(JSON.stringify(findings)).not.toContain('hidden');
+  } finally {
+    await engine.close();
+  }
 });

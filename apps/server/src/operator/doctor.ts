@@ -1,4 +1,3 @@
-import type { Anchor } from '#platform/audit/anchor/anchor-entry.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import type { Config } from '#platform/config.ts';
 import type { Stores } from '#platform/stores.ts';
@@ -6,6 +5,7 @@ import { anchorFinding, auditFinding, keptAnchorFinding } from './doctor/audit.t
 import { describeCatalogue } from './doctor/catalogue.ts';
 import { attempt, attemptFinding, type Finding } from './doctor/finding.ts';
 import { describeIsolation } from './doctor/isolation.ts';
+import { sealedByUs } from './doctor/kept-anchors.ts';
 import { describeReferences } from './doctor/references.ts';
 import { describePostgres, describeSchema, describeTicks } from './doctor/stores.ts';
 
@@ -14,10 +14,10 @@ export { examineMachine } from './doctor/machine.ts';
 
 export interface StoresExamined {
   readonly stores: Stores;
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
   readonly rollupLagSeconds: () => Promise<number>;
-  /** Anchors of the audit log that were kept somewhere else. */
-  readonly keptAnchors?: readonly Anchor[];
+  /** Anchors of the audit log that were kept somewhere else, as `readKeptAnchors` answers them. */
+  readonly keptAnchors?: readonly unknown[];
 }
 
 /** What the open stores tell: reachable, at the right schema, unharmed. One subject a file in `doctor/`. */
@@ -30,7 +30,7 @@ export async function examineStores({ stores, config, rollupLagSeconds, keptAnch
     await attempt(
       'Ticks engine',
       'See the message; with TICKS_URL, check that the ClickHouse server runs. The embedded engine restarts by itself.',
-      () => describeTicks(stores),
+      () => describeTicks(stores, config.ticksUrl),
     ),
     await attempt(
       'Schema',
@@ -53,7 +53,11 @@ export async function examineStores({ stores, config, rollupLagSeconds, keptAnch
     await attemptFinding('Audit log', unreadable, () => auditFinding(stores)),
     await attemptFinding('Audit anchor', unreadable, () => anchorFinding(stores, { dataDir: config.dataDir, place: placeOf(config) })),
     ...(keptAnchors.length > 0
-      ? [await attemptFinding('Audit anchor kept elsewhere', unreadable, () => keptAnchorFinding(stores, keptAnchors))]
+      ? [
+          await attemptFinding('Audit anchor kept elsewhere', 'It could not be compared; see the message.', async () =>
+            keptAnchorFinding(stores, sealedByUs(keptAnchors, stores.secrets.auditSeal)),
+          ),
+        ]
       : []),
     await attempt(
       'Rollups',

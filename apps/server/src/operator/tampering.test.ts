@@ -159,7 +159,7 @@ async function toMend({ url, dataDir }: Place, keptAnchor?: string): Promise<str
         stores,
         config,
         rollupLagSeconds: async () => 0,
-        keptAnchors: keptAnchor ? await readKeptAnchors(keptAnchor, kept.auditSeal) : [],
+        keptAnchors: keptAnchor ? await readKeptAnchors(keptAnchor) : [],
       })),
     ];
     expect(findings.length).toBeGreaterThan(12);
@@ -485,7 +485,7 @@ test(
     rmSync(join(place.dataDir, anchorFileName));
     expect(await toMend(place), 'the limit of what one data directory can show').toEqual([]);
     expect((await toMend(place, file)).join('\n')).toContain('Audit anchor kept elsewhere: the log lacks');
-    await expect(toMend(place, line.replace('"sequence":8', '"sequence":1'))).rejects.toThrow('was not sealed by this server');
+    expect((await toMend(place, line.replace('"sequence":8', '"sequence":1'))).join('\n')).toContain('was not sealed by this server');
     await expect(toMend(place, '{"msg":"nothing"}')).rejects.toThrow('no anchor');
   },
   patienceMs,

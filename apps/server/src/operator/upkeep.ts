@@ -23,10 +23,11 @@ export const upkeepCommands: readonly Command[] = [
     summary: 'examine everything, and say how to mend what is wrong',
     async run(argv) {
       const { values } = readArguments(argv, { anchor: { type: 'string' } });
+      const keptAnchors = values.anchor === undefined ? [] : await readKeptAnchors(values.anchor);
       const { config } = settings();
       const findings = [...(await examineMachine(config, join(portalFolder, 'dist')))];
       try {
-        findings.push(...(await examineOpened(values.anchor)));
+        findings.push(...(await examineOpened(keptAnchors)));
       } catch (error) {
         findings.push({
           check: 'Stores',
@@ -114,9 +115,8 @@ function sayFinding({ check, state, detail, mend }: Finding): void {
   if (mend) say(`        → ${mend}`);
 }
 
-function examineOpened(keptAnchor: string | undefined): Promise<Finding[]> {
+function examineOpened(keptAnchors: readonly unknown[]): Promise<Finding[]> {
   return atWork(async ({ stores, config, rooms }) => {
-    const keptAnchors = keptAnchor === undefined ? [] : await readKeptAnchors(keptAnchor, stores.secrets.auditSeal);
     const findings = await examineStores({ stores, config, keptAnchors, rollupLagSeconds: () => rollupLagSeconds(stores) });
     return [...findings, demonstrationFinding(config.demo, await rooms.identity.demonstrationLeftovers())];
   });

@@ -48,10 +48,11 @@ it('says in one sentence that the ticks store does not answer before its tables 
   const name = `migrate_${randomBytes(6).toString('hex')}`;
   await harness.asOwner(`create database ${name}`);
   const ownerUrl = Object.assign(new URL(harness.ownerUrl), { pathname: `/${name}` }).toString();
-  const engine = createTicksEngine({ url: 'http://user:hidden@127.0.0.1:1' });
+  const ticksUrl = 'http://user:hidden@127.0.0.1:1';
+  const engine = createTicksEngine({ url: ticksUrl });
   try {
-    const failure = migrate({ ownerUrl, appPassword: harness.secrets.databaseApp, engine });
-    await expect(failure).rejects.toThrow(/ticks store cannot be reached.*TICKS_URL/);
+    const failure = migrate({ ownerUrl, appPassword: harness.secrets.databaseApp, engine, ticksUrl });
+    await expect(failure).rejects.toThrow(/^The ticks store at 127\.0\.0\.1:1 \(ECONNREFUSED\) cannot be reached.*TICKS_URL/);
     await expect(failure).rejects.not.toThrow('hidden');
   } finally {
     await engine.close();

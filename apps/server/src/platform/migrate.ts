@@ -6,6 +6,7 @@ import pg from 'pg';
 import { ConfigError } from './config.ts';
 import { examineServer } from './postgres/examine-server.ts';
 import type { TicksEngine } from './ticks/engine.ts';
+import { whereUnreachable } from './ticks/failures.ts';
 
 const folder = join(import.meta.dirname, '../../../../db');
 const advisoryLock = 7_618_344;
@@ -48,6 +49,8 @@ export async function migrate(stores: {
   ownerUrl: string;
   appPassword: string;
   engine: TicksEngine;
+  /** Where a ticks store of its own is; messages name it without user and password. */
+  ticksUrl?: string | undefined;
   /** Restore loads an archive at the schema it was made with: just these, as `<store>/<name>`. */
   only?: ReadonlySet<string> | undefined;
 }): Promise<{ applied: string[] }> {
@@ -75,7 +78,7 @@ export async function migrate(stores: {
         throw new Error(
           `The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`,
         );
-      await apply(client, stores.engine, migration);
+      await apply(client, stores, migration);
       applied.push(key);
     }
   } finally {
@@ -151,7 +154,11 @@ async function hasNoTables(engine: TicksEngine): Promise<boolean> {
   return found?.[0]?.n === 0;
 }
 
-async function apply(client: pg.Client, engine: TicksEngine, migration: Migration): Promise<void> {
+async function apply(
+  client: pg.Client,
+  { engine, ticksUrl }: { engine: TicksEngine; ticksUrl?: string | undefined },
+  migration: Migration,
+): Promise<void> {
   await client.query('begin');
   try {
     if (migration.store === 'postgres') await client.query(migration.text);
@@ -166,7 +173,9 @@ async function apply(client: pg.Client, engine: TicksEngine, migration: Migratio
   } catch (error) {
     await client.query('rollback');
     if (error instanceof VigilError && error.code === 'ticks_unavailable')
-      throw new ConfigError('The ticks store cannot be reached, and its tables are not made yet. Is it running, and is TICKS_URL right?');
+      throw new ConfigError(
+        `The ticks store${ticksUrl ? ` at ${whereUnreachable(error, ticksUrl)}` : ''} cannot be reached, and its tables are not made yet. Is it running, and is TICKS_URL right?`,
+      );
     throw new Error(`Migration ${migration.store}/${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -96,6 +96,7 @@ async function open(options: StoresOptions): Promise<Stores> {
         ownerUrl: relational.ownerUrl,
         appPassword: relational.appPassword,
         engine: ticks.engine,
+        ticksUrl: config.ticksUrl,
         only: options.onlyMigrations,
       });
       if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');

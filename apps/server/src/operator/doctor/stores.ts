@@ -1,5 +1,7 @@
+import { VigilError } from '@vigil/contract/errors';
 import { knownMigrations } from '#platform/migrate.ts';
 import type { Stores } from '#platform/stores.ts';
+import { whereUnreachable } from '#platform/ticks/failures.ts';
 import { asOwner } from './finding.ts';
 
 export async function describePostgres(stores: Stores): Promise<string> {
@@ -13,11 +15,17 @@ export async function describePostgres(stores: Stores): Promise<string> {
   return `${row?.version}, checksums ${row?.checksums}`;
 }
 
-export async function describeTicks(stores: Stores): Promise<string> {
-  const [row] = await stores.engine.query<{ version: string; n: number; bytes: number }>(
-    `select version() as version, toFloat64(sum(rows)) as n, toFloat64(sum(bytes_on_disk)) as bytes
+/** Throws with the address of a ticks store of its own (TICKS_URL) when that does not answer. */
+export async function describeTicks(stores: Pick<Stores, 'engine'>, ticksUrl: string | undefined): Promise<string> {
+  const [row] = await stores.engine
+    .query<{ version: string; n: number; bytes: number }>(
+      `select version() as version, toFloat64(sum(rows)) as n, toFloat64(sum(bytes_on_disk)) as bytes
      from system.parts where database = 'vigil' and table = 'ticks' and active`,
-  );
+    )
+    .catch((error: unknown) => {
+      const lost = error instanceof VigilError && error.code === 'ticks_unavailable' && ticksUrl !== undefined;
+      throw lost ? new Error(`${error.message} Looked for at ${whereUnreachable(error, ticksUrl)}.`, { cause: error }) : error;
+    });
   const n = row?.n ?? 0;
   const each = n > 0 ? `, ${((row?.bytes ?? 0) / n).toFixed(2)} bytes each` : '';
   return `${row?.version}, ${n.toLocaleString('en')} ticks${each}`;

@@ -49,3 +49,10 @@ function engineFailure(error: ClickHouseError, text: string): VigilError {
 export function isRefusal(error: unknown): boolean {
   return error instanceof VigilError && error.code === 'internal' && error.cause instanceof ClickHouseError;
 }
+
+/** Where a ticks store was looked for and why it did not answer, for the operator: the address without user and password. */
+export function whereUnreachable(failure: VigilError, url: string): string {
+  const { cause } = failure;
+  const why = cause instanceof ClickHouseError ? cause.type : (cause as NodeJS.ErrnoException | undefined)?.code;
+  return `${new URL(url).host} (${why ?? 'no answer in time'})`;
+}
