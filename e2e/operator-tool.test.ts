@@ -81,3 +81,10 @@ test('doctor given an anchor that cannot be read, or that is none, says so befor
     expect(stderr).toContain('Usage: npm run -s vigil -- doctor');
   }
 });
+
+test('tenant create begins an installation, which the other commands then find', async () => {
+  const dataDir = join(folder, 'new');
+  expect((await vigil(dataDir, ['tenant', 'create', 'clinic'])).code).toBe(0);
+  const { code, stdout } = await vigil(dataDir, ['tenant', 'list']);
+  expect([code, stdout.split('\t')[0]]).toEqual([0, 'clinic']);
+});

@@ -159,7 +159,7 @@ test('the operator’s tool beside a running server leaves it alone, with anothe
   const server: RunningServer = await startServer({ dataDir: folder, port });
   const postmaster = postmasterOf(folder);
   const elsewhere = await vigil(folder, ['tenant', 'list'], { TMPDIR: newTmp() });
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([0, '']);
+  expect([elsewhere.code, elsewhere.stdout, elsewhere.stderr]).toEqual([0, 'No tenants yet.\n', '']);
   rmSync(join(folder, 'vigil.lock'));
   const refused = await vigil(folder, ['tenant', 'list'], { TMPDIR: newTmp() });
   expect(refused.stderr).toContain('for a Vigil server that runs');
