@@ -4,6 +4,8 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
+import { manifestName, mayHold, parseChecksums, parseManifest } from './archive-contents.ts';
+import type { Manifest } from './backup.ts';
 
 /** The last entry of every archive: without it the file was cut short. */
 const checksumsName = 'checksums.json';
@@ -63,23 +65,53 @@ export async function readArchive(path: string, each: (name: string, content: Bu
   await reading;
 }
 
-/** Reads the whole archive and compares every entry with its checksum. Throws, before anything is restored, when it is damaged or cut short. */
-export async function verifyArchive(path: string): Promise<{ entries: number }> {
-  const seen: Record<string, string> = {};
-  let listed: Record<string, string> | undefined;
+/**
+ * Reads the whole archive and compares it with its list of checksums: the list names every entry, each once, and every
+ * entry is one that a backup holds. Throws, before anything is restored, when the archive is damaged, cut short or
+ * holds anything else.
+ */
+export async function verifyArchive(path: string): Promise<{ entries: number; manifest: Manifest }> {
+  const { seen, listed, manifest } = await readNames(path);
+  if (listed === undefined)
+    throw new Error(`${path} is cut short: its list of checksums is missing. Nothing was restored; use another backup.`);
+  const checksums = parseChecksums(listed);
+  if (!checksums) throw new Error(`${path} is damaged: its list of checksums cannot be read. Nothing was restored; use another backup.`);
+  const damaged = [...checksums].find(([name, sha256]) => seen.get(name) !== sha256);
+  if (damaged)
+    throw new Error(`${path} is damaged: its part ${damaged[0]} does not match its checksum. Nothing was restored; use another backup.`);
+  const unlisted = [...seen.keys()].find((name) => !checksums.has(name));
+  if (unlisted !== undefined)
+    throw new Error(
+      `${path} was changed: its part ${JSON.stringify(unlisted)} is not in its list of checksums. Nothing was restored; use another backup.`,
+    );
+  const known = manifest && parseManifest(manifest);
+  if (!known) throw new Error(`${path} is not a Vigil backup of a kind this version reads. Nothing was restored.`);
+  const foreign = [...seen.keys()].find((name) => !mayHold(known, name));
+  if (foreign !== undefined)
+    throw new Error(
+      `${path} was changed: no backup holds a part called ${JSON.stringify(foreign)}. Nothing was restored; use another backup.`,
+    );
+  return { entries: checksums.size, manifest: known };
+}
+
+async function readNames(path: string): Promise<{ seen: Map<string, string>; listed?: string; manifest?: string }> {
+  const seen = new Map<string, string>();
+  let listed: string | undefined;
+  let manifest: string | undefined;
+  let twice: string | undefined;
   try {
     await readArchive(path, async (name, content) => {
-      if (name === checksumsName) listed = JSON.parse(content.toString('utf8')) as Record<string, string>;
-      else seen[name] = createHash('sha256').update(content).digest('hex');
+      if (seen.has(name) || (name === checksumsName && listed !== undefined)) twice ??= name;
+      if (name === manifestName) manifest = content.toString('utf8');
+      if (name === checksumsName) listed = content.toString('utf8');
+      else seen.set(name, createHash('sha256').update(content).digest('hex'));
     });
   } catch (error) {
     throw new Error(`${path} cannot be read to its end (${(error as Error).message}). Nothing was restored; use another backup.`, {
       cause: error,
     });
   }
-  if (!listed) throw new Error(`${path} is cut short: its list of checksums is missing. Nothing was restored; use another backup.`);
-  const damaged = Object.entries(listed).find(([name, sha256]) => seen[name] !== sha256);
-  if (damaged)
-    throw new Error(`${path} is damaged: its part ${damaged[0]} does not match its checksum. Nothing was restored; use another backup.`);
-  return { entries: Object.keys(listed).length };
+  if (twice !== undefined)
+    throw new Error(`${path} was changed: its part ${JSON.stringify(twice)} is there twice. Nothing was restored; use another backup.`);
+  return { seen, ...(listed !== undefined && { listed }), ...(manifest !== undefined && { manifest }) };
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { carryAnchorOver } from '#platform/audit/anchor/renew-anchor.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -17,6 +17,7 @@ import {
   whatToDo,
 } from '#platform/unfinished-restore.ts';
 import { readArchive, verifyArchive } from './archive.ts';
+import { pathOfFile } from './archive-contents.ts';
 import type { Manifest } from './backup.ts';
 import { clearRestore, refuseOccupiedServers } from './restore-clear.ts';
 import { loadStores } from './restore-load.ts';
@@ -38,8 +39,7 @@ export interface RestoreOptions {
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { dataDir } = options.config;
-  const { entries } = await verifyArchive(options.file);
-  const manifest = await readManifest(options.file);
+  const { entries, manifest } = await verifyArchive(options.file);
   await refuseUnknownMigrations(manifest);
   await mkdir(dataDir, { recursive: true });
   // Before the lock, which would leave its file in somebody's folder.
@@ -133,15 +133,6 @@ async function restoreStores(options: RestoreOptions, manifest: Manifest, entrie
   }
 }
 
-async function readManifest(file: string): Promise<Manifest> {
-  let manifest: Manifest | undefined;
-  await readArchive(file, async (name, content) => {
-    if (name === 'manifest.json') manifest = JSON.parse(content.toString('utf8')) as Manifest;
-  });
-  if (manifest?.format !== 1) throw new Error(`${file} is not a Vigil backup of a kind this version reads. Nothing was restored.`);
-  return manifest;
-}
-
 async function refuseUnknownMigrations(manifest: Manifest): Promise<void> {
   const known = new Map((await knownMigrations()).map((migration) => [`${migration.store}/${migration.name}`, migration.sha256]));
   const unknown = manifest.migrations.find((migration) => known.get(`${migration.store}/${migration.name}`) !== migration.sha256);
@@ -160,9 +151,9 @@ async function refuseOccupied(dataDir: string): Promise<void> {
 
 async function restoreFiles(options: RestoreOptions): Promise<void> {
   await readArchive(options.file, async (name, content) => {
-    if (!name.startsWith('files/')) return;
-    const path = join(options.config.dataDir, normalize(name.slice('files/'.length)));
-    if (!path.startsWith(`${options.config.dataDir}/`)) throw new Error(`The backup names a file outside the data directory: ${name}`);
+    const file = pathOfFile(name);
+    if (file === undefined) return;
+    const path = join(options.config.dataDir, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content, { mode: 0o600, flush: true });
     await chmod(path, 0o600);

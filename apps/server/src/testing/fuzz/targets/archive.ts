@@ -9,6 +9,8 @@ import { hostileText } from '../hostile-text.ts';
 /** A wound: where a byte of a good archive changes, or what stands in its place. */
 type Wound = { readonly at: number; readonly byte: number } | { readonly cut: number } | { readonly unpacked: string };
 
+const emptyManifest = { format: 1, createdAt: '', migrations: [], tables: [], sequences: [], ticks: 0 };
+
 /** Backups that were damaged, cut off, or are none: refused with a sentence, and never by an error of the reader itself. */
 export const archiveFuzzers: readonly Fuzzer[] = [
   fuzzer<Wound>({
@@ -26,7 +28,7 @@ async function verifyWounded(wound: Wound): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vigil-fuzz-'));
   const path = join(folder, 'backup.tar.zst');
   try {
-    await writeArchive(path, (archive) => archive.add('a.json', Buffer.from('{"a": 1}')));
+    await writeArchive(path, (archive) => archive.add('manifest.json', Buffer.from(JSON.stringify(emptyManifest))));
     const bytes = await readFile(path);
     if ('at' in wound) bytes[wound.at % bytes.length] = wound.byte;
     const whole = 'unpacked' in wound ? zstdCompressSync(Buffer.from(wound.unpacked)) : bytes;
