@@ -76,6 +76,7 @@ export function contextOf(state: RequestState, admission: Admission, request: Fa
   return {
     caller: admission.caller,
     tenant: admission.tenant,
+    owner: ownerOf(state),
     requestId: request.id,
     ip: state.ip,
     signal: gone.signal,

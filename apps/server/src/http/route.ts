@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@vigil/contract';
 import type { Role } from '@vigil/domain/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Owner } from './upload-budget.ts';
 
 export interface TenantRef {
   readonly id: string;
@@ -33,6 +34,8 @@ export interface RequestContext {
   readonly caller: Caller;
   /** The tenant of the request; null only on endpoints for anyone or signed-in. */
   readonly tenant: TenantRef | null;
+  /** Whose turns and budgets the call is put on. */
+  readonly owner: Owner;
   readonly requestId: string;
   readonly ip: string;
   /** Ends when the client goes away. */

@@ -83,6 +83,8 @@ const environment = z.object({
   BODY_PROCESS_MIB: wholeNumber(64, 4_096).default(512),
   /** How long reading one large body may take. */
   BODY_SECONDS: wholeNumber(1, 100).default(60),
+  /** Large bodies that may wait to be read; above it the newest of whoever waits with most is refused. */
+  BODIES_WAITING: wholeNumber(10, 10_000).default(200),
   NODE_ENV: z.string().optional(),
 });
 
@@ -131,6 +133,8 @@ export interface Config {
     readonly processes: number;
     readonly memoryMiB: number;
     readonly seconds: number;
+    /** Bodies that wait to be read, of everybody. */
+    readonly maxWaiting: number;
   };
 }
 
@@ -190,6 +194,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       processes: value.BODY_PROCESSES ?? Math.min(4, Math.max(1, availableParallelism() - 1)),
       memoryMiB: value.BODY_PROCESS_MIB,
       seconds: value.BODY_SECONDS,
+      maxWaiting: value.BODIES_WAITING,
     },
   };
 }

@@ -16,6 +16,8 @@ export interface LargeBodiesOptions {
   readonly memoryMiB: number;
   /** How long reading one body may take, in seconds. */
   readonly seconds: number;
+  /** Bodies that may wait to be read. They hold memory; their own budget ends before this does, unless they are all just above the line. */
+  readonly maxWaiting: number;
 }
 
 /** Reads bodies that are too large for the event loop in processes of their own, to the same result as small ones. */
@@ -36,11 +38,9 @@ export interface ReadFhir extends Omit<FhirReading, 'resource'> {
 
 /** What a byte of a format costs, as a multiple of a byte of JSON ticks. */
 const costOfByte = { ticks: 1, csv: 4, fhir: 3 } as const;
-/** Bodies that wait hold memory; their own budget ends before this does, unless they are all just above the line. */
-const maxWaiting = 200;
 
 export function createLargeBodies(options: LargeBodiesOptions): LargeBodies {
-  const { aboveBytes, processes, memoryMiB, seconds } = options;
+  const { aboveBytes, processes, memoryMiB, seconds, maxWaiting } = options;
   const script = new URL('./process.ts', import.meta.url);
   const pool = createProcessPool({ script, processes, memoryMiB, taskSeconds: seconds, maxWaiting });
 
@@ -49,7 +49,8 @@ export function createLargeBodies(options: LargeBodiesOptions): LargeBodies {
       return await pool.run<Result>({
         work,
         input: { ...more, bytes },
-        turnOf: turnOf(context),
+        // Whoever sends many large bodies, with however many devices, waits for their own.
+        turnOf: [context.owner.tenant, context.owner.principal],
         signal: context.signal,
         answer,
       });
@@ -74,12 +75,6 @@ export function createLargeBodies(options: LargeBodiesOptions): LargeBodies {
     },
     stop: () => pool.stop(),
   };
-}
-
-/** Whoever sends many large bodies waits for their own. */
-function turnOf({ caller }: RequestContext): string {
-  if (caller.kind === 'device') return `device ${caller.deviceId}`;
-  return caller.kind === 'person' ? `person ${caller.subject}` : 'anyone';
 }
 
 const tryAgain = { retryAfterSeconds: 2 };

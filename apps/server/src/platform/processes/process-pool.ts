@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type TurnOf } from './fair-queue.ts';
 import { type FromProcess, receivedError, type ToProcess } from './messages.ts';
 
 export interface ProcessPoolOptions {
@@ -11,7 +11,7 @@ export interface ProcessPoolOptions {
   readonly memoryMiB: number;
   /** How long one task may take, in seconds. */
   readonly taskSeconds: number;
-  /** Tasks that may wait for a process. */
+  /** Tasks that may wait for a process; above it the newest of whoever waits with most is given up. */
   readonly maxWaiting: number;
   /** A process that had nothing to do for so long is ended, and gives its memory back. Default 30 s. */
   readonly idleMs?: number;
@@ -22,7 +22,7 @@ export interface Task {
   readonly work: string;
   readonly input: unknown;
   /** Whose task it is: tasks that wait are begun in turns. */
-  readonly turnOf: string;
+  readonly turnOf: TurnOf;
   /** Answers what the process asks. What it throws is what `run` throws. */
   readonly answer?: (question: unknown) => Promise<unknown>;
   /** Takes the task out of the queue; one that has begun goes on to its end. */
@@ -144,10 +144,10 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
     pump();
   }
 
-  function giveUp(running: Running, reason: LostReason): void {
+  function giveUp(running: Running): void {
     if (running.timer) return;
     queue.remove(running.task.turnOf, running);
-    running.settle.reject(new LostTask(reason));
+    running.settle.reject(new LostTask('given-up'));
   }
 
   return {
@@ -158,8 +158,9 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
         queue.push(task.turnOf, running);
         pump();
         if (running.timer) return;
-        if (queue.size > options.maxWaiting) giveUp(running, 'too-many-waiting');
-        else task.signal?.addEventListener('abort', () => giveUp(running, 'given-up'), { once: true });
+        task.signal?.addEventListener('abort', () => giveUp(running), { once: true });
+        // Not whoever came last: one tenant that fills the queue would shut all others out.
+        if (queue.size > options.maxWaiting) queue.giveUpNewest()?.settle.reject(new LostTask('too-many-waiting'));
       });
     },
     async stop() {
