@@ -5,7 +5,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
 import type { Stores } from '#platform/stores.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
+import { manifestName } from './archive-contents.ts';
 import { filesOf, looksLikeOurs, readOrdinaryFile } from './backup-files.ts';
+import { withConnection } from './owner-connection.ts';
 
 /** First entry of an archive: what is in it and which migrations its data fit. */
 export interface Manifest {
@@ -50,13 +52,11 @@ export async function backup(
     throw new Error(
       `${join(options.dataDir, 'secrets.json')} is not an ordinary file. Nothing was written: put the file itself there, not a link to it; without it a backup cannot be restored.`,
     );
-  const client = new pg.Client({ connectionString: stores.ownerUrl });
-  await client.connect();
-  try {
+  return withConnection(stores.ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const manifest = await describe(client, stores, options.now);
     await writeArchive(options.file, async (archive) => {
-      await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)));
+      await archive.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)));
       for (const path of await filesOf(options.dataDir)) {
         const content = path === anchorFileName ? anchor : await readOrdinaryFile(join(options.dataDir, path));
         if (content) await archive.add(`files/${path}`, content);
@@ -74,9 +74,7 @@ export async function backup(
       }
     });
     return manifest;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function describe(client: pg.Client, stores: Pick<Stores, 'engine'>, now: Date): Promise<Manifest> {

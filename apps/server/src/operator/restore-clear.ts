@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Config } from '#platform/config.ts';
 import { dataLockName } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
@@ -9,6 +8,7 @@ import { endSurvivors } from '#platform/postgres/survivors.ts';
 import { createTicksEngine } from '#platform/ticks/client.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { restoreMarkName, type UnfinishedRestore } from '#platform/unfinished-restore.ts';
+import { withConnection } from './owner-connection.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
 
@@ -18,7 +18,7 @@ const tables = "select name from system.tables where database = 'vigil' and engi
 export async function refuseOccupiedServers({ databaseUrl, ticksUrl }: Target, log: Log): Promise<void> {
   const occupied = (what: string) => new Error(`${what}. Nothing was restored: a restore never overwrites data.`);
   if (databaseUrl) {
-    const found = await withClient(databaseUrl, async (client) => {
+    const found = await withConnection(databaseUrl, async (client) => {
       const made = await client.query<{ yes: boolean }>("select to_regclass('vigil.tenants') is not null as yes");
       return made.rows[0]?.yes === true && (await client.query('select 1 from vigil.tenants limit 1')).rows.length > 0;
     });
@@ -44,7 +44,7 @@ export async function clearRestore({ dataDir, databaseUrl, ticksUrl }: Target, m
   if (ticksUrl && mark.step !== 'files') await withEngine(ticksUrl, log, dropTables);
   // Before the commit there is nothing in the database but empty tables.
   if (databaseUrl && mark.step === 'committing')
-    await withClient(databaseUrl, (client) =>
+    await withConnection(databaseUrl, (client) =>
       client.query('drop schema if exists vigil cascade; drop table if exists public.vigil_migrations'),
     );
   for (const name of await readdir(dataDir))
@@ -54,16 +54,6 @@ export async function clearRestore({ dataDir, databaseUrl, ticksUrl }: Target, m
 
 async function dropTables(engine: TicksEngine): Promise<void> {
   for (const { name } of await engine.query<{ name: string }>(tables)) await engine.command(`drop table if exists vigil.\`${name}\` sync`);
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function withEngine<T>(url: string, log: Log, work: (engine: TicksEngine) => Promise<T>): Promise<T> {

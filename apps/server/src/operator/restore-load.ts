@@ -3,6 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Stores } from '#platform/stores.ts';
 import { readArchive } from './archive.ts';
 import { type Manifest, tickColumns } from './backup.ts';
+import { withConnection } from './owner-connection.ts';
 import { suspendChecks } from './suspended-checks.ts';
 
 /**
@@ -14,9 +15,7 @@ export async function loadStores(
   manifest: Manifest,
   { file, onEntry, beforeCommit }: { file: string; onEntry: () => void; beforeCommit: () => Promise<void> },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: stores.ownerUrl });
-  await client.connect();
-  try {
+  await withConnection(stores.ownerUrl, async (client) => {
     await client.query('begin');
     const resumeChecks = await suspendChecks(client);
     const columns = new Map(
@@ -24,7 +23,7 @@ export async function loadStores(
     );
     // What the migrations themselves put into tables is in the archive as well.
     for (const name of columns.keys()) await client.query(`truncate vigil.${pg.escapeIdentifier(name)} cascade`);
-    let open: { table: string; stream: ReturnType<typeof copyFrom>; done: Promise<unknown> } | undefined;
+    let open: Copy | undefined;
     const finish = async () => {
       open?.stream.end();
       await open?.done;
@@ -35,7 +34,7 @@ export async function loadStores(
       if (open && (kind !== 'postgres' || open.table !== table)) await finish();
       if (kind === 'postgres') {
         open ??= startCopy(client, table, columns.get(table) ?? '');
-        await write(open.stream, content);
+        await write(open, content);
       } else if (kind === 'ticks') await stores.engine.insert('vigil.ticks', tickColumns, content);
       onEntry();
     });
@@ -45,23 +44,29 @@ export async function loadStores(
     await beforeCommit();
     await resumeChecks();
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
-function startCopy(client: pg.Client, table: string, columns: string) {
+interface Copy {
+  readonly table: string;
+  readonly stream: ReturnType<typeof copyFrom>;
+  readonly done: Promise<void>;
+}
+
+function startCopy(client: pg.Client, table: string, columns: string): Copy {
   const stream = client.query(copyFrom(`copy vigil.${pg.escapeIdentifier(table)} (${columns}) from stdin`));
-  const done = new Promise((resolve, reject) => {
+  const done = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve);
-    stream.once('error', reject);
+    stream.on('error', reject);
   });
   done.catch(() => {});
   return { table, stream, done };
 }
 
-function write(stream: NodeJS.WritableStream, content: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** A COPY that PostgreSQL refuses or that ends early never calls back for what was written: only its end tells. */
+async function write({ stream, done }: Copy, content: Buffer): Promise<void> {
+  const written = new Promise<void>((resolve, reject) => {
     stream.write(content, (error?: Error | null) => (error ? reject(error) : resolve()));
   });
+  await Promise.race([done, written]);
 }

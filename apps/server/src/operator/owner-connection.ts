@@ -1,0 +1,25 @@
+import pg from 'pg';
+
+/** PostgreSQL's own words for "this connection ends": an administrator's command, a crash, a shutdown. */
+const connectionEnds = /^(57P0[123]|08)/;
+
+/**
+ * One connection to the relational store for as long as the work lasts. A connection that is lost, at work or between
+ * two questions, rejects with one sentence; nothing is thrown beside the promise.
+ */
+export async function withConnection<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  let lost: Error | undefined;
+  client.on('error', (error) => {
+    lost ??= error;
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } catch (error) {
+    const cause = lost ?? (connectionEnds.test((error as { code?: string }).code ?? '') ? (error as Error) : undefined);
+    throw cause ? new Error(`The connection to PostgreSQL was lost (${cause.message}).`, { cause }) : error;
+  } finally {
+    await client.end();
+  }
+}
