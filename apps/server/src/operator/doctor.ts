@@ -1,6 +1,7 @@
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import type { Config } from '#platform/config.ts';
 import type { Stores } from '#platform/stores.ts';
+import { describeAccess } from './doctor/access.ts';
 import { anchorFinding, auditFinding, keptAnchorFinding } from './doctor/audit.ts';
 import { describeCatalogue } from './doctor/catalogue.ts';
 import { attempt, attemptFinding, type Finding } from './doctor/finding.ts';
@@ -44,6 +45,11 @@ export async function examineStores({ stores, config, rollupLagSeconds, keptAnch
     ),
     await attempt('Row-level security', 'Do not run the server: restore the grants from db/postgres, or restore a backup.', () =>
       describeIsolation(stores),
+    ),
+    await attempt(
+      'Access',
+      'Somebody with the rights of the database’s owner opened a way past Vigil. Find out who and since when; then drop the role or object, or reset the setting (alter system reset).',
+      () => describeAccess(stores, { embedded: config.databaseUrl === undefined }),
     ),
     await attempt(
       'References',

@@ -389,6 +389,41 @@ const inDefinitions: readonly [string, Tampering, string][] = [
   ],
 ];
 
+const besideTheSchema: readonly [string, Tampering, string][] = [
+  [
+    'a view in another schema over the members, granted to the application',
+    past('create view public.everybody as select * from vigil.users; grant select on public.everybody to vigil_app'),
+    'Access: the application may use public.everybody',
+  ],
+  [
+    'one column of such a view',
+    past('create view public.everybody as select * from vigil.users; grant select (given_name) on public.everybody to vigil_app'),
+    'Access: the application may use public.everybody',
+  ],
+  [
+    'a view open to everybody in a schema open to everybody',
+    past(
+      'create schema beside; grant usage on schema beside to public; create view beside.everybody as select * from vigil.users; grant select on beside.everybody to public',
+    ),
+    'Access: the application may use beside.everybody',
+  ],
+  [
+    'a function with its owner’s rights in another schema',
+    past("create function public.names() returns setof text language sql security definer as 'select given_name from vigil.users'"),
+    'Access: the application may run public.names',
+  ],
+  [
+    'the passwords of all roles',
+    past('grant select on pg_catalog.pg_authid to vigil_app'),
+    'Access: the application may use pg_catalog.pg_authid',
+  ],
+  [
+    'a function that reads files',
+    past('grant execute on function pg_catalog.pg_read_file(text) to vigil_app'),
+    'Access: the application may run pg_catalog.pg_read_file',
+  ],
+];
+
 const inRows: readonly [string, Tampering, string][] = [
   [
     'a device given to another tenant',
@@ -429,7 +464,7 @@ test(
   patienceMs,
 );
 
-test.each([...inTheLog, ...againstTheAnchor, ...inDefinitions, ...inRows, ...inFiles])(
+test.each([...inTheLog, ...againstTheAnchor, ...inDefinitions, ...besideTheSchema, ...inRows, ...inFiles])(
   'the doctor names it: %s',
   async (_, tampering, named) => {
     const place = await copyOf();
@@ -468,6 +503,48 @@ test(
     } finally {
       await asOwner(place.url, 'revoke vigil_owner from vigil_app');
     }
+  },
+  patienceMs,
+);
+
+// So do roles and settings.
+test.each([
+  [
+    'a role that is a superuser and may log in',
+    'create role intruder superuser login',
+    'drop role intruder',
+    'the role intruder was added: it may log in and is a superuser',
+  ],
+  [
+    'a role that is a superuser and may not log in',
+    'create role intruder superuser',
+    'drop role intruder',
+    'the role intruder was added: it is a superuser',
+  ],
+  [
+    'a role that may become the owner',
+    'create role intruder login in role vigil_owner',
+    'drop role intruder',
+    'the role intruder was added: it may log in and may become vigil_owner',
+  ],
+  ['a role that may only log in', 'create role intruder login', 'drop role intruder', 'the role intruder was added: it may log in'],
+  [
+    'a setting changed',
+    'alter system set archive_mode = on',
+    'alter system reset archive_mode',
+    'the setting archive_mode was changed in postgresql.auto.conf',
+  ],
+])(
+  'the doctor names it, on the embedded store: %s',
+  async (_, tampering, takenBack, named) => {
+    const place = await copyOf();
+    await asOwner(place.url, tampering);
+    try {
+      expect((await toMend(place)).join('\n')).toContain(`Access: ${named}`);
+    } finally {
+      await asOwner(place.url, takenBack);
+    }
+    expect(await toMend(place)).toEqual([]);
   },
   patienceMs,
 );
