@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyCheckout } from './checkout.ts';
 import { isAlive, postmasterOf } from './processes.ts';
 import { type Ended, freePort, isReady, newDataDir, type RunningServer, removeDataDir, startInVain, startServer, vigil } from './server.ts';
 
@@ -133,7 +134,12 @@ test('a DATA_DIR that is a file, and one that cannot be made', async () => {
 test.runIf(asRoot)('a data directory of somebody else, told to an ordinary user', async () => {
   const folder = copy();
   chmodSync(folder, 0o777);
-  const ended = await start(folder, ['setpriv', '--reuid', '54321', '--regid', '54321', '--clear-groups']);
+  // From a checkout that an ordinary user can read, wherever this one is.
+  const checkout = newTmp();
+  copyCheckout(checkout);
+  chmodSync(checkout, 0o755);
+  const under = ['setpriv', '--reuid', '54321', '--regid', '54321', '--clear-groups'];
+  const ended = await startInVain({ DATA_DIR: folder, PORT: String(port), DEMO: '0' }, { under, checkout });
   expectOneSentence(ended, ['belongs to user 0, and this is user 54321', 'Start Vigil as that user']);
 });
 

@@ -41,6 +41,7 @@ export interface EmbeddedPostgresOptions {
 const clusterOwner = 'vigil_owner';
 const database = 'vigil';
 const startTimeoutMs = 60_000;
+const endAfterFailureMs = 3_000;
 
 /**
  * Starts PostgreSQL on a free loopback port, without a socket file, with checksums and scram passwords. A cluster that
@@ -77,7 +78,11 @@ async function start(options: EmbeddedPostgresOptions, port: number): Promise<Po
   try {
     await ready(connectionUrl(clusterOwner, ownerPassword, port, 'postgres'), exited);
   } catch (error) {
-    child.kill('SIGQUIT');
+    // Not left behind half-way: the process that we are ends with this.
+    child.kill('SIGINT');
+    const patience = setTimeout(() => child.kill('SIGKILL'), endAfterFailureMs);
+    await exited;
+    clearTimeout(patience);
     throw cannotStart(error, folder);
   }
   return { child, exited };
