@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { asEngineUser } from '#server/platform/engines/launch.ts';
+import { linkTree } from '#server/platform/engines/link-tree.ts';
 import { type EngineUser, giveToEngines, isRootOnLinux, nobody } from '#server/platform/engines/user.ts';
 import { postgresBinaries } from '#server/platform/postgres/binaries.ts';
 import { freePort, until } from './server.ts';
@@ -34,11 +35,14 @@ export interface PostgresServer {
 
 /** Starts a PostgreSQL server of that version over an empty cluster, on a free port of 127.0.0.1. */
 export async function startPostgres(version: keyof typeof versions): Promise<PostgresServer> {
-  const native = postgresBinaries(versions[version]);
+  const installed = postgresBinaries(versions[version]);
   const home = mkdtempSync(join(tmpdir(), 'vigil-postgres-'));
   const [folder, passwordFile] = [join(home, 'cluster'), join(home, 'password')];
   writeFileSync(passwordFile, password, { mode: 0o600 });
   giveToEngines(user, home);
+  // Where its user can get to them, wherever this checkout is.
+  linkTree([{ from: installed, to: 'postgres' }], join(home, 'programs'));
+  const native = join(home, 'programs', 'postgres');
   const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' };
   const begin = (program: string, args: string[]) => asEngineUser(user, join(native, 'bin', program), ['-D', folder, ...args], 'INT');
   const make = begin('initdb', ['-U', administrator, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']);

@@ -154,7 +154,7 @@ test.runIf(asRoot).each([
     '--mount',
     'sh',
     '-c',
-    `mount -t tmpfs -o size=${size} none "$DATA_DIR" && head -c ${size} /dev/zero >"$DATA_DIR/ballast" 2>/dev/null; rm -f "$DATA_DIR/nothing"; exec "$@"`,
+    `mount -t tmpfs -o size=${size} none "$DATA_DIR" && head -c ${size} /dev/zero >"$DATA_DIR/.ballast" 2>/dev/null; rm -f "$DATA_DIR/nothing"; exec "$@"`,
     'sh',
   ];
   expectOneSentence(await start(folder, onSmallDisk), ['the disk of', 'is full', 'make room']);
