@@ -29,11 +29,12 @@ const capabilities = { CHOWN: 0, DAC_OVERRIDE: 1, FOWNER: 3, KILL: 5, SETGID: 6,
 export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
- * The user for a data directory's engines: as root the number that owns its stores already, else a number of its own. Throws StartError where root may become nobody else.
+ * The user for a data directory's engines: as root the number that owns its stores already, else a number of its own.
+ * Throws StartError where root may become nobody else.
  */
 export function engineUserOf(dataDir: string): EngineUser {
   if (!isRootOnLinux) return { kind: 'self', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  if (has('CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETUID')) return { kind: 'dedicated', ...ownerFor(dataDir) };
+  if (has('CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETUID')) return { kind: 'dedicated', ...dedicatedUser(dataDir) };
   throw new StartError(
     'Vigil cannot start: PostgreSQL does not run as root, and this root may not become another user (it lacks one of CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID and CAP_SETUID). Start Vigil as an ordinary user (docker run --user 1000), or name servers of your own in DATABASE_URL and TICKS_URL.',
   );
@@ -78,7 +79,7 @@ function giveAll(user: EngineUser, path: string): void {
   lchownSync(path, user.uid, user.gid);
 }
 
-function ownerFor(dataDir: string): { uid: number; gid: number } {
+function dedicatedUser(dataDir: string): { uid: number; gid: number } {
   for (const path of [join(dataDir, 'postgres'), join(dataDir, 'ticks')]) {
     const uid = lstatSync(path, { throwIfNoEntry: false })?.uid ?? 0;
     if (uid >= dynamicUids.first && uid < dynamicUids.first + dynamicUids.count) return { uid, gid: uid };
