@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '#platform/durable-file.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { DemoMember } from './people.ts';
 
@@ -64,8 +65,6 @@ async function readSecrets(file: string): Promise<Map<string, DeviceSecret>> {
   }
 }
 
-/** Written beside and moved into place, so that a crash leaves the old file or the new one. */
 async function writeSecrets(file: string, secrets: ReadonlyMap<string, DeviceSecret>): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(Object.fromEntries(secrets), null, 2), { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writeDurably(file, JSON.stringify(Object.fromEntries(secrets), null, 2));
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
+import { flush } from '#platform/durable-file.ts';
 import { manifestName, mayHold, parseChecksums, parseManifest } from './archive-contents.ts';
 import type { Manifest } from './backup.ts';
 
@@ -43,7 +45,9 @@ export async function writeArchive(path: string, fill: (archive: ArchiveWriter) 
     await put(checksumsName, Buffer.from(JSON.stringify(checksums, null, 1)));
     tar.finalize();
     await written;
+    await flush(unfinished);
     await rename(unfinished, path);
+    await flush(dirname(path));
   } catch (error) {
     tar.destroy();
     await written.catch(() => {});

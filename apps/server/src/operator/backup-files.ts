@@ -1,5 +1,5 @@
-import { constants, realpathSync } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
 
@@ -36,23 +36,4 @@ export async function filesOf(dataDir: string): Promise<string[]> {
 /** A link out of the data directory is not followed. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await lstat(folder)).isDirectory() ? readdir(folder) : [];
-}
-
-/**
- * The content of a file of the data directory; undefined when it is gone meanwhile or is no ordinary file: a link could
- * lead anywhere, and reading a pipe or a socket would wait for ever.
- */
-export async function readOrdinaryFile(path: string): Promise<Buffer | undefined> {
-  try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return (await file.stat()).isFile() ? await file.readFile() : undefined;
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    // ELOOP: a symbolic link; ENXIO: a socket.
-    if (['ENOENT', 'ELOOP', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
-  }
 }

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
+import { readOrdinaryFile } from '#platform/ordinary-file.ts';
 import type { Stores } from '#platform/stores.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { manifestName } from './archive-contents.ts';
-import { filesOf, looksLikeOurs, readOrdinaryFile } from './backup-files.ts';
+import { filesOf, looksLikeOurs } from './backup-files.ts';
 import { withConnection } from './owner-connection.ts';
 
 /** First entry of an archive: what is in it and which migrations its data fit. */
@@ -48,7 +49,7 @@ export async function backup(
     );
   const anchor = await readOrdinaryFile(join(options.dataDir, anchorFileName));
   const secrets = await readOrdinaryFile(join(options.dataDir, 'secrets.json'));
-  if (!secrets)
+  if (typeof secrets === 'string')
     throw new Error(
       `${join(options.dataDir, 'secrets.json')} is not an ordinary file. Nothing was written: put the file itself there, not a link to it; without it a backup cannot be restored.`,
     );
@@ -59,7 +60,7 @@ export async function backup(
       await archive.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)));
       for (const path of await filesOf(options.dataDir)) {
         const content = path === anchorFileName ? anchor : await readOrdinaryFile(join(options.dataDir, path));
-        if (content) await archive.add(`files/${path}`, content);
+        if (typeof content !== 'string') await archive.add(`files/${path}`, content);
       }
       const progress = { rows: 0, ticks: 0, ofTicks: manifest.ticks };
       for (const table of manifest.tables) {

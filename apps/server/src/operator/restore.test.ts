@@ -51,6 +51,7 @@ beforeAll(async () => {
       log,
       onExit: () => {},
       stopSeconds: 8,
+      hangSeconds: 30,
       restartMinutes: 10,
     }),
     ticks: await startEmbeddedTicks({ ...enginesOf(dataDir), dataDir, secret, log, hangSeconds: 6, stopSeconds: 8 }),

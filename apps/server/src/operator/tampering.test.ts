@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,6 +63,7 @@ beforeAll(async () => {
     log,
     onExit: () => {},
     stopSeconds: 8,
+    hangSeconds: 30,
     restartMinutes: 10,
   });
   const url = postgres.ownerUrl;
@@ -263,6 +265,14 @@ const againstTheAnchor: readonly [string, Tampering, string][] = [
     'Audit anchor: it was changed by somebody without the key',
   ],
   ['the anchor emptied', ({ dataDir }) => editAnchor(dataDir, () => ''), 'Audit anchor: it was changed'],
+  [
+    'a pipe in place of the anchor, which nobody ever writes to',
+    ({ dataDir }) => {
+      rmSync(join(dataDir, anchorFileName));
+      execFileSync('mkfifo', [join(dataDir, anchorFileName)]);
+    },
+    'Audit anchor: it was changed',
+  ],
   ['the anchor removed', ({ dataDir }) => rmSync(join(dataDir, anchorFileName)), 'Audit anchor: it was removed'],
   [
     'the anchor put back to an earlier one',

@@ -71,6 +71,8 @@ const environment = z.object({
   STOP_SECONDS: wholeNumber(1, 300).default(5),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
+  /** The same of the embedded PostgreSQL, which a slow disk may hold up for longer. */
+  POSTGRES_HANG_SECONDS: wholeNumber(3, 600).default(30),
   /** Minutes in which an embedded PostgreSQL that dies a second time ends the server instead of being started again. */
   POSTGRES_RESTART_MINUTES: wholeNumber(1, 1_440).default(10),
   LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('info'),
@@ -124,6 +126,8 @@ export interface Config {
   readonly stopSeconds: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
+  /** The embedded PostgreSQL may be silent so long before it is killed and started again. Seconds. */
+  readonly postgresHangSeconds: number;
   /** An embedded PostgreSQL that dies twice within this time is given up. Minutes. */
   readonly postgresRestartMinutes: number;
   readonly logLevel: string;
@@ -186,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     stopSeconds: value.STOP_SECONDS,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
+    postgresHangSeconds: value.POSTGRES_HANG_SECONDS,
     postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,
     logLevel: value.LOG_LEVEL,
     development: value.VIGIL_DEV === '1',

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flush, writeAndFlush } from './durable-file.ts';
+import { readOrdinaryFile } from './ordinary-file.ts';
 import { StartError } from './start-error.ts';
 
 /** Generated at the first start, kept in DATA_DIR/secrets.json (mode 0600), never logged, never in the environment. */
@@ -28,10 +30,10 @@ const names = ['databaseOwner', 'databaseApp', 'ticksEngine', 'auditSeal', 'cook
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   if (!existsSync(path)) await generate(path, dataDir);
-  // Nothing is waited for: a pipe in its place would hold the start for ever.
-  if (!lstatSync(path).isFile())
+  const file = await readOrdinaryFile(path);
+  if (file === 'not a file')
     throw new StartError(`Vigil cannot start: ${path} is no ordinary file. Put the file back from a backup, then start again.`);
-  const kept = parse(await readFile(path, 'utf8'));
+  const kept = parse(file.toString('utf8'));
   const missing = kept ? names.filter((name) => typeof kept[name] !== 'string' || kept[name].length < 32) : names;
   if (!kept || missing.length > 0) {
     const what = kept ? `lacks ${missing.join(', ')}` : 'is empty or damaged';
@@ -57,22 +59,12 @@ async function generate(path: string, dataDir: string): Promise<void> {
   const fresh = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
-    const file = await open(unfinished, 'w', 0o600);
-    await file.writeFile(`${JSON.stringify(fresh, null, 2)}\n`);
-    await file.sync();
-    await file.close();
+    await writeAndFlush(unfinished, `${JSON.stringify(fresh, null, 2)}\n`);
     await link(unfinished, path);
-    await flushFolder(dataDir);
+    await flush(dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(unfinished, { force: true });
   }
-}
-
-/** A new name in a folder is durable once the folder is. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
 }

@@ -1,12 +1,14 @@
-import { readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeDataDirectory, refuseWithoutData } from './data-directory.ts';
 import { takeDataLock } from './data-lock.ts';
+import { writeDurably } from './durable-file.ts';
 import { enginePrograms } from './engines/programs.ts';
 import { engineUserOf } from './engines/user.ts';
 import type { Log } from './log.ts';
 import { applicationRole, derivedPassword, migrate, withCredentials } from './migrate.ts';
+import { readOrdinaryFile } from './ordinary-file.ts';
 import { createDatabase, type Database } from './postgres/database.ts';
 import { connectionUrl, startEmbeddedPostgres } from './postgres/embedded.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -49,7 +51,10 @@ interface Runtime {
 }
 
 export interface StoresOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl' | 'stopSeconds' | 'ticksHangSeconds' | 'postgresRestartMinutes'> &
+  readonly config: Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 'ticksUrl' | 'stopSeconds' | 'ticksHangSeconds' | 'postgresHangSeconds' | 'postgresRestartMinutes'
+  > &
     Partial<Pick<Config, 'publicUrl' | 'demo'>>;
   readonly log: Log;
   /** Called when an embedded store ends by itself and cannot be brought back. */
@@ -88,7 +93,7 @@ async function open(options: StoresOptions): Promise<Stores> {
   };
   try {
     if (lock) closers.push(() => lock.release());
-    const running = lock ? undefined : readRuntime(config.dataDir);
+    const running = lock ? undefined : await readRuntime(config.dataDir);
     const relational = await openRelational(options, secrets, running, closers);
     const ticks = await openTicks(options, secrets, running, closers);
     if (lock) {
@@ -100,12 +105,13 @@ async function open(options: StoresOptions): Promise<Stores> {
         only: options.onlyMigrations,
       });
       if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');
-      writeRuntime(config.dataDir, {
+      const runtime: Runtime = {
         postgresPort: relational.port,
         ticksUrl: ticks.url,
         publicUrl: config.publicUrl ?? null,
         demo: config.demo ?? false,
-      });
+      };
+      await writeDurably(runtimePath(config.dataDir), JSON.stringify(runtime));
       closers.push(() => rmSync(runtimePath(config.dataDir), { force: true }));
     }
     const database = createDatabase({
@@ -151,6 +157,7 @@ async function openRelational(options: StoresOptions, secrets: Secrets, running:
     ownerPassword: secrets.databaseOwner,
     log: options.log,
     stopSeconds: options.config.stopSeconds * shareOfStop,
+    hangSeconds: options.config.postgresHangSeconds,
     restartMinutes: options.config.postgresRestartMinutes,
     onExit: options.onFatal,
   });
@@ -212,16 +219,10 @@ export function enginesOf(dataDir: string) {
 
 const runtimePath = (dataDir: string) => join(dataDir, 'runtime.json');
 
-function readRuntime(dataDir: string): Runtime | undefined {
+async function readRuntime(dataDir: string): Promise<Runtime> {
   try {
-    return JSON.parse(readFileSync(runtimePath(dataDir), 'utf8')) as Runtime;
+    return JSON.parse((await readOrdinaryFile(runtimePath(dataDir))).toString('utf8')) as Runtime;
   } catch {
     throw new DataDirectoryInUse(`The Vigil server that uses ${dataDir} is still starting, or just stopping. Try again in a few seconds.`);
   }
-}
-
-function writeRuntime(dataDir: string, runtime: Runtime): void {
-  const unfinished = `${runtimePath(dataDir)}.${process.pid}`;
-  writeFileSync(unfinished, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
-  renameSync(unfinished, runtimePath(dataDir));
 }

@@ -1,5 +1,7 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flush, writeAndFlush, writeDurably } from './durable-file.ts';
+import { readOrdinaryFile } from './ordinary-file.ts';
 import { StartError } from './start-error.ts';
 
 /** The mark of a restore that has begun and is not finished, in the data directory that it goes into. */
@@ -22,35 +24,27 @@ const markPath = (dataDir: string) => join(dataDir, restoreMarkName);
 
 /** The first thing that a restore writes: on disk before anything else is. Throws when there is a mark already. */
 export async function markRestore(dataDir: string, mark: UnfinishedRestore): Promise<void> {
-  await writeDurably(markPath(dataDir), mark, 'wx');
-  await syncFolder(dataDir);
+  await writeAndFlush(markPath(dataDir), textOf(mark));
+  await flush(dataDir);
 }
 
 /** Notes the step before it begins. */
 export async function noteRestoreStep(dataDir: string, mark: UnfinishedRestore): Promise<void> {
-  const next = `${markPath(dataDir)}.next`;
-  await writeDurably(next, mark, 'w');
-  await rename(next, markPath(dataDir));
-  await syncFolder(dataDir);
+  await writeDurably(markPath(dataDir), textOf(mark));
 }
 
 /** The last thing that a restore does. */
 export async function unmarkRestore(dataDir: string): Promise<void> {
   await rm(markPath(dataDir));
-  await syncFolder(dataDir);
+  await flush(dataDir);
 }
 
 /** Undefined when no restore was begun, or the last one was finished. */
 export async function readRestoreMark(dataDir: string): Promise<UnfinishedRestore | undefined> {
-  let text: string;
+  const kept = await readOrdinaryFile(markPath(dataDir));
+  if (kept === 'absent') return undefined;
   try {
-    text = await readFile(markPath(dataDir), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    const mark = JSON.parse(text) as UnfinishedRestore;
+    const mark = JSON.parse(kept.toString('utf8')) as UnfinishedRestore;
     if (steps.includes(mark.step)) return mark;
   } catch {
     // Cut short while it was written, which is before anything else was.
@@ -68,21 +62,4 @@ export function whatToDo({ backupOf, begunAt }: UnfinishedRestore): string {
   return `The restore of the backup of ${backupOf}, begun ${begunAt}, is still running or was cut short: run "vigil restore <file>" again to do it anew, or "vigil restore --clear" to remove what it has begun.`;
 }
 
-async function writeDurably(path: string, mark: UnfinishedRestore, flag: 'w' | 'wx'): Promise<void> {
-  const file = await open(path, flag, 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(mark)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
+const textOf = (mark: UnfinishedRestore) => `${JSON.stringify(mark)}\n`;

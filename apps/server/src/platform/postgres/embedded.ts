@@ -12,6 +12,7 @@ import type { Log } from '#platform/log.ts';
 import { StartError } from '#platform/start-error.ts';
 import { hasCluster, initialiseCluster, requireSoundCluster } from './cluster.ts';
 import { postgresEnvironment } from './environment.ts';
+import { askPostgres } from './heartbeat.ts';
 import { type PostgresProcess, supervisePostgres } from './supervise.ts';
 import { endSurvivors } from './survivors.ts';
 
@@ -33,6 +34,7 @@ export interface EmbeddedPostgresOptions {
   /** How long shutting down cleanly may take before it is killed; it recovers at the next start. Seconds. */
   readonly stopSeconds: number;
   /** See `SupervisionOptions`. */
+  readonly hangSeconds: number;
   readonly restartMinutes: number;
   /** Called when the store, once started, has died by itself and is not brought back. */
   readonly onExit: (reason: string) => void;
@@ -55,6 +57,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const port = await freePort();
   const stop = supervisePostgres(await start(options, port), {
     launch: () => start(options, port),
+    ask: (signal) => askPostgres(connectionUrl(clusterOwner, options.ownerPassword, port, 'postgres'), signal),
+    hangSeconds: options.hangSeconds,
     log: options.log,
     restartMinutes: options.restartMinutes,
     stopSeconds: options.stopSeconds,

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { killTree } from '#platform/children.ts';
+import { type Beat, watchHeartbeat } from '#platform/heartbeat.ts';
 import type { Log } from '#platform/log.ts';
 
 /** A PostgreSQL that answers, or did. */
@@ -13,6 +14,10 @@ export interface PostgresProcess {
 export interface SupervisionOptions {
   /** Starts it on the same port and waits until it answers; by then it has recovered from its log. */
   readonly launch: () => Promise<PostgresProcess>;
+  /** Asks it whether it still works; throws when there is no answer. */
+  readonly ask: (signal: AbortSignal) => Promise<Beat>;
+  /** How long it may leave its heartbeat unanswered before it is killed. Seconds. */
+  readonly hangSeconds: number;
   readonly log: Pick<Log, 'info' | 'error'>;
   /** One that dies again within this time is not started a third time: something is wrong that starting does not mend. Minutes. */
   readonly restartMinutes: number;
@@ -22,24 +27,38 @@ export interface SupervisionOptions {
   readonly onGiveUp: (reason: string) => void;
 }
 
+/** A connection costs PostgreSQL a process, so it is asked less often than the ticks engine. */
+const restMs = 5_000;
+
 /**
- * Keeps PostgreSQL running: one that dies is started again, once. What it had acknowledged is on disk, and connections of the
+ * Keeps PostgreSQL running: one that dies, or hangs and is killed, is started again, once. What it had acknowledged is on disk, and connections of the
  * pools are made anew, since the port stays. Answers the function that stops it; that resolves when it has gone.
  */
 export function supervisePostgres(first: PostgresProcess, options: SupervisionOptions): () => Promise<void> {
-  const { launch, log, restartMinutes, stopSeconds, onGiveUp } = options;
+  const { ask, hangSeconds, launch, log, restartMinutes, stopSeconds, onGiveUp } = options;
   const stopping = new AbortController();
   let current: PostgresProcess | undefined = first;
 
   async function supervise(): Promise<void> {
     for (let diedMs = Number.NEGATIVE_INFINITY; current; ) {
-      const reason = await current.exited;
+      const { child, exited } = current;
+      const endWatch = watchHeartbeat({
+        ask,
+        hangMs: hangSeconds * 1000,
+        restMs,
+        onHang(why) {
+          log.error({ reason: why }, 'PostgreSQL hangs and is killed');
+          void killTree(child);
+        },
+      });
+      const reason = await exited;
+      endWatch();
       if (stopping.signal.aborted) return;
       current = undefined;
       const nowMs = performance.now();
       if (nowMs - diedMs < restartMinutes * 60_000) return onGiveUp(`${reason} It had died in the last ${restartMinutes} minutes before.`);
       diedMs = nowMs;
-      log.error({ reason }, 'PostgreSQL ended by itself and is started again');
+      log.error({ reason }, 'PostgreSQL ended and is started again');
       current = await launch();
       log.info({}, 'PostgreSQL answers again');
     }

@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ticksFolder } from '#platform/engines/folder.ts';
 import type { EnginePrograms } from '#platform/engines/programs.ts';
 import { type EngineUser, giveToEngines } from '#platform/engines/user.ts';
+import { watchHeartbeat } from '#platform/heartbeat.ts';
 import type { Log } from '#platform/log.ts';
-import { watchHeartbeat } from './heartbeat.ts';
+import { askTicksEngine } from './heartbeat.ts';
 import { launchTicksProcess, type TicksProcess } from './process.ts';
 
 export interface EmbeddedTicks {
@@ -75,8 +76,8 @@ export async function startEmbeddedTicks(options: EmbeddedTicksOptions): Promise
   async function supervise(): Promise<void> {
     while (current) {
       const child = current;
-      const endWatch = watchHeartbeat(child, {
-        secret: options.secret,
+      const endWatch = watchHeartbeat({
+        ask: (signal) => askTicksEngine(child, options.secret, signal),
         hangMs: options.hangSeconds * 1000,
         onHang(reason) {
           options.log.error({ reason }, 'the ticks engine hangs and is killed');
