@@ -6,6 +6,9 @@
 /** Columns of a CSV, counted on every line of it. The widest export of a vendor has some forty. */
 export const maxCsvColumns = 500;
 
+/** Lines with readings of a CSV that one call brings: every minute of almost two years. */
+export const maxCsvRows = 1_000_000;
+
 /** Length of one heading of a CSV, in characters (UTF-16 code units). */
 export const maxHeadingCharacters = 200;
 

@@ -22,8 +22,14 @@ function wordsOf(words: Readonly<Record<string, number>>): ReadonlyMap<string, n
   return new Map(Object.entries(words));
 }
 
+const figureZero = 48;
+const figureNine = 57;
+
 /** An empty cell, or a word for nothing: no reading, and no fault either. */
 export function isMissing(cell: string): boolean {
+  // Most cells begin with a figure, which no word for nothing does.
+  const first = cell.charCodeAt(0);
+  if (first >= figureZero && first <= figureNine) return false;
   return missing.has(cell.trim().toLowerCase());
 }
 

@@ -16,7 +16,7 @@ export interface CsvRoutesDependencies {
   readonly large: LargeBodies;
 }
 
-type FileOptions = Omit<CsvOptions, 'batchTicks' | 'signal'>;
+type FileOptions = Omit<CsvOptions, 'batchTicks' | 'maxRows' | 'signal'>;
 
 export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependencies): readonly Route[] {
   async function takeIn(

@@ -10,7 +10,13 @@ const longestAnswerMs = 1_000;
 async function read(text: string) {
   const rejected: RejectedTick[] = [];
   let accepted = 0;
-  const options = { nowMs: Date.UTC(2026, 0, 15), timeZone: undefined, memberTimeZone: 'UTC', batchTicks: Number.POSITIVE_INFINITY };
+  const options = {
+    nowMs: Date.UTC(2026, 0, 15),
+    timeZone: undefined,
+    memberTimeZone: 'UTC',
+    batchTicks: Number.POSITIVE_INFINITY,
+    maxRows: 1_000_000,
+  };
   const before = process.threadCpuUsage();
   let failure: unknown;
   try {

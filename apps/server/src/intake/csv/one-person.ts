@@ -15,6 +15,7 @@ export interface OnePerson {
 export function createOnePerson(headings: readonly string[]): OnePerson {
   const names = headings.map(plainName);
   const index = names.findIndex((name) => certain.has(name) || name === 'id');
+  if (index === -1) return { isSomebodyElse: () => false };
   let isPerson = certain.has(names[index] ?? '');
   let first: string | undefined;
   let previous: string | undefined;

@@ -6,7 +6,7 @@ import type { RejectedTick } from '../tick-sieve.ts';
 import { type CsvOptions, readCsv } from './read-csv.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
-const options: CsvOptions = { nowMs, timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1000 };
+const options: CsvOptions = { nowMs, timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1000, maxRows: 100_000 };
 
 async function read(text: string | readonly string[], overrides: Partial<CsvOptions> = {}) {
   const ticks: string[] = [];
@@ -199,4 +199,14 @@ describe('reading CSV', () => {
     ['a quotation mark never closed', 'time,hr\n2026-01-01 08:00,60\n"2026-01-01 08:01,61\n', 'never closed'],
     ['one endless line', `time,hr,${'x'.repeat(1_200_000)}`, 'too long'],
   ])('refuses %s with the reason', async (_name, text, reason) => expect(read(text)).rejects.toThrow(reason));
+});
+
+it('refuses a file of more lines than one call may hold, and takes one of just as many', async () => {
+  const file = (lines: number) =>
+    `time,hr\n${Array.from({ length: lines }, (_, minute) => `${1_767_225_600 + minute * 60},60\n`).join('')}`;
+  expect((await read(file(100), { maxRows: 100 })).rows).toBe(100);
+  await expect(read(file(101), { maxRows: 100 })).rejects.toMatchObject({
+    code: 'body_too_large',
+    message: expect.stringContaining('100 lines'),
+  });
 });

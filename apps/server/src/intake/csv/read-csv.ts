@@ -17,6 +17,8 @@ export interface CsvOptions {
   readonly memberTimeZone: string;
   /** How many ticks are collected before they are handed on. */
   readonly batchTicks: number;
+  /** Lines with readings that the file may have. */
+  readonly maxRows: number;
   readonly signal?: AbortSignal;
 }
 
@@ -26,9 +28,6 @@ export interface CsvSummary {
   readonly metrics: readonly string[];
   readonly ignoredColumns: readonly string[];
 }
-
-/** Other requests get their turn this often. */
-const rowsPerTurn = 2_000;
 
 /**
  * Reads a file of readings (comma, semicolon or tab; UTF-8 with or without BOM) and hands its ticks to `take`, in
@@ -46,25 +45,32 @@ export async function readCsv(
   let readRow: ReturnType<typeof rowReader> | null = null;
   let rows = 0;
   const header = createHeaderSearch();
-  for await (const { record, line } of records) {
-    refuseTooManyColumns(record.length, line);
-    if (!plan || !readRow) {
-      plan = header.plan(record);
-      if (plan) readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), person: createOnePerson(record), delimiter, sieve });
-      continue;
+  for await (const piece of records) {
+    for (const { record, line } of piece) {
+      refuseTooManyColumns(record.length, line);
+      if (!plan || !readRow) {
+        plan = header.plan(record);
+        if (plan) readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), person: createOnePerson(record), delimiter, sieve });
+        continue;
+      }
+      rows += 1;
+      if (rows > options.maxRows) throw tooManyRows(options.maxRows);
+      readRow(record, line);
+      if (sieve.size() >= options.batchTicks) await take(sieve.take());
     }
-    rows += 1;
-    readRow(record, line);
-    if (sieve.size() >= options.batchTicks) await take(sieve.take());
-    if (rows % rowsPerTurn === 0) {
-      options.signal?.throwIfAborted();
-      await nextTurn();
-    }
+    options.signal?.throwIfAborted();
+    await nextTurn();
   }
   if (!plan) throw header.missing();
   await take(sieve.take());
   return { rows, metrics: [...new Set(plan.columns.flatMap(metricsOf))], ignoredColumns: plan.ignored };
 }
+
+const tooManyRows = (most: number) =>
+  new VigilError(
+    'body_too_large',
+    `The file has more than the ${most.toLocaleString('en')} lines that one call may hold; nothing of it was stored. Send it in parts.`,
+  );
 
 /** Vendors put a line or two about the person above the line that names the columns. */
 const linesAboveHeader = 5;

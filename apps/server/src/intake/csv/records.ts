@@ -1,4 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
 import { VigilError } from '@vigil/contract/errors';
 import { CsvError, parse } from 'csv-parse';
 import { createWidthGuard } from './width-guard.ts';
@@ -17,10 +16,13 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * The rows of a CSV file in UTF-8, once its first line has shown what separates the columns. Throws `invalid_input` for a
- * file that is no CSV or has a line with too many columns.
+ * The rows of a CSV file in UTF-8, once its first line has shown what separates the columns. They come by the piece of the
+ * file: one at a time, handing them on would cost more than reading them. Throws `invalid_input` for a file that is no CSV
+ * or has a line with too many columns.
  */
-export async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ records: AsyncIterable<CsvRecord>; delimiter: string }> {
+export async function separated(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ records: AsyncIterable<readonly CsvRecord[]>; delimiter: string }> {
   const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let headBytes = 0;
@@ -36,6 +38,12 @@ export async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ rec
       .toString('utf8')
       .split(/[\r\n]/, 1)[0] ?? '',
   );
+  return { records: recordsOf(joined(head, chunks), delimiter), delimiter };
+}
+
+async function* recordsOf(pieces: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<readonly CsvRecord[]> {
+  const refuseWideLines = createWidthGuard(delimiter);
+  let records: CsvRecord[] = [];
   const parser = parse({
     delimiter,
     bom: true,
@@ -47,34 +55,32 @@ export async function separated(bytes: AsyncIterable<Uint8Array>): Promise<{ rec
       // For a line of another width than the first record, the parser makes an error that nobody sees and that costs nine
       // times as much as the line. Every record is the first, so that none has another width.
       (parser.info as { records: number }).records = 0;
-      // The library's types know records as lists of texts only.
-      return { record, line: lines } satisfies CsvRecord as unknown as string[];
+      records.push({ record, line: lines });
+      // Nothing is left for the parser to hand on.
+      return null;
     },
   });
-  // What goes wrong on either side ends the iteration over the parser with that error.
-  pipeline(Readable.from(guarded(joined(head, chunks), delimiter)), parser, () => {});
-  return { records: readable(parser), delimiter };
-}
-
-async function* readable(parser: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {
-  try {
-    yield* parser;
-  } catch (error) {
-    throw error instanceof CsvError ? unreadable(error) : error;
+  // The failure of a piece is told where the piece was handed over.
+  parser.on('error', () => {});
+  parser.resume();
+  const parsed = (hand: (done: (error?: Error | null) => void) => void) =>
+    new Promise<readonly CsvRecord[]>((resolve, reject) => {
+      hand((error) => {
+        if (error) return reject(error instanceof CsvError ? unreadable(error) : error);
+        resolve(records);
+        records = [];
+      });
+    });
+  for await (const piece of pieces) {
+    refuseWideLines(piece);
+    yield await parsed((done) => parser.write(piece, done));
   }
+  yield await parsed((done) => parser.end(done));
 }
 
 async function* joined(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const chunk of head) yield* piecesOf(chunk);
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield* piecesOf(next.value);
-}
-
-async function* guarded(pieces: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<Uint8Array> {
-  const refuseWideLines = createWidthGuard(delimiter);
-  for await (const piece of pieces) {
-    refuseWideLines(piece);
-    yield piece;
-  }
 }
 
 function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {

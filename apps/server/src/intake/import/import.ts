@@ -96,7 +96,11 @@ export function createImport({
 
     const timeZone = options.timeZone ?? (await members.timeZoneOf(tenantId, userId));
     if (options.format === 'csv')
-      await readCsv(file.bytes, { nowMs, timeZone: options.timeZone, memberTimeZone: timeZone, batchTicks, signal }, takeSifted);
+      await readCsv(
+        file.bytes,
+        { nowMs, timeZone: options.timeZone, memberTimeZone: timeZone, batchTicks, maxRows: Number.POSITIVE_INFINITY, signal },
+        takeSifted,
+      );
     else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, takeSifted);
     else {
       const isOtherMember = (id: string) => members.isMember(tenantId, id);

@@ -18,7 +18,7 @@ const headings = ['weight (lb)', 'systolic (mm[Hg])', 'Time (Europe/Berlin)', 'g
 const dates = ['4/1/2016 7:54:00 AM', '2016-04-01 07:54:00.5+02:00', 'Apr 1, 2016, 7:54:00\u202fPM', '1 Apr 2016 19:54', '1460000000.25'];
 const cells = ['93', '1,234.5', '80,5', '120/80', '6e1', 'Deep', '-', ' 97 '];
 const zones = ['Europe/Berlin', 'America/St_Johns', 'UTC', 'Etc/GMT+12'];
-const options = { nowMs: Date.UTC(2026, 0, 15), timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1_000 };
+const options = { nowMs: Date.UTC(2026, 0, 15), timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1_000, maxRows: 1_000_000 };
 
 /** The CSV of readings: the file, and each of the parts that its reading is made of. */
 export const csvFuzzers: readonly Fuzzer[] = [
