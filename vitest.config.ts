@@ -25,6 +25,7 @@ export default defineConfig({
           ...browserless,
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/browser.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

@@ -23,8 +23,8 @@ import { freePort, isReady, until } from './server.ts';
  * owns anything else, and SIGTERM ends all of it with code 0.
  */
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
-/** Below the home folder, which is closed to others for root, and with what breaks scripts in its name. */
-const closed = join(homedir(), `vigil test ${process.pid}`);
+/** Of root below the home folder, which is closed to others; with what breaks scripts in its name. */
+const closed = join(isRoot ? homedir() : tmpdir(), `vigil test ${process.pid}`);
 const checkout = join(closed, "a checkout's folder, größer");
 /** Of an ordinary user, whom root's home keeps out. */
 const open = mkdtempSync(join(tmpdir(), 'vigil-anywhere-'));

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const installed = [
@@ -19,12 +20,37 @@ const containerArgs = [
   '--disable-sync',
 ];
 
+/** Of this checkout: a program in a folder that everybody may write is not run. */
+const unpackedTo = join(import.meta.dirname, '../node_modules/.cache/chromium');
+
 /** A real browser: CHROMIUM_PATH, an installed one, or the one that npm brings along. */
 export async function openBrowser(): Promise<Browser> {
-  const path = process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate));
+  const path = installedBrowser();
   if (path) return chromium.launch({ executablePath: path, args: containerArgs });
-  // The package unpacks its libraries only where it believes to run on that platform.
+  return chromium.launch({ executablePath: await unpackBrowser(), args: [...containerArgs, '--headless=shell'] });
+}
+
+/** Once before the journeys: two of them at a time would unpack over each other. */
+export async function setup(): Promise<void> {
+  if (!installedBrowser()) await unpackBrowser();
+}
+
+function installedBrowser(): string | undefined {
+  return process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate));
+}
+
+/** Where the browser of the package is, unpacked with its libraries. */
+async function unpackBrowser(): Promise<string> {
+  mkdirSync(unpackedTo, { recursive: true });
+  const { TMPDIR } = process.env;
+  // The package unpacks into the folder for temporary files, and its libraries only where it believes to run on that platform.
+  process.env.TMPDIR = unpackedTo;
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...containerArgs, '--headless=shell'] });
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    return await packaged.executablePath();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
 }
