@@ -193,7 +193,7 @@ async function withMember<T>(
       requestId: randomUUID(),
       actorKind: 'operator',
       actorId: null,
-      subject: userInfo().username,
+      subject: operatorName(),
       members: [userId],
       endpoint: `operator.${command.replaceAll(' ', '.')}`,
       method: 'RUN',
@@ -202,4 +202,13 @@ async function withMember<T>(
     });
     return work({ place, tenantId: tenant.id, userId, values, words: read.words });
   });
+}
+
+/** Who runs the tool, as the machine knows them; a container's user often has no name. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
 }

@@ -40,7 +40,7 @@ export function supervisePostgres(first: PostgresProcess, options: SupervisionOp
   let current: PostgresProcess | undefined = first;
 
   async function supervise(): Promise<void> {
-    for (let diedMs = Number.NEGATIVE_INFINITY; current; ) {
+    for (let diedMs = Number.NEGATIVE_INFINITY; current && !stopping.signal.aborted; ) {
       const { child, exited } = current;
       const endWatch = watchHeartbeat({
         ask,
