@@ -1,6 +1,15 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const browserless = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const;
+
+const journeys = {
+  ...browserless,
+  include: ['e2e/**/*.test.ts'],
+  globalSetup: ['e2e/browser.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+};
+const timed = ['e2e/clinician.test.ts'];
 
 export default defineConfig({
   test: {
@@ -20,17 +29,9 @@ export default defineConfig({
         extends: './apps/portal/vite.config.ts',
         test: { name: 'portal', environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
       },
-      {
-        test: {
-          ...browserless,
-          name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/browser.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          maxWorkers: 2,
-        },
-      },
+      { test: { ...journeys, name: 'journeys', exclude: [...configDefaults.exclude, ...timed], maxWorkers: 2 } },
+      // What holds a screen to a time has the machine to itself.
+      { test: { ...journeys, name: 'timed journeys', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 });

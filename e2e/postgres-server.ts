@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { asEngineUser } from '#server/platform/engines/launch.ts';
+import { asEngineUser, inUserNamespace } from '#server/platform/engines/launch.ts';
 import { linkTree } from '#server/platform/engines/link-tree.ts';
-import { type EngineUser, giveToEngines, isRootOnLinux, nobody } from '#server/platform/engines/user.ts';
+import { type EngineUser, giveToEngines, hasName, isRootOnLinux, nobody } from '#server/platform/engines/user.ts';
 import { postgresBinaries } from '#server/platform/postgres/binaries.ts';
 import { freePort, until } from './server.ts';
 
@@ -45,7 +45,8 @@ export async function startPostgres(version: keyof typeof versions): Promise<Pos
   const native = join(home, 'programs', 'postgres');
   const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' };
   const begin = (program: string, args: string[]) => asEngineUser(user, join(native, 'bin', program), ['-D', folder, ...args], 'INT');
-  const make = begin('initdb', ['-U', administrator, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']);
+  const initdb = begin('initdb', ['-U', administrator, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']);
+  const make = hasName(user) ? initdb : inUserNamespace(initdb);
   await run(make.command, [...make.args], { uid: make.uid, gid: make.gid, env, cwd: '/' });
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((one) => ['-c', one]);
