@@ -77,6 +77,8 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
     importFile,
     ticksWriter,
     configurator,
+    /** Whose the resources are that access rules name; each service adds its own. */
+    owners: {},
     routes: [
       ...configurator.routes,
       ...user.routes,
@@ -134,6 +136,7 @@ export async function createApp(options: AppOptions) {
     directory,
     // Nobody is assigned to anyone before care teams exist: a tenant set to `assigned` shows its members to administrators only.
     assignments: { isAssigned: async () => false, membersOf: async () => [] },
+    owners: rooms.owners,
   });
 
   if (withPortal) await (config.development ? servePortalSources(app) : servePortal(app));

@@ -10,26 +10,35 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  *   user id. `idToken`: the identity provider's ID token opens it as well (before an account exists there is nothing else).
  *   `deniedToo`: holders of a denied role may call, so that the portal can tell them that they are refused.
  * - `tenant`: a person who holds one of `roles` in the tenant of the request. With `self`, only on the caller's own user id.
- *   `listsMembers`: the answer holds data of several members; the handler must ask `membersInScope` which ones the caller
- *   may see, and name those that it shows to the audit log.
+ * - `members-list`: the same, and the answer holds data of several members; the handler must ask `membersInScope` which ones
+ *   the caller may see, and name those that it shows to the audit log, if there are any.
  * - `member`: about one member, named by the path parameter `member`. A person needs one of `roles` (403 forbidden).
  *   Staff then need the member in their scope (403 no_access_to_user); the member passes on the own id when `roles` has
  *   patient; a device passes when `device` is true and it belongs to that member. Whoever is no member of the tenant of the
  *   request, being another tenant's or nobody, is 404. With `ownAccount`, every person of the tenant passes on the own id.
- * - `members-in-body`: like `member`, but the members are named inside the body; the handler checks each with `requireMember`.
+ * - `members-in-body`: like `member`, but the members are named inside the body; the handler must check each with
+ *   `requireMember`, or say that the body names none.
+ * - `resource`: about something of a member's, named by the path parameter `id`. Whose it is, is looked up by `owner`
+ *   before the handler runs; what the tenant of the request does not have is 404, else as for that member.
+ * - `account`: about the account of anybody in the tenant, member or staff, named by the path parameter `account`; anybody
+ *   else's, or nobody's, is 404.
+ *
+ * A rule with `tenant` names the path parameter that holds a tenant: it must be the tenant of the request, else 404.
  */
 export type AccessRule =
   | { readonly kind: 'anyone'; readonly why: string }
   | { readonly kind: 'signed-in'; readonly self?: string; readonly idToken?: boolean; readonly deniedToo?: boolean }
-  | { readonly kind: 'tenant'; readonly roles: readonly Role[]; readonly self?: string; readonly listsMembers?: boolean }
-  | {
-      readonly kind: 'member';
-      readonly roles: readonly Role[];
-      readonly member: string;
-      readonly device: boolean;
-      readonly ownAccount?: boolean;
-    }
-  | { readonly kind: 'members-in-body'; readonly roles: readonly Role[]; readonly device: boolean };
+  | TenantRule;
+
+/** The rules that hold within a tenant. */
+export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
+  | { readonly kind: 'tenant'; readonly self?: string }
+  | { readonly kind: 'members-list' }
+  | { readonly kind: 'member'; readonly member: string; readonly device: boolean; readonly ownAccount?: boolean }
+  | { readonly kind: 'members-in-body'; readonly device: boolean }
+  | { readonly kind: 'resource'; readonly id: string; readonly owner: string }
+  | { readonly kind: 'account'; readonly account: string }
+);
 
 const everyRole = roles.filter((role) => !(deniedRoles as readonly Role[]).includes(role));
 
@@ -40,18 +49,18 @@ export const access = {
   /** The list of one's own roles: the only call that a holder of a denied role may make. */
   ownRoles: (): AccessRule => ({ kind: 'signed-in', idToken: true, deniedToo: true }),
   signedInSelf: (parameter: string): AccessRule => ({ kind: 'signed-in', self: parameter }),
-  tenant: (...allowed: readonly Role[]): AccessRule => ({ kind: 'tenant', roles: allowed }),
-  staff: (): AccessRule => ({ kind: 'tenant', roles: staffRoles }),
-  clinicalStaff: (): AccessRule => ({ kind: 'tenant', roles: clinicalStaffRoles }),
+  tenant: (...allowed: readonly Role[]): TenantRule => ({ kind: 'tenant', roles: allowed }),
+  staff: (): TenantRule => ({ kind: 'tenant', roles: staffRoles }),
+  clinicalStaff: (): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles }),
   /** Lists of members, administrators included: names and account status. */
-  staffListMembers: (): AccessRule => ({ kind: 'tenant', roles: staffRoles, listsMembers: true }),
+  staffListMembers: (): TenantRule => ({ kind: 'members-list', roles: staffRoles }),
   /** Lists of members with their clinical data. */
-  clinicalStaffListMembers: (): AccessRule => ({ kind: 'tenant', roles: clinicalStaffRoles, listsMembers: true }),
-  self: (parameter: string): AccessRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
+  clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
+  self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
   /** Read a member's data: clinical staff in scope, and the member. */
-  readMember: (member: string): AccessRule => ({ kind: 'member', member, roles: [...clinicalStaffRoles, 'patient'], device: false }),
+  readMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...clinicalStaffRoles, 'patient'], device: false }),
   /** Read an account: the caller's own, whatever the role; a member's for staff in scope, administrators included. */
-  readAccount: (member: string): AccessRule => ({
+  readAccount: (member: string): TenantRule => ({
     kind: 'member',
     member,
     roles: [...staffRoles, 'patient'],
@@ -59,13 +68,26 @@ export const access = {
     ownAccount: true,
   }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
-  sendForMember: (member: string): AccessRule => ({
+  sendForMember: (member: string): TenantRule => ({
     kind: 'member',
     member,
     roles: [...careTeamRoles, 'tenant_admin', 'patient'],
     device: true,
   }),
-  sendForMembersInBody: (): AccessRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
+  sendForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
+  /** Write into a member's record: the care team. Observers look, and a device sends readings only. */
+  writeAboutMember: (member: string): TenantRule => ({ kind: 'member', member, roles: careTeamRoles, device: false }),
+  /** Read, or with `write` change, something that belongs to a member who has to be looked up first. */
+  resource: ({ param, owner, write = false }: { param: string; owner: string; write?: boolean }): TenantRule => ({
+    kind: 'resource',
+    id: param,
+    owner,
+    roles: write ? careTeamRoles : [...clinicalStaffRoles, 'patient'],
+  }),
+  /** Administer the account of anybody in the tenant. */
+  administerAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'] }),
+  /** The same rule for a path that names the tenant as well. */
+  inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
   /** Administer one member's account or devices. */
-  administerMember: (member: string): AccessRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
+  administerMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
 } as const;

@@ -29,7 +29,8 @@ export interface EndpointShape {
   readonly summary: string;
   readonly access: AccessRule;
   readonly params?: z.core.$ZodType;
-  readonly query?: z.core.$ZodType;
+  /** Whatever it does not name is refused. */
+  readonly query?: z.core.$ZodObject;
   readonly body?: z.core.$ZodType;
   readonly bodyKind?: BodyKind;
   /** Bytes, as sent and again after decompression; without it `defaultBodyLimitBytes` holds. */
@@ -94,7 +95,8 @@ export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
   const { access: rule, bodyKind } = endpoint;
   const codes = new Set<ErrorCode>(endpoint.errors);
   const takesBody = endpoint.body !== undefined || bodyKind === 'csv' || bodyKind === 'bytes';
-  if (takesBody || endpoint.params || endpoint.query) codes.add('invalid_input');
+  // Every call refuses query parameters that it does not know.
+  codes.add('invalid_input');
   if (takesBody)
     for (const code of [
       'invalid_body_encoding',
@@ -108,8 +110,10 @@ export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
   if (endpoint.body) codes.add('invalid_json');
   if (rule.kind !== 'anyone') for (const code of ['unauthenticated', 'token_expired'] as const) codes.add(code);
   if (rule.kind !== 'anyone' && !(rule.kind === 'signed-in' && rule.deniedToo)) codes.add('account_denied');
-  if (rule.kind === 'tenant' || rule.kind === 'member' || rule.kind === 'members-in-body') codes.add('forbidden');
-  if (rule.kind === 'member') for (const code of ['not_found', 'no_access_to_user'] as const) codes.add(code);
+  if ('roles' in rule) codes.add('forbidden');
+  if ('tenant' in rule && rule.tenant !== undefined) codes.add('not_found');
+  if (rule.kind === 'member' || rule.kind === 'resource') for (const code of ['not_found', 'no_access_to_user'] as const) codes.add(code);
+  if (rule.kind === 'account') codes.add('not_found');
   if ('self' in rule && rule.self !== undefined) codes.add('no_access_to_user');
   if ('device' in rule && rule.device) codes.add('device_revoked');
   for (const code of ['internal', 'database_unavailable'] as const) codes.add(code);

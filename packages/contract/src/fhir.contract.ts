@@ -6,6 +6,12 @@ import { intakeErrors } from './errors.ts';
 /** FHIR resources are checked by the intake that reads them; here they only have to be objects with a resourceType. */
 export const fhirResource = z.looseObject({ resourceType: z.string().min(1).max(64) }).meta({ id: 'FhirResource' });
 
+/** How the answer is to be written (FHIR R4, 3.1.0.1.11): JSON is the only form here. A plus sign that was not encoded arrives as a space. */
+const answerForm = z.object({
+  _format: z.enum(['json', 'application/json', 'application/fhir+json', 'application/fhir json']).optional(),
+  _pretty: z.enum(['true', 'false']).optional(),
+});
+
 export const maxFhirBodyBytes = 16 * 1024 * 1024;
 
 export const postBundle = endpoint({
@@ -16,6 +22,7 @@ export const postBundle = endpoint({
   summary:
     'FHIR R4 Bundle of vital-sign Observations: a batch entry by entry (200, a status each), a transaction all or nothing (an OperationOutcome otherwise)',
   access: access.sendForMembersInBody(),
+  query: answerForm,
   body: fhirResource,
   bodyKind: 'fhir',
   bodyLimitBytes: maxFhirBodyBytes,
@@ -30,6 +37,7 @@ export const postObservation = endpoint({
   path: '/fhir/R4/Observation',
   summary: 'One FHIR R4 vital-sign Observation (LOINC codes, UCUM units): 201, or an OperationOutcome that names the element at fault',
   access: access.sendForMembersInBody(),
+  query: answerForm,
   body: fhirResource,
   bodyKind: 'fhir',
   bodyLimitBytes: maxFhirBodyBytes,
@@ -44,5 +52,6 @@ export const getCapabilityStatement = endpoint({
   path: '/fhir/R4/metadata',
   summary: 'What this server’s FHIR door understands',
   access: access.anyone('FHIR requires the capability statement to be open; it describes the software and holds no data.'),
+  query: answerForm,
   response: fhirResource,
 });

@@ -19,14 +19,15 @@ export const pageSize = z.coerce
   .default(20);
 export const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(0);
 
-/** `a,b,c` in a query string: 1 to 1,000 values. */
+/** `a,b,c` in a query string, or the parameter repeated: 1 to 1,000 values. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
-    .string()
+    .union([z.string(), z.array(z.string())])
     .meta({ description: commaListWords(item) })
-    .transform((text) =>
-      text
-        .split(',')
+    .transform((given) =>
+      [given]
+        .flat()
+        .flatMap((text) => text.split(','))
         .map((part) => part.trim())
         .filter(Boolean),
     )

@@ -3,23 +3,27 @@ import { type Endpoint, endpoints } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { deniedRoles, type Role } from '@vigil/domain/roles';
 import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { createAudit } from '#platform/audit/audit.ts';
 import { verifyAudit } from '#platform/audit/verify-audit.ts';
 import { makeCallers } from '#testing/access-matrix/callers.ts';
-import { expected, type MatrixCase } from '#testing/access-matrix/decision-table.ts';
+import { expected, type MatrixCaller, type MatrixCase } from '#testing/access-matrix/decision-table.ts';
 import { addressOf, sampleOf } from '#testing/access-matrix/samples.ts';
+import { whoMayCall } from '#testing/access-matrix/who-may-call.ts';
 import { useHarness } from '#testing/harness.ts';
 import { startIdentity } from '#testing/start-identity.ts';
 import { createAccess } from './access.ts';
 import { createDirectory } from './directory.ts';
 import { createHttpServer, mount } from './mount.ts';
+import { isAboutMembers } from './request-state.ts';
 import { route } from './route.ts';
 
 /*
  * Every endpoint of the contract × every kind of caller × the tenants that a request can name × the members it can be about,
  * over HTTP, with the real identity room, the real access rules and the real PostgreSQL. Only the handlers are stand-ins: they
  * say that they were reached. What is expected comes from testing/access-matrix/decision-table.ts, a table written from the
- * specification. A new endpoint is in the matrix as soon as it is in the contract.
+ * specification. A new endpoint is in the matrix as soon as it is in the contract. Every caller goes to one endpoint of each
+ * kind of rule; to the others of that kind goes one caller of each role and each way of proving who calls.
  */
 const harness = await useHarness();
 const started = await startIdentity(harness);
@@ -55,6 +59,14 @@ mount(
   ),
   {
     access: createAccess({
+      // A resource that has its owner's id.
+      owners: Object.fromEntries(
+        endpoints.flatMap(({ access: rule }) =>
+          rule.kind === 'resource'
+            ? [[rule.owner, async (tenantId: string, id: string) => ((await directory.isMember(tenantId, id)) ? id : null)]]
+            : [],
+        ),
+      ),
       verifyToken: started.identity.verifyToken,
       directory,
       assignments: {
@@ -76,8 +88,24 @@ afterAll(async () => {
 /** The path parameter that says whom a call is about; `body` where the body does; null where nobody is named. */
 function namedIn({ access: rule }: Endpoint): string | null {
   if (rule.kind === 'member') return rule.member;
+  if (rule.kind === 'resource') return rule.id;
+  if (rule.kind === 'account') return rule.account;
   if (rule.kind === 'members-in-body') return 'body';
   return 'self' in rule && rule.self !== undefined ? rule.self : null;
+}
+
+/** Whether it is the first endpoint of the contract with such a rule. */
+function isFirstOfItsKind(endpoint: Endpoint): boolean {
+  const kindOf = (one: Endpoint) => JSON.stringify(whoMayCall(one));
+  return endpoints.find((one) => kindOf(one) === kindOf(endpoint)) === endpoint;
+}
+
+/** The first caller of each role, and of each other way of proving who calls. */
+const oneOfEach = callers.filter((caller, index) => callers.findIndex((one) => sortOf(one) === sortOf(caller)) === index);
+
+function sortOf({ credential, person, device }: MatrixCaller): string {
+  const roles = person?.tenants.map((one) => [one.roles, one.discharged ?? false, one.tenant === tenants.assigned.id]);
+  return JSON.stringify([credential, credential === 'access-token' ? roles : null, device !== undefined]);
 }
 
 function targetsOf(endpoint: Endpoint, ownId: string | null): MatrixCase['target'][] {
@@ -97,11 +125,12 @@ function membershipOfPatient(userId: string): string | null {
   return held?.tenant ?? null;
 }
 
-const cases: MatrixCase[] = endpoints.flatMap((endpoint) =>
-  callers.flatMap((caller) => {
+const cases: MatrixCase[] = endpoints.flatMap((endpoint) => {
+  const isFirst = isFirstOfItsKind(endpoint);
+  return (isFirst ? callers : oneOfEach).flatMap((caller) => {
     const home = caller.person?.tenants[0]?.tenant ?? caller.device?.tenant ?? tenants.own.id;
     const abroad = home === tenants.foreign.id ? tenants.own.id : tenants.foreign.id;
-    return [home, abroad, null].flatMap((tenantHeader) =>
+    return (isFirst ? [home, abroad, null] : [home, abroad]).flatMap((tenantHeader) =>
       targetsOf(endpoint, caller.person?.userId ?? null).map((target) => ({
         endpoint,
         caller,
@@ -110,8 +139,8 @@ const cases: MatrixCase[] = endpoints.flatMap((endpoint) =>
         assignedTenants: new Set([tenants.assigned.id]),
       })),
     );
-  }),
-);
+  });
+});
 
 async function outcomeOf({ endpoint, caller, tenantHeader, target }: MatrixCase): Promise<string> {
   const parameter = namedIn(endpoint);
@@ -166,6 +195,19 @@ describe(`access matrix: ${endpoints.length} endpoints × ${callers.length} call
     },
   );
 
+  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s answers with a slash at its end as well',
+    async (_, endpoint) => {
+      const [path, query] = addressOf(endpoint, {}).split('?');
+      const response = await app.inject({
+        method: endpoint.method,
+        url: `${path}/${query ? `?${query}` : ''}`,
+        headers: { host: 'localhost' },
+      });
+      expect(codeIn(response.json())).toBe(whoMayCall(endpoint).about === 'anyone' ? 'locked' : 'unauthenticated');
+    },
+  );
+
   test('every call about a member by somebody of a tenant, refused or not, stands in the unbroken audit log', async () => {
     const ids = Object.values(tenants).map((tenant) => tenant.id);
     const [row] = await harness.asOwner<{ count: number }>('select count(*)::int as count from vigil.audit_log where tenant_id = any($1)', [
@@ -197,12 +239,28 @@ describe('access rules of the contract', () => {
     },
   );
 
-  test.each(table.filter(([, { access: rule }]) => rule.kind === 'tenant' && rule.self === undefined))(
+  test.each(table.filter(([, { access: rule }]) => rule.kind === 'members-list' || (rule.kind === 'tenant' && rule.self === undefined)))(
     '%s: members are in no list of a whole tenant',
     (_, endpoint) => {
       expect(rolesOf(endpoint)).not.toContain('patient');
     },
   );
+
+  test.each(table.filter(([, { access: rule }]) => rule.kind === 'tenant' && rule.self === undefined))(
+    '%s: an answer of the whole tenant names no member; one that does is declared as a list of members',
+    (_, endpoint) => {
+      expect(membersNamedIn(endpoint.response)).toEqual([]);
+    },
+  );
+  test('what names a member is found in an answer, however deep', () => {
+    const row = z.object({ user_id: z.uuid(), note: z.string() });
+    expect(membersNamedIn(z.object({ content: z.array(row.nullable()) }))).toEqual(['user_id']);
+    expect(membersNamedIn(z.record(z.string(), z.union([z.object({ patientIds: z.array(z.uuid()) }), z.string()])))).toEqual([
+      'patientIds',
+    ]);
+    expect(membersNamedIn(z.array(z.object({ id: z.uuid(), roles: z.array(z.string()) })))).toEqual(['id']);
+    expect(membersNamedIn(z.object({ id: z.uuid(), createdBy: z.uuid() }))).toEqual([]);
+  });
 
   test.each(table.filter(([, { access: rule }]) => 'device' in rule && rule.device))('%s: a device only sends', (_, endpoint) => {
     expect(endpoint.method).toBe('POST');
@@ -219,10 +277,25 @@ describe('access rules of the contract', () => {
 
 /** Calls about members, made by somebody who proved who they are and belongs to some tenant. */
 function isRecorded({ endpoint, caller }: MatrixCase): boolean {
-  const rule = endpoint.access;
-  const about = rule.kind === 'member' || rule.kind === 'members-in-body' || (rule.kind === 'tenant' && rule.listsMembers === true);
+  const about = isAboutMembers(endpoint.access);
   const known = caller.credential === 'access-token' && (caller.device !== undefined || (caller.person?.tenants.length ?? 0) > 0);
   return about && known;
+}
+
+/** Properties of an answer that hold a member's id: by their name, or as the id of an account. */
+function membersNamedIn(response: z.core.$ZodType): string[] {
+  const found = new Set<string>();
+  const look = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { properties } = schema as { properties?: Record<string, unknown> };
+    for (const name of Object.keys(properties ?? {})) {
+      const isAccountId = name === 'id' && properties !== undefined && 'roles' in properties;
+      if (isAccountId || /^(user|patient|member|subject)_?ids?$/i.test(name)) found.add(name);
+    }
+    Object.values(schema).forEach(look);
+  };
+  look(z.toJSONSchema(response, { unrepresentable: 'any' }));
+  return [...found];
 }
 
 function nameOf(id: string | null): string {

@@ -128,3 +128,92 @@ describe('requireMember', () => {
     expect(await outcome(admit(world(held), {}, access.readMember('userId')))).toBe('no_access_to_user');
   });
 });
+
+describe('a rule about something of a member’s', () => {
+  const [note, others] = ['00000000-0000-4000-8000-0000000000f1', '00000000-0000-4000-8000-0000000000f2'];
+  const rule = access.resource({ param: 'noteId', owner: 'note' });
+  const owners = {
+    note: async (tenantId: string, id: string) => (tenantId === demo.id ? ({ [note]: member, [others]: person }[id] ?? null) : null),
+  };
+  const about = (id: string, held: Membership[], change: Partial<AccessRule> = {}, more: Partial<StubWorld> = {}) =>
+    outcome(admit(world(held, { owners, ...more }), { params: () => ({ noteId: id }) }, { ...rule, ...change } as AccessRule));
+
+  test.each<[string, string, Membership[], string]>([
+    ['opens for staff who may see the member', note, [membership(demo, ['nurse'])], 'demo'],
+    ['opens for the member whose it is', others, [membership(demo, ['patient'])], 'demo'],
+    ['does not open for another member', note, [membership(demo, ['patient'])], 'no_access_to_user'],
+    ['does not open for a role that it does not name', note, [membership(demo, ['tenant_admin'])], 'forbidden'],
+    ['is not there in another tenant', note, [membership(lakeside, ['nurse'])], 'not_found'],
+    ['is not there at all', person, [membership(demo, ['nurse'])], 'not_found'],
+    ['is not there where its owner is no member any more', others, [membership(demo, ['nurse'])], 'not_found'],
+  ])('%s', async (_, id, held, expected) => {
+    expect(await about(id, held)).toBe(expected);
+  });
+
+  test('goes by the assignments of the member, and names the member to the audit log', async () => {
+    const everywhere = { note: async () => member };
+    const nurse = [membership(lakeside, ['nurse'])];
+    expect(await about(note, nurse, {}, { owners: everywhere })).toBe('no_access_to_user');
+    expect(await about(note, nurse, {}, { owners: everywhere, assigned: [member] })).toBe('lakeside');
+    const { trace } = await admit(world([membership(demo, ['nurse'])], { owners }), { params: () => ({ noteId: note }) }, rule);
+    expect([...trace.members]).toEqual([member]);
+  });
+
+  test('is written by the care team only', async () => {
+    const write = access.resource({ param: 'noteId', owner: 'note', write: true });
+    expect(await about(note, [membership(demo, ['coach'])], write)).toBe('demo');
+    expect(await about(note, [membership(demo, ['observer'])], write)).toBe('forbidden');
+    expect(await about(others, [membership(demo, ['patient'])], write)).toBe('forbidden');
+  });
+
+  test('never opens for a device', async () => {
+    const tokens = { token: { kind: 'device', deviceId: note, userId: member, tenantId: demo.id } as const };
+    expect(await about(note, [], {}, { tokens })).toBe('forbidden');
+    const written = admit(world([], { tokens }), {}, access.writeAboutMember('userId'));
+    expect(await outcome(written)).toBe('forbidden');
+  });
+});
+
+describe('a rule about an account of the tenant', () => {
+  const colleague = '00000000-0000-4000-8000-000000000003';
+  const rule = access.administerAccount('userId');
+  const about = (userId: string, held: Membership[]) => {
+    const it = world(held);
+    const accounts = { ...it.memberships, [colleague]: [membership(lakeside, ['coach'])], [member]: [membership(demo, ['patient'])] };
+    return admit({ ...it, memberships: accounts }, { params: () => ({ userId }) }, rule);
+  };
+  test.each<[string, string, Membership[], string]>([
+    ['opens a member’s for an administrator', member, [membership(demo, ['tenant_admin'])], 'demo'],
+    ['opens a colleague’s for an administrator', colleague.toUpperCase(), [membership(lakeside, ['tenant_admin'])], 'lakeside'],
+    ['does not open for anybody else', member, [membership(demo, ['md', 'nurse'])], 'forbidden'],
+    ['has no account of another tenant', colleague, [membership(demo, ['tenant_admin'])], 'not_found'],
+    ['has no account that does not exist', demo.id, [membership(demo, ['tenant_admin'])], 'not_found'],
+  ])('%s', async (_, userId, held, expected) => {
+    expect(await outcome(about(userId, held))).toBe(expected);
+  });
+  test('names members to the audit log, and no staff', async () => {
+    const admin = [membership(demo, ['tenant_admin']), membership(lakeside, ['tenant_admin'])];
+    expect([...(await about(member, [admin[0] as Membership])).trace.members]).toEqual([member]);
+    expect([...(await about(colleague, [admin[1] as Membership])).trace.members]).toEqual([]);
+  });
+});
+
+describe('a tenant in the path', () => {
+  const rule = access.inTenant('tenantId', access.readMember('userId'));
+  const ask = (tenantId: string, held: Membership[], request: Partial<AccessRequest> = {}) =>
+    outcome(admit(world(held), { params: () => ({ tenantId, userId: member }), ...request }, rule));
+  test.each<[string, string, Membership[], Partial<AccessRequest>, string]>([
+    ['has to be the caller’s', demo.id.toUpperCase(), [membership(demo, ['nurse'])], {}, 'demo'],
+    ['is not there when it is somebody else’s', lakeside.id, [membership(demo, ['nurse'])], {}, 'not_found'],
+    [
+      'has to be the one that the request is for, of a caller who has several',
+      lakeside.id,
+      [membership(demo, ['nurse']), membership(lakeside, ['nurse'])],
+      { tenantCode: 'demo' },
+      'not_found',
+    ],
+    ['is looked at after the role', lakeside.id, [membership(demo, ['tenant_admin'])], {}, 'forbidden'],
+  ])('%s', async (_, tenantId, held, request, expected) => {
+    expect(await ask(tenantId, held, request)).toBe(expected);
+  });
+});

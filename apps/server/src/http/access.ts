@@ -1,4 +1,4 @@
-import type { AccessRule } from '@vigil/contract/access';
+import type { AccessRule, TenantRule } from '@vigil/contract/access';
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import { isDenied, type Role } from '@vigil/domain/roles';
 import type { Directory } from './directory.ts';
@@ -12,10 +12,17 @@ export interface Assignments {
   membersOf(tenantId: string, staffUserId: string): Promise<readonly string[]>;
 }
 
+/**
+ * Whose a resource is: the member's user id, or null where the tenant has no such resource. By the `owner` of the rules that
+ * name one. The id is as the caller sent it, checked against the endpoint's path parameters.
+ */
+export type ResourceOwners = Readonly<Record<string, (tenantId: string, id: string) => Promise<string | null>>>;
+
 export interface AccessDependencies {
   readonly verifyToken: VerifyToken;
   readonly directory: Directory;
   readonly assignments: Assignments;
+  readonly owners: ResourceOwners;
 }
 
 /** What access reads of a request. */
@@ -46,12 +53,15 @@ export interface Admission {
 }
 
 export interface Access {
+  /** The kinds of resources whose owners can be looked up. */
+  readonly owners: readonly string[];
   /** Lets the caller in or throws the VigilError that says why not. The one place where access rules are enforced. */
   admit(rule: AccessRule, request: AccessRequest, trace: AccessTrace): Promise<Admission>;
 }
 
 export function createAccess(dependencies: AccessDependencies): Access {
   return {
+    owners: Object.keys(dependencies.owners),
     async admit(rule, request, trace) {
       if (rule.kind === 'anyone') return withoutTenant({ kind: 'anyone' });
       const idToken = rule.kind === 'signed-in' && rule.idToken === true;
@@ -91,7 +101,8 @@ async function admitDevice(
     if (memberId.toLowerCase() === userId) return;
     throw (await directory.isMember(tenant.id, memberId)) ? outOfScope() : noSuchMember();
   };
-  if (rule.kind === 'member') await requireMember(memberParameter(rule, request));
+  requireTenantInPath(rule, request, tenant.id);
+  if (rule.kind === 'member') await requireMember(textOf(request, rule.member));
   return { caller: trace.caller, tenant: trace.tenant, requireMember, membersInScope: async () => [userId] };
 }
 
@@ -113,7 +124,7 @@ async function admitPerson(
     throw new VigilError('account_denied', 'This account may not use the portal.');
 
   if (rule.kind === 'signed-in') {
-    if (rule.self !== undefined) requireSelf(rule.self, request, principal.userId);
+    if (rule.self !== undefined) requireSelf(textOf(request, rule.self), principal.userId);
     return withoutTenant(person);
   }
 
@@ -128,9 +139,42 @@ async function admitPerson(
     throw new VigilError('forbidden', 'Your role in this tenant does not allow this.');
 
   const scope = memberScope(dependencies, caller, tenant, rule.roles, trace, mayOwnAccount);
-  if (rule.kind === 'tenant' && rule.self !== undefined) requireSelf(rule.self, request, principal.userId);
-  if (rule.kind === 'member') await scope.requireMember(memberParameter(rule, request));
+  requireTenantInPath(rule, request, tenant.id);
+  await requireNamed(rule, request, { ...dependencies, caller, tenant, scope, trace });
   return { caller, tenant, ...scope };
+}
+
+interface Judged extends Pick<AccessDependencies, 'directory' | 'owners'> {
+  readonly caller: Person;
+  readonly tenant: TenantRef;
+  readonly scope: Pick<Admission, 'requireMember'>;
+  readonly trace: AccessTrace;
+}
+
+/** Whom or what the path names, by the kind of the rule. */
+async function requireNamed(rule: TenantRule, request: AccessRequest, judged: Judged): Promise<void> {
+  const { caller, directory, owners, scope, tenant, trace } = judged;
+  switch (rule.kind) {
+    case 'member':
+      return scope.requireMember(textOf(request, rule.member));
+    case 'resource': {
+      const memberOf = owners[rule.owner];
+      if (!memberOf) throw new Error(`Nobody knows whose a ${rule.owner} is`);
+      const member = await memberOf(tenant.id, textOf(request, rule.id));
+      if (!member) throw new VigilError('not_found', `There is no such ${rule.owner}.`);
+      return scope.requireMember(member);
+    }
+    case 'account': {
+      const id = textOf(request, rule.account).toLowerCase();
+      const memberships = await directory.membershipsOf(id);
+      const held = memberships.find((one) => one.tenantId === tenant.id);
+      if (!held) throw new VigilError('not_found', 'There is no such account.');
+      if (held.roles.includes('patient')) trace.members.add(id);
+      return;
+    }
+    case 'tenant':
+      if (rule.self !== undefined) requireSelf(textOf(request, rule.self), caller.userId);
+  }
 }
 
 function memberScope(
@@ -183,15 +227,20 @@ function withoutTenant(caller: Caller): Admission {
   return { caller, tenant: null, requireMember: none, membersInScope: none };
 }
 
-function memberParameter(rule: { readonly member: string }, request: AccessRequest): string {
-  const value = request.params()[rule.member];
-  if (typeof value !== 'string') throw new Error(`The access rule names the path parameter ${rule.member}, which is no text`);
+/** A path parameter that an access rule names. */
+function textOf(request: AccessRequest, parameter: string): string {
+  const value = request.params()[parameter];
+  if (typeof value !== 'string') throw new Error(`The access rule names the path parameter ${parameter}, which is no text`);
   return value;
 }
 
-function requireSelf(parameter: string, request: AccessRequest, userId: string | null): void {
-  const value = request.params()[parameter];
-  if (typeof value !== 'string' || userId === null || value.toLowerCase() !== userId) throw outOfScope();
+function requireSelf(id: string, userId: string | null): void {
+  if (userId === null || id.toLowerCase() !== userId) throw outOfScope();
+}
+
+function requireTenantInPath(rule: TenantRule, request: AccessRequest, tenantId: string): void {
+  if (rule.tenant !== undefined && textOf(request, rule.tenant).toLowerCase() !== tenantId)
+    throw new VigilError('not_found', 'There is no such tenant.');
 }
 
 const outOfScope = () => new VigilError('no_access_to_user', noAccessToUser);

@@ -11,12 +11,12 @@ import { toVigilError } from './error-answers.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
-import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
+import { auditEntryOf, contextOf, handlerSaysMembers, newRequestState, ownerOf, type RequestState } from './request-state.ts';
 import { type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import type { UploadBudget } from './upload-budget.ts';
-import { checkInput } from './validation.ts';
+import { checkInput, checkQuery } from './validation.ts';
 
 export interface CallDependencies {
   readonly access: Access;
@@ -92,7 +92,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       request.vigil = state;
       state.admission = await admit(request, state);
       paramsOf(request, state);
-      state.query = endpoint.query ? checkInput(endpoint.query, request.query, 'query') : {};
+      state.query = checkQuery(endpoint.query, request.query as Record<string, unknown>);
       if (takesBody) requireMediaType(kind, request.headers['content-type']);
     },
     async preParsing(request, reply, payload) {
@@ -115,7 +115,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       const context = contextOf(state, admission, request, reply);
       if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
       const answer = await handle(state, context);
-      await requireScopeAsked(endpoint, state, admission);
+      requireMembersSaid(endpoint, state);
       const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
       await putOnRecord(request, reply.statusCode);
       return send(reply, payload, contentType);
@@ -139,12 +139,12 @@ function send(reply: FastifyReply, payload: string | Buffer | undefined, content
   return reply.header('content-type', contentType).send(payload);
 }
 
-/** In a tenant whose staff see only their own members, a list whose handler forgot to ask for the scope must not leave. */
-async function requireScopeAsked(endpoint: Endpoint, state: RequestState, admission: Admission): Promise<void> {
-  const rule = endpoint.access;
-  if (rule.kind !== 'tenant' || !rule.listsMembers || state.askedScope) return;
-  if ((await admission.membersInScope()) !== 'tenant')
-    throw new Error(`${endpoint.id} lists members without asking which ones the caller may see`);
+/**
+ * Whoever forgot to ask for the scope, or to check whom a body is about, would let everything through: no answer leaves then.
+ */
+function requireMembersSaid({ access: rule, id }: Endpoint, { askedScope, saidMembers }: RequestState): void {
+  if (rule.kind === 'members-list' && !askedScope) throw new Error(`${id} lists members without asking which ones the caller may see`);
+  if (handlerSaysMembers(rule) && !saidMembers) throw new Error(`${id} is about members and has not said about whom`);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

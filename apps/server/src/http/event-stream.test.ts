@@ -34,6 +34,7 @@ async function serve(
   const world = { allowed: true, person: 's', records: [] as AuditEntry[] };
   const tenant = { id: '00000000-0000-4000-8000-0000000000aa', code: 'demo' };
   const rules: Access = {
+    owners: [],
     async admit(_rule, _request, trace) {
       if (!world.allowed) throw new VigilError('token_expired', 'The sign-in has expired.');
       trace.caller = { kind: 'person', subject: world.person, userId: null, verifiedEmail: null, roles: [] };

@@ -178,11 +178,37 @@ describe('failures leave as {error: {code, message, fields?}}', () => {
     expect((await errorIn(await post(`${url}/test/echo`, null))).fields?.map((one) => one.field)).toEqual(['body']);
   });
 
+  test('a query parameter that the call does not know is refused by its name, also where it knows none', async () => {
+    const get = endpoint({
+      ...open,
+      id: 'test.get',
+      method: 'GET',
+      path: '/test/get',
+      query: z.object({ page: z.coerce.number().optional() }),
+      response: z.object({}),
+    });
+    const { url } = await serve([route(get, async () => ({})), echoing]);
+    const unknown = await errorIn(await fetch(`${url}/test/get?page=1&cohort=7&clinicianId=x`));
+    expect(unknown).toMatchObject({ code: 'invalid_input', message: 'Not a query parameter of this call: cohort, clinicianId.' });
+    expect(unknown.fields?.map((one) => one.field)).toEqual(['cohort', 'clinicianId']);
+    expect((await fetch(`${url}/test/get?page=1`)).status).toBe(200);
+    const named = await errorIn(await post(`${url}/test/echo?__proto__=1`, '{"name":"x"}', { 'content-type': 'application/json' }));
+    expect(named.fields?.map((one) => one.field)).toEqual(['__proto__']);
+  });
+
   test('an unknown address, a wrong method and an address that cannot be read', async () => {
     const { url } = await serve([echoing]);
     expect((await errorIn(await fetch(`${url}/test/nothing`))).code).toBe('not_found');
     expect((await fetch(`${url}/test/echo`)).status).toBe(404);
     expect((await errorIn(await fetch(`${url}/test/%E0%A4%A`))).code).toBe('invalid_input');
+  });
+
+  test('a slash at the end of the address changes nothing', async () => {
+    const { url } = await serve([echoing, counting]);
+    const json = { 'content-type': 'application/json' };
+    expect((await post(`${url}/test/echo/`, '{"name":"x"}', json)).status).toBe(200);
+    expect((await post(`${url}${things}/?`, '{"values":[]}', asNurse)).status).toBe(200);
+    expect((await errorIn(await fetch(`${url}/test/nothing/`))).code).toBe('not_found');
   });
 
   test('an unexpected error says nothing of itself, and its log line has the request id and no value', async () => {
@@ -245,7 +271,12 @@ describe('failures leave as {error: {code, message, fields?}}', () => {
       body: z.looseObject({ resourceType: z.string() }),
       response: z.looseObject({}),
     });
-    const { url } = await serve([route(bundle, async ({ body }) => body)]);
+    const { url } = await serve([
+      route(bundle, async ({ body }, context) => {
+        context.auditMembers([]);
+        return body;
+      }),
+    ]);
     const refused = await post(`${url}/test/fhir`, '{}');
     expect([refused.status, refused.headers.get('content-type'), await refused.json()]).toEqual([
       401,
@@ -434,31 +465,78 @@ describe('the audit log', () => {
     await expect.poll(() => records).toMatchObject([{ actorId: nurse, ip: '127.0.0.1' }]);
   });
 
-  test('a list that forgot to ask which members may be shown does not leave where that matters', async () => {
-    const list = endpoint({
-      ...base,
-      access: access.staffListMembers(),
-      id: 'test.list',
-      method: 'GET',
-      path: '/test/list',
-      response: z.array(z.string()),
-    });
-    const forgetful = route(list, async () => [member]);
-    const careful = route(list, async (_input, context) => [...(await context.membersInScope())]);
-    const ask = async (one: Route, patients?: 'assigned') =>
-      (await fetch(`${(await serve([one], patients ? { patients } : {})).url}/test/list`, { headers: asNurse })).status;
-    expect([await ask(forgetful), await ask(forgetful, 'assigned'), await ask(careful, 'assigned')]).toEqual([200, 500, 200]);
+  const list = endpoint({
+    ...base,
+    access: access.staffListMembers(),
+    id: 'test.list',
+    method: 'GET',
+    path: '/test/list',
+    response: z.array(z.string()),
+  });
+  const inBody = endpoint({
+    ...base,
+    access: access.sendForMembersInBody(),
+    id: 'test.inBody',
+    method: 'POST',
+    path: '/test/in-body',
+    body: z.object({}),
+    response: z.array(z.string()),
+  });
+
+  test.each<[string, Route, number]>([
+    ['a list that asked nothing', route(list, async () => [member]), 500],
+    [
+      'a list that asked whom it may show, and did not say whom it shows',
+      route(list, async (_, it) => [...(await it.membersInScope())]),
+      500,
+    ],
+    [
+      'a list that said whom it shows, and did not ask whom it may show',
+      route(list, async (_, it) => {
+        it.auditMembers([member]);
+        return [member];
+      }),
+      500,
+    ],
+    [
+      'a list of nobody',
+      route(list, async (_, it) => {
+        await it.membersInScope();
+        it.auditMembers([]);
+        return [];
+      }),
+      200,
+    ],
+    ['a body about members of whom none was checked', route(inBody, async () => [member]), 500],
+    [
+      'a body about a member who was checked',
+      route(inBody, async (_, it) => {
+        await it.requireMember(member);
+        return [member];
+      }),
+      200,
+    ],
+    [
+      'a body that names nobody',
+      route(inBody, async (_, it) => {
+        it.auditMembers([]);
+        return [];
+      }),
+      200,
+    ],
+  ])('%s: leaves only when the handler has said about whom it is, whatever the tenant’s setting', async (_, one, status) => {
+    for (const extra of [{}, { patients: 'assigned' as const }]) {
+      const { url, records } = await serve([one], extra);
+      const { method, path } = one.endpoint;
+      const answer = await fetch(url + path, { method, headers: asNurse, ...(method === 'POST' && { body: '{}' }) });
+      // In the tenant of assigned members the nurse looks after nobody.
+      const refused = extra.patients && status === 200 && one.endpoint === inBody && records[0]?.members.length === 1;
+      expect(answer.status).toBe(refused ? 403 : status);
+      expect(records).toMatchObject([{ endpoint: one.endpoint.id, status: answer.status }]);
+    }
   });
 
   test('has what a list showed', async () => {
-    const list = endpoint({
-      ...base,
-      access: access.staffListMembers(),
-      id: 'test.list',
-      method: 'GET',
-      path: '/test/list',
-      response: z.array(z.string()),
-    });
     const { url, records } = await serve([
       route(list, async (_input, context) => {
         expect(await context.membersInScope()).toBe('tenant');

@@ -1,8 +1,8 @@
-import { type Endpoint, endpoints as everyEndpoint } from '@vigil/contract';
+import { type AccessRule, type Endpoint, endpoints as everyEndpoint } from '@vigil/contract';
 import type { FastifyInstance } from 'fastify';
 import { type CallDependencies, callOf } from './call.ts';
 import { createFairTurns } from './fair-turns.ts';
-import type { RequestState } from './request-state.ts';
+import { handlerSaysMembers, type RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import { createStreamSlots } from './stream-slots.ts';
 import { createUploadBudget } from './upload-budget.ts';
@@ -37,7 +37,7 @@ const defaultStreamsPerPerson = 20;
  * the contract; audit log; answer. Throws when the contract and the routes do not match one to one.
  */
 export function mount(app: FastifyInstance, routes: readonly Route[], dependencies: MountDependencies): void {
-  requireOneToOne(dependencies.endpoints ?? everyEndpoint, routes);
+  requireFit(dependencies.endpoints ?? everyEndpoint, routes, dependencies.access.owners);
   const {
     bodiesInWorkBytes = defaultBodiesInWorkBytes,
     uploadsPerPrincipal = defaultUploadsPerPrincipal,
@@ -61,7 +61,19 @@ function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function requireOneToOne(endpoints: readonly Endpoint[], routes: readonly Route[]): void {
+/** The path parameters that a rule names. */
+function parametersOf(rule: AccessRule): readonly string[] {
+  const named = [
+    'tenant' in rule ? rule.tenant : undefined,
+    'self' in rule ? rule.self : undefined,
+    rule.kind === 'member' ? rule.member : undefined,
+    rule.kind === 'resource' ? rule.id : undefined,
+    rule.kind === 'account' ? rule.account : undefined,
+  ];
+  return named.filter((name) => name !== undefined);
+}
+
+function requireFit(endpoints: readonly Endpoint[], routes: readonly Route[], owners: readonly string[]): void {
   const faults: string[] = [];
   const bound = new Map<string, number>();
   for (const { endpoint } of routes) bound.set(endpoint.id, (bound.get(endpoint.id) ?? 0) + 1);
@@ -73,10 +85,14 @@ function requireOneToOne(endpoints: readonly Endpoint[], routes: readonly Route[
     const other = calls.get(call);
     if (other) faults.push(`${endpoint.id} has the same method and path as ${other}`);
     calls.set(call, endpoint.id);
-    const rule = endpoint.access;
-    const named = rule.kind === 'member' ? rule.member : 'self' in rule ? rule.self : undefined;
-    if (named !== undefined && !(endpoint.path.includes(`{${named}}`) && endpoint.params))
-      faults.push(`${endpoint.id}’s access rule names ${named}, which is not in its path`);
+    for (const named of parametersOf(endpoint.access))
+      if (!(endpoint.path.includes(`{${named}}`) && endpoint.params))
+        faults.push(`${endpoint.id}’s access rule names ${named}, which is not in its path`);
+    if (endpoint.access.kind === 'resource' && !owners.includes(endpoint.access.owner))
+      faults.push(`${endpoint.id} is about a ${endpoint.access.owner}, and nobody looks up whose one is`);
+    // A stream answers before its handler is done, so what is checked after the handler would come too late.
+    if (endpoint.answer === 'event-stream' && handlerSaysMembers(endpoint.access))
+      faults.push(`${endpoint.id} streams, so its path has to name whom it is about`);
   }
   const known = new Set(endpoints.map((endpoint) => endpoint.id));
   for (const id of bound.keys()) if (!known.has(id)) faults.push(`${id} has a route but is not in the contract`);

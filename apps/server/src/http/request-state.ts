@@ -1,4 +1,5 @@
 import type { Endpoint } from '@vigil/contract';
+import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
@@ -19,6 +20,8 @@ export interface RequestState {
   body?: Buffer | undefined;
   /** Whether the handler asked which members may stand in its list. */
   askedScope: boolean;
+  /** Whether the handler has said whom the call is about, be it nobody. */
+  saidMembers: boolean;
   /** The audit log has the call already. */
   recorded: boolean;
 }
@@ -28,6 +31,7 @@ export function newRequestState(request: FastifyRequest): RequestState {
     ip: request.ip,
     trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
     askedScope: false,
+    saidMembers: false,
     recorded: false,
   };
 }
@@ -43,9 +47,7 @@ export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner 
 export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
   const { caller, tenant, members } = state.trace;
   const rule = endpoint.access;
-  const aboutMembers =
-    members.size > 0 || rule.kind === 'member' || rule.kind === 'members-in-body' || (rule.kind === 'tenant' && rule.listsMembers === true);
-  if (!aboutMembers || !tenant || caller.kind === 'anyone') return null;
+  if ((members.size === 0 && !isAboutMembers(rule)) || !tenant || caller.kind === 'anyone') return null;
   const asked = members.size === 0 && rule.kind === 'member' ? askedMember(request, rule.member) : [];
   return {
     tenantId: tenant.id,
@@ -59,6 +61,16 @@ export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: F
     status,
     ip: state.ip,
   };
+}
+
+/** Whether every call under the rule is about members, so that it belongs into the audit log whatever became of it. */
+export function isAboutMembers({ kind }: AccessRule): boolean {
+  return kind === 'member' || kind === 'resource' || kind === 'members-in-body' || kind === 'members-list';
+}
+
+/** Whether only the handler can know whom a call is about, and has to say so. */
+export function handlerSaysMembers({ kind }: AccessRule): boolean {
+  return kind === 'members-in-body' || kind === 'members-list';
 }
 
 /** Whom a call named that was refused before the member was looked up. */
@@ -80,12 +92,16 @@ export function contextOf(state: RequestState, admission: Admission, request: Fa
     requestId: request.id,
     ip: state.ip,
     signal: gone.signal,
-    requireMember: admission.requireMember,
+    requireMember(userId) {
+      state.saidMembers = true;
+      return admission.requireMember(userId);
+    },
     membersInScope() {
       state.askedScope = true;
       return admission.membersInScope();
     },
     auditMembers(userIds) {
+      state.saidMembers = true;
       for (const id of userIds) state.trace.members.add(id);
     },
     request,

@@ -44,10 +44,13 @@ export interface RequestContext {
   requireMember(userId: string): Promise<void>;
   /**
    * The members whose data may stand in a list for this caller: `tenant` for all of them, otherwise exactly the listed ones
-   * (a tenant may show its staff only the members they are assigned to). Endpoints with `listsMembers` must ask.
+   * (a tenant may show its staff only the members they are assigned to). A list of members must ask.
    */
   membersInScope(): Promise<'tenant' | readonly string[]>;
-  /** Names the members whose data the answer holds, for the audit log (an endpoint of kind `member` does this by itself). */
+  /**
+   * Names the members whom the call is about, for the audit log; an empty list where there are none. A list of members, and a
+   * body that names no member, must say so; where the path names the member this is done already.
+   */
   auditMembers(userIds: readonly string[]): void;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -60,7 +60,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     bodyLimit: 1024 * 1024,
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 200 },
+    // Every call answers with and without a slash at its end: some clients put one there, the specification does at times.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // Node would answer a request without a host by itself, past our headers.
     http: { requireHostHeader: false, headersTimeout: slowClientMs, connectionsCheckingInterval: Math.min(slowClientMs / 5, 3_000) },

@@ -13,6 +13,23 @@ export function checkInput(schema: z.core.$ZodType, value: unknown, root: 'path'
   throw new VigilError('invalid_input', first ? `${first.field}: ${first.message}` : 'Something that was sent cannot be used.', { fields });
 }
 
+/**
+ * The checked query. A parameter that the call does not know is refused by its name: one that is passed over, such as a
+ * filter, would answer with more than was asked for.
+ */
+export function checkQuery(schema: z.core.$ZodObject | undefined, sent: Readonly<Record<string, unknown>>): unknown {
+  const known = schema ? Object.keys(schema._zod.def.shape) : [];
+  const fields = Object.keys(sent)
+    .filter((name) => !known.includes(name))
+    .slice(0, fieldsLimit)
+    .map((name) => ({ field: name.slice(0, fieldNameLimit), message: 'Is no query parameter of this call' }));
+  if (fields.length > 0)
+    throw new VigilError('invalid_input', `Not a query parameter of this call: ${fields.map(({ field }) => field).join(', ')}.`, {
+      fields,
+    });
+  return schema ? checkInput(schema, sent, 'query') : {};
+}
+
 function fieldErrors(issues: readonly z.core.$ZodIssue[], root: string): FieldError[] {
   const fields: FieldError[] = [];
   for (const issue of issues) {

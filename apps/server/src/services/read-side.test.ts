@@ -22,6 +22,7 @@ const eventsProcessor = createEventsProcessor({ ...harness, ticks });
 const assigned: string[] = [];
 const directory = createDirectory({ database, bus, tenantOfHost: async () => null });
 const access = createAccess({
+  owners: {},
   directory,
   assignments: { isAssigned: async (_tenant, _staff, member) => assigned.includes(member), membersOf: async () => assigned },
   verifyToken: async (token) => {

@@ -38,6 +38,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
   });
   const directory = createDirectory({ database, bus, tenantOfHost: async () => null });
   const access = createAccess({
+    owners: {},
     directory,
     verifyToken,
     assignments: { isAssigned: async () => false, membersOf: async () => [] },

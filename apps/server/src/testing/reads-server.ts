@@ -15,6 +15,7 @@ export async function startReads(harness: Harness) {
   const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
   const directory = createDirectory({ database, bus, tenantOfHost: async () => null });
   const access = createAccess({
+    owners: {},
     directory,
     assignments: { isAssigned: async () => false, membersOf: async () => [] },
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

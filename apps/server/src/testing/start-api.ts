@@ -18,6 +18,7 @@ export async function startApi(
   const { config, identity, box, stop: stopIdentity } = await startIdentity(harness, overrides);
   const directory = createDirectory({ database, bus, tenantOfHost: identity.hosts.tenantOfHost });
   const access = createAccess({
+    owners: {},
     directory,
     verifyToken: identity.verifyToken,
     assignments: { isAssigned: async () => false, membersOf: async () => [] },

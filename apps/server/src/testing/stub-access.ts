@@ -1,6 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { Access } from '#http/access.ts';
-import { createAccess } from '#http/access.ts';
+import { type Access, createAccess, type ResourceOwners } from '#http/access.ts';
 import type { Directory, Membership, TenantState } from '#http/directory.ts';
 import type { Principal } from '#http/principal.ts';
 
@@ -15,6 +14,7 @@ export interface StubWorld {
   readonly hosts?: Readonly<Record<string, string>>;
   readonly revokedDevices?: readonly string[];
   readonly assigned?: readonly string[];
+  readonly owners?: ResourceOwners;
 }
 
 /** The real access rules over a world that is told in a few lines, for tests that need no stores. */
@@ -33,6 +33,7 @@ export function stubAccess(world: StubWorld): Access {
   };
   return createAccess({
     directory,
+    owners: world.owners ?? {},
     assignments: {
       isAssigned: async (_tenant, _staff, member) => world.assigned?.includes(member) ?? false,
       membersOf: async () => world.assigned ?? [],

@@ -3,6 +3,11 @@ import { type Role, roleLabel } from '@vigil/domain/roles';
 
 /** An access rule as a person reads it in the API documentation. */
 export function accessInWords(rule: AccessRule): string {
+  const tenant = 'tenant' in rule && rule.tenant !== undefined ? ` The tenant named by ${rule.tenant} has to be the caller’s.` : '';
+  return `${ruleInWords(rule)}${tenant}`;
+}
+
+function ruleInWords(rule: AccessRule): string {
   switch (rule.kind) {
     case 'anyone':
       return `Anyone, without signing in. ${rule.why}`;
@@ -14,13 +19,17 @@ export function accessInWords(rule: AccessRule): string {
         '.',
       ].join('');
     case 'tenant':
-      return `${rolesInWords(rule.roles)} of the tenant${rule.self === undefined ? '' : `, for the own user id (${rule.self}) only`}.${
-        rule.listsMembers ? ' Shows only members in the caller’s scope.' : ''
-      }`;
+      return `${rolesInWords(rule.roles)} of the tenant${rule.self === undefined ? '' : `, for the own user id (${rule.self}) only`}.`;
+    case 'members-list':
+      return `${rolesInWords(rule.roles)} of the tenant. Shows only members in the caller’s scope.`;
     case 'member':
       return memberRule(rule.roles, rule.device, `named by ${rule.member}`, rule.ownAccount === true);
     case 'members-in-body':
       return memberRule(rule.roles, rule.device, 'named in the body', false);
+    case 'resource':
+      return memberRule(rule.roles, false, `whose ${rule.owner} is named by ${rule.id}`, false);
+    case 'account':
+      return `${rolesInWords(rule.roles)} of the tenant, about the account of anybody in it, named by ${rule.account}.`;
   }
 }
 

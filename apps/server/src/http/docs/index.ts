@@ -23,5 +23,4 @@ export function mountDocs(app: FastifyInstance, options: OpenApiOptions): void {
         .type(type)
         .send(await readFile(join(page, file), 'utf8')),
     );
-  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
 }

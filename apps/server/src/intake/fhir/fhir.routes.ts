@@ -22,7 +22,9 @@ export function fhirRoutes({ delivery, members, clock, large }: FhirRoutesDepend
   const deskOf = (context: RequestContext) => createMemberDesk(members, clock.now(), context);
 
   async function store({ status, location, parcels }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
-    if (parcels.length > 0) await delivery.deliver(tenantOf(context).id, context.caller, parcels);
+    // A Bundle of which nothing is stored may have named nobody.
+    if (parcels.length === 0) context.auditMembers([]);
+    else await delivery.deliver(tenantOf(context).id, context.caller, parcels);
     context.reply.code(status);
     if (location) context.reply.header('location', location);
   }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@vigil/contract';
 import type { Role } from '@vigil/domain/roles';
+import { type About, whoMayCall } from './who-may-call.ts';
 
 /** A caller as the test made it, told in the words of the specification. */
 export interface MatrixCaller {
@@ -35,11 +36,6 @@ export type Verdict = 'let in' | `${401 | 403 | 404} ${string}`;
 
 /** The specification's role table: who may never do anything, and who works on members. */
 const denied: readonly Role[] = ['system_admin', 'aristotle'];
-/** The specification makes exactly these calls with the ID token. */
-const openToIdTokens = ['GET /user/api/v3/roles', 'POST /user/api/v3/accounts'];
-/** A refused person must be able to learn that the roles are refused, and nothing else. */
-const openToDenied = ['GET /user/api/v3/roles'];
-
 interface Row {
   readonly because: string;
   readonly when: (it: MatrixCase) => boolean;
@@ -48,11 +44,11 @@ interface Row {
 
 /**
  * What the specification and the recorded decisions say, as a table that is read from the top: the first row that fits decides.
- * It was written from the role table, the tenant rules and the texts of the errors, and shares no code with the enforcement;
- * of the endpoint it takes only what the contract promises its readers (kind, roles, device, own account).
+ * It was written from the role table, the tenant rules and the texts of the errors, and shares no code with the enforcement.
+ * What a call is about and which roles may make it stands in who-may-call.txt, not in the contract that is being tested.
  */
 const table: readonly Row[] = [
-  { because: 'open to anyone', when: ({ endpoint }) => endpoint.access.kind === 'anyone', verdict: 'let in' },
+  { because: 'open to anyone', when: (it) => isAbout(it, 'anyone'), verdict: 'let in' },
   {
     because: 'nothing proves who calls',
     when: ({ caller }) => caller.credential === 'none' || caller.credential === 'worthless',
@@ -62,7 +58,7 @@ const table: readonly Row[] = [
   { because: 'the device was revoked', when: ({ caller }) => caller.credential === 'revoked', verdict: '401 device_revoked' },
   {
     because: 'an ID token opens two calls only',
-    when: (it) => it.caller.credential === 'id-token' && !openToIdTokens.includes(callOf(it.endpoint)),
+    when: (it) => it.caller.credential === 'id-token' && !whoMayCall(it.endpoint).idToken,
     verdict: '401 unauthenticated',
   },
   {
@@ -72,7 +68,7 @@ const table: readonly Row[] = [
   },
   {
     because: 'a device only sends readings',
-    when: ({ caller, endpoint }) => caller.device !== undefined && !('device' in endpoint.access && endpoint.access.device),
+    when: ({ caller, endpoint }) => caller.device !== undefined && !whoMayCall(endpoint).device,
     verdict: '403 forbidden',
   },
   {
@@ -88,32 +84,33 @@ const table: readonly Row[] = [
   { because: 'a device for somebody else’s member or nobody', when: ({ caller }) => caller.device !== undefined, verdict: '404 not_found' },
   {
     because: 'holders of denied roles are refused everywhere',
-    when: (it) => holds(it, denied) && !openToDenied.includes(callOf(it.endpoint)),
+    when: (it) => holds(it, denied) && !whoMayCall(it.endpoint).deniedToo,
     verdict: '403 account_denied',
   },
   {
     because: 'the own account, before a tenant is chosen',
-    when: (it) => it.endpoint.access.kind === 'signed-in' && !aboutSomebodyElse(it),
+    when: (it) => isAbout(it, 'signed in', 'own account') && !aboutSomebodyElse(it),
     verdict: 'let in',
   },
-  { because: 'another person’s account', when: (it) => it.endpoint.access.kind === 'signed-in', verdict: '403 no_access_to_user' },
+  { because: 'another person’s account', when: (it) => isAbout(it, 'signed in', 'own account'), verdict: '403 no_access_to_user' },
   { because: 'no tenant in which the caller is', when: (it) => tenantOf(it) === undefined, verdict: '403 forbidden' },
   {
     because: 'the own account, whatever the role',
-    when: (it) => 'ownAccount' in it.endpoint.access && it.endpoint.access.ownAccount === true && !aboutSomebodyElse(it),
+    when: (it) => isAbout(it, 'member or own account') && !aboutSomebodyElse(it),
     verdict: 'let in',
   },
   { because: 'the role does not allow it', when: (it) => allowedRoles(it).length === 0, verdict: '403 forbidden' },
   {
     because: 'another person’s account in the tenant',
-    when: (it) =>
-      it.endpoint.access.kind === 'tenant' &&
-      'self' in it.endpoint.access &&
-      it.endpoint.access.self !== undefined &&
-      aboutSomebodyElse(it),
+    when: (it) => isAbout(it, 'own account in the tenant') && aboutSomebodyElse(it),
     verdict: '403 no_access_to_user',
   },
-  { because: 'about the tenant', when: ({ endpoint }) => endpoint.access.kind === 'tenant', verdict: 'let in' },
+  { because: 'about the tenant', when: (it) => isAbout(it, 'tenant', 'list of members', 'own account in the tenant'), verdict: 'let in' },
+  {
+    because: 'an account of the tenant',
+    when: (it) => isAbout(it, 'account of the tenant') && (!aboutSomebodyElse(it) || it.target?.memberOf === tenantOf(it)?.tenant),
+    verdict: 'let in',
+  },
   {
     because: 'a member reads and sends the own data',
     when: (it) => allowedRoles(it).includes('patient') && !aboutSomebodyElse(it),
@@ -141,7 +138,9 @@ export function expected(it: MatrixCase): Row {
   return row;
 }
 
-const callOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
+function isAbout({ endpoint }: MatrixCase, ...abouts: readonly About[]): boolean {
+  return abouts.includes(whoMayCall(endpoint).about);
+}
 
 function holds({ caller }: MatrixCase, roles: readonly Role[]): boolean {
   return caller.person?.tenants.some((one) => one.roles.some((role) => roles.includes(role))) ?? false;
@@ -155,9 +154,8 @@ function tenantOf({ caller, tenantHeader }: MatrixCase): PersonTenant | undefine
 }
 
 function allowedRoles(it: MatrixCase): readonly Role[] {
-  const rule = it.endpoint.access;
-  const held = tenantOf(it)?.roles ?? [];
-  return 'roles' in rule ? held.filter((role) => rule.roles.includes(role)) : [];
+  const { roles } = whoMayCall(it.endpoint);
+  return (tenantOf(it)?.roles ?? []).filter((role) => roles.includes(role));
 }
 
 function aboutSomebodyElse({ caller, target }: MatrixCase): boolean {
