@@ -1,5 +1,3 @@
-import type { StoryId } from './stories.ts';
-
 /** Levels of the body in health, before a story changes them. */
 export interface Body {
   readonly restingRateBpm: number;
@@ -47,6 +45,20 @@ export interface Instruments {
 }
 
 export type SyntheticStatus = 'ACTIVE' | 'CREATED' | 'HOLDING' | 'DISCHARGED';
+
+/** What happens to the person: each is told in `stories`. */
+export type StoryId =
+  | 'heart-failure'
+  | 'infection'
+  | 'atrial-fibrillation'
+  | 'copd-exacerbation'
+  | 'hypertension'
+  | 'diabetes'
+  | 'inactivity'
+  | 'never-worn'
+  | 'flat-battery'
+  | 'improving'
+  | 'sleep-apnoea';
 
 /** An invented person. Everything that `readings` makes follows from this record alone. */
 export interface SyntheticMember {

@@ -1,8 +1,8 @@
 import { localDay, localMidnightMs } from './local-days.ts';
-import type { Body, Habits, Instruments, SyntheticMember, SyntheticStatus } from './member.ts';
+import type { Body, Habits, Instruments, StoryId, SyntheticMember, SyntheticStatus } from './member.ts';
 import { familyNames, givenNames } from './names.ts';
 import { channel, clamp, normal, seedOf, uniform } from './noise.ts';
-import { type StoryId, stories, storyIds } from './stories.ts';
+import { stories, storyIds } from './stories.ts';
 
 export interface MembersOptions {
   readonly seed: number;

@@ -1,10 +1,10 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { sleepsOf } from '@vigil/domain/sleep/sleeps';
 import { describe, expect, it } from 'vitest';
-import type { SyntheticMember } from './member.ts';
+import type { StoryId, SyntheticMember } from './member.ts';
 import { syntheticMembers } from './members.ts';
 import { readings } from './readings.ts';
-import { type StoryId, stories, storyIds } from './stories.ts';
+import { stories, storyIds } from './stories.ts';
 
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(2026, 10, 11, 9, 30);

@@ -1,19 +1,6 @@
 import { type Effects, noEffects } from './effects.ts';
-import type { Body, Habits, Instruments } from './member.ts';
+import type { Body, Habits, Instruments, StoryId } from './member.ts';
 import { ramp, uniform } from './noise.ts';
-
-export type StoryId =
-  | 'heart-failure'
-  | 'infection'
-  | 'atrial-fibrillation'
-  | 'copd-exacerbation'
-  | 'hypertension'
-  | 'diabetes'
-  | 'inactivity'
-  | 'never-worn'
-  | 'flat-battery'
-  | 'improving'
-  | 'sleep-apnoea';
 
 export interface Story {
   readonly title: string;

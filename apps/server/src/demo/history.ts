@@ -3,7 +3,7 @@ import { readings, syncedUntilMs } from '@vigil/simulator';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { TickBatch, TickSeries } from '#services/ticks-store/tick-batch.ts';
+import type { TickBatch, TickSeries } from '#services/ticks-store/index.ts';
 import { readStoredUntil, writeStoredUntil } from './demo.store.ts';
 import type { DemoMember } from './people.ts';
 

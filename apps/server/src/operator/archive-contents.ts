@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import type { Manifest } from './backup.ts';
 import { belongsToBackup } from './backup-files.ts';
+
+/** First entry of an archive: what is in it and which migrations its data fit. */
+export interface Manifest {
+  readonly format: 1;
+  readonly createdAt: string;
+  readonly migrations: readonly { readonly store: string; readonly name: string; readonly sha256: string }[];
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: number }[];
+  readonly sequences: readonly { readonly name: string; readonly value: number }[];
+  readonly ticks: number;
+}
 
 export const manifestName = 'manifest.json';
 const filesFolder = 'files/';

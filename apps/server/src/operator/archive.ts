@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { flush } from '#platform/durable-file.ts';
-import { manifestName, mayHold, parseChecksums, parseManifest } from './archive-contents.ts';
-import type { Manifest } from './backup.ts';
+import { type Manifest, manifestName, mayHold, parseChecksums, parseManifest } from './archive-contents.ts';
 
 /** The last entry of every archive: without it the file was cut short. */
 const checksumsName = 'checksums.json';

@@ -6,19 +6,9 @@ import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
 import { readOrdinaryFile } from '#platform/ordinary-file.ts';
 import type { Stores } from '#platform/stores.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
-import { manifestName } from './archive-contents.ts';
+import { type Manifest, manifestName } from './archive-contents.ts';
 import { filesOf, looksLikeOurs } from './backup-files.ts';
 import { withConnection } from './owner-connection.ts';
-
-/** First entry of an archive: what is in it and which migrations its data fit. */
-export interface Manifest {
-  readonly format: 1;
-  readonly createdAt: string;
-  readonly migrations: readonly { readonly store: string; readonly name: string; readonly sha256: string }[];
-  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: number }[];
-  readonly sequences: readonly { readonly name: string; readonly value: number }[];
-  readonly ticks: number;
-}
 
 export type BackupProgress = (done: { rows: number; ticks: number; ofTicks: number }) => void;
 

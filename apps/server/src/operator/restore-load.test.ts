@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { writeArchive } from './archive.ts';
-import { backup, type Manifest } from './backup.ts';
+import type { Manifest } from './archive-contents.ts';
+import { backup } from './backup.ts';
 import { withConnection } from './owner-connection.ts';
 import { loadStores } from './restore-load.ts';
 

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Stores } from '#platform/stores.ts';
 import { readArchive } from './archive.ts';
-import { type Manifest, tickColumns } from './backup.ts';
+import type { Manifest } from './archive-contents.ts';
+import { tickColumns } from './backup.ts';
 import { withConnection } from './owner-connection.ts';
 import { suspendChecks } from './suspended-checks.ts';
 

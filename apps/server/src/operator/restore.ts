@@ -17,8 +17,7 @@ import {
   whatToDo,
 } from '#platform/unfinished-restore.ts';
 import { readArchive, verifyArchive } from './archive.ts';
-import { pathOfFile } from './archive-contents.ts';
-import type { Manifest } from './backup.ts';
+import { type Manifest, pathOfFile } from './archive-contents.ts';
 import { clearRestore, refuseOccupiedServers } from './restore-clear.ts';
 import { loadStores } from './restore-load.ts';
 

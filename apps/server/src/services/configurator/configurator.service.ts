@@ -1,12 +1,11 @@
 import { type Configuration, configuration } from '@vigil/contract/configurator.contract';
 import { VigilError } from '@vigil/contract/errors';
-import type { Route, TenantRef } from '#http/route.ts';
+import type { TenantRef } from '#http/route.ts';
 import type { Config } from '#platform/config.ts';
 import { demoAccounts, demoPassword } from '#platform/identity/demo-accounts.ts';
 import type { TenantHosts } from '#platform/identity/tenant-hosts.ts';
 import { apiAudience } from '#platform/identity/types.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { configuratorRoutes } from './configurator.routes.ts';
 import { defaultConfiguration, fileOfTenant, globalFile, tenantOfFile, withSettings } from './configurator.rules.ts';
 import { type ConfiguredTenant, createConfiguratorStore } from './configurator.store.ts';
 
@@ -21,16 +20,12 @@ export interface ConfiguratorService {
   list(question: { global: boolean; tenantIdOrCode: string | undefined }): Promise<string[]>;
   /** The configuration in a file, for a browser at `host`. Throws not_found. */
   read(fileName: string, host: string | undefined): Promise<Configuration>;
-}
-
-export interface Configurator {
-  readonly routes: readonly Route[];
   /** Tenant of a Host header; null for the default hosts and unknown ones. */
   tenantOfHost(host: string): Promise<TenantRef | null>;
 }
 
 /** What the portal has to know before anybody has signed in: flags, texts, tenant, identity provider. */
-export function createConfigurator({ config, database, hosts }: ConfiguratorDependencies): Configurator {
+export function createConfiguratorService({ config, database, hosts }: ConfiguratorDependencies): ConfiguratorService {
   const store = createConfiguratorStore(database);
 
   async function identityAt(host: string | undefined): Promise<Configuration['identity']> {
@@ -67,7 +62,7 @@ export function createConfigurator({ config, database, hosts }: ConfiguratorDepe
     };
   }
 
-  const service: ConfiguratorService = {
+  return {
     async list({ global, tenantIdOrCode }) {
       if (global) return [globalFile];
       const tenant = tenantIdOrCode ? await store.tenant(tenantIdOrCode) : null;
@@ -85,10 +80,7 @@ export function createConfigurator({ config, database, hosts }: ConfiguratorDepe
       if (!tenant) throw new VigilError('not_found', 'There is no configuration file with this name.');
       return ofTenant(base, tenant);
     },
-  };
 
-  return {
-    routes: configuratorRoutes(service),
     async tenantOfHost(host) {
       const tenant = await hosts.tenantOfHost(host);
       return tenant && { id: tenant.id, code: tenant.code };

@@ -1,8 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
-import type { Caller, Person, Route } from '#http/route.ts';
+import type { Caller, Person } from '#http/route.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { userRoutes } from './user.routes.ts';
 import { createUserStore } from './user.store.ts';
 
 export interface UserDependencies {
@@ -34,7 +33,7 @@ export interface UserService {
 }
 
 /** Who a signed-in person is: roles, account from an invitation, tenants to choose from. */
-export function createUser(dependencies: UserDependencies): { readonly routes: readonly Route[] } {
+export function createUserService(dependencies: UserDependencies): UserService {
   const store = createUserStore(dependencies.database);
 
   async function rolesIn(userId: string): Promise<Role[]> {
@@ -42,7 +41,7 @@ export function createUser(dependencies: UserDependencies): { readonly routes: r
     return knownRoles.filter((role) => held.has(role));
   }
 
-  const service: UserService = {
+  return {
     async rolesOf(caller) {
       const { userId } = personOf(caller);
       return { userId, roles: userId === null ? [] : await rolesIn(userId) };
@@ -74,7 +73,6 @@ export function createUser(dependencies: UserDependencies): { readonly routes: r
         }));
     },
   };
-  return { routes: userRoutes(service) };
 }
 
 function personOf(caller: Caller): Person {
