@@ -19,14 +19,11 @@ export function importsOf(file: string, text: string): WrittenImport[] {
   for (const { moduleRequest } of module.staticImports) found.push({ start: moduleRequest.start, specifier: moduleRequest.value });
   for (const { moduleRequest } of module.staticExports.flatMap(({ entries }) => entries))
     if (moduleRequest) found.push({ start: moduleRequest.start, specifier: moduleRequest.value });
-  // Reading the whole tree is what takes time, and most sources have nothing but the above.
-  if (otherSpelling.test(text)) found.push(...importsWithin(program));
+  found.push(...importsWithin(program));
   const lineOf = lineCounter(text);
   const once = new Map(found.map((one) => [`${one.start} ${one.specifier}`, one]));
   return [...once.values()].map(({ start, specifier }) => ({ line: lineOf(start), specifier }));
 }
-
-const otherSpelling = /\bimport\s*[(.]|\brequire\b|createRequire|\bnew URL\(|\bvi\.|import\s+\w+\s*=/;
 
 /** Functions of vitest whose first argument names a module. */
 const mockers = new Set(['mock', 'doMock', 'unmock', 'doUnmock', 'importActual', 'importMock']);

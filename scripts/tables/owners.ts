@@ -1,0 +1,85 @@
+// Who owns which table. The owner alone writes it and reads it; whoever else does is listed here, with the reason.
+
+/** Folders are below apps/server/src: a module, a folder of platform, or one of the folders beside them. */
+export interface Ownership {
+  readonly owner: string;
+  /** Other folders whose SQL reads the table, and why. */
+  readonly readers?: Readonly<Record<string, string>>;
+  /** Other folders whose SQL writes (and may read) it, and why. */
+  readonly writers?: Readonly<Record<string, string>>;
+}
+
+const audit = 'platform/audit';
+const identity = 'platform/identity';
+const ticksStore = 'services/ticks-store';
+const eventsProcessor = 'services/events-processor';
+const registry = 'services/registry';
+const devices = 'services/registry/devices';
+
+const untilPeople = 'until people owns users and memberships, and is asked.';
+const untilTenantSettings = 'until the settings of tenants have a module that owns them.';
+const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
+
+export const owners: Readonly<Record<string, Ownership>> = {
+  tenants: {
+    owner: 'operator',
+    readers: {
+      [audit]: 'verifying goes through every tenant’s chain of entries.',
+      [identity]: untilTenantSettings,
+      http: untilTenantSettings,
+      'services/configurator': untilTenantSettings,
+    },
+    writers: { demo: 'makes the demonstration’s own tenants.' },
+  },
+  users: {
+    owner: registry,
+    readers: {
+      http: untilPeople,
+      intake: untilPeople,
+      [devices]: untilPeople,
+      [eventsProcessor]: panelInOneStatement,
+    },
+    writers: {
+      [identity]: `an accepted invitation makes the membership, ${untilPeople}`,
+      [ticksStore]: `the first sync is noted with the member, ${untilPeople}`,
+      operator: `vigil user create, ${untilPeople}`,
+      demo: `makes the demonstration’s people, ${untilPeople}`,
+    },
+  },
+  devices: { owner: devices, readers: { demo: 'finds the bands that the demonstration registered through the module.' } },
+  latest_ticks: {
+    owner: ticksStore,
+    readers: { [eventsProcessor]: panelInOneStatement, demo: 'finds up to when the demonstration’s members have data.' },
+  },
+  band_syncs: {
+    owner: ticksStore,
+    readers: { [eventsProcessor]: panelInOneStatement },
+    writers: { demo: 'the past that is stored at the start was synced when the story says, not now.' },
+  },
+  audit_log: { owner: audit },
+  audit_heads: { owner: audit },
+  audit_register: { owner: audit },
+  audit_anchors: { owner: audit },
+  accounts: { owner: identity },
+  identity_links: { owner: identity },
+  identity_keys: { owner: identity },
+  oidc_records: { owner: identity },
+  sign_in_links: { owner: identity },
+  sign_in_throttles: { owner: identity },
+  sign_in_events: { owner: identity },
+  invitations: { owner: identity, writers: { demo: 'invites the demonstration’s staff anew at every start.' } },
+  demo_members: { owner: 'demo' },
+  ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
+  ticks_behind: { owner: ticksStore },
+  ticks: {
+    owner: ticksStore,
+    writers: { operator: 'a restore puts the whole store back, a backup copies it, and a rebuild looks how far it is.' },
+  },
+  ticks_hour: { owner: ticksStore },
+  ticks_day: { owner: ticksStore },
+};
+
+/** Folders whose SQL goes through every table that there is, and names none. */
+export const wholeStore: Readonly<Record<string, string>> = {
+  operator: 'Backup and restore copy every table, and the doctor looks into each.',
+};

@@ -1,0 +1,84 @@
+// Finds which tables a source reads and writes, by the SQL in its texts.
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** One use of a table. `table` is null when its name is put together at run time. */
+export interface TableUse {
+  readonly table: string | null;
+  readonly writes: boolean;
+}
+
+/** The tables that a migration makes. */
+export function tablesOf(migration: string): string[] {
+  return namesMade(migration, (kind) => kind === 'table' || kind.endsWith('view'));
+}
+
+/** The functions that a migration makes: calling one is no use of the tables behind it, as it gives no more than it must. */
+export function functionsOf(migration: string): string[] {
+  return namesMade(migration, (kind) => kind === 'function' || kind === 'procedure');
+}
+
+function namesMade(migration: string, isWanted: (kind: string) => boolean) {
+  return [...sqlOf(migration).matchAll(made)].flatMap(([, kind = '', name = '']) => (isWanted(kind) ? [name] : []));
+}
+
+const made = /\bcreate (?:or replace |unlogged )?(table|view|materialized view|function|procedure) (?:if not exists )?vigil\.([a-z0-9_]+)/g;
+
+/** Without comments, in small letters, with single spaces. */
+function sqlOf(text: string) {
+  const lines = text.split('\n').map((line) => line.split('--')[0] ?? '');
+  return lines.join(' ').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/**
+ * Every table `vigil.…` in the texts of a source: after `into`, `update`, `delete from` and their like it is written, else
+ * read. A text that is nothing but the name is handed on to whatever inserts, and counts as written. Comments count for
+ * nothing, and neither do calls of `functions` nor names that are no tables' and stand where none can be, as of a setting.
+ */
+export function usesOf(file: string, source: string, tables: ReadonlySet<string>, functions: ReadonlySet<string>): TableUse[] {
+  return textsOf(file, source).flatMap((text) => {
+    const sql = sqlOf(text);
+    return [...sql.matchAll(named)].flatMap(({ 0: all, 1: table = '', index }) => {
+      const before = sql.slice(0, index).replace(/ only $/, ' ');
+      const follows = (keyword: string) => before.endsWith(`${keyword} `);
+      const writes = writing.some(follows);
+      if (tables.has(table)) return [{ table, writes: writes || sql === all }];
+      if (functions.has(table) || !(writes || reading.some(follows))) return [];
+      return [{ table: table === '' ? null : table, writes }];
+    });
+  });
+}
+
+const reading = ['from', 'join', 'using'];
+
+/** The words that stand before a table that is written. */
+const writing = [
+  'into',
+  'update',
+  'delete from',
+  'truncate',
+  'copy',
+  'alter table',
+  'drop table',
+  'truncate table',
+  'lock table',
+  'optimize table',
+];
+
+/** The name is empty where an expression stands in its place. */
+const named = /\bvigil\.([a-z0-9_]*)/g;
+
+/** The string literals and templates of a source; an expression in a template is a blank that is no part of a name. */
+function textsOf(file: string, source: string) {
+  const { program, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
+  const texts: string[] = [];
+  new Visitor({
+    Literal: (node) => {
+      if (typeof node.value === 'string') texts.push(node.value);
+    },
+    TemplateLiteral: (node) => {
+      texts.push(node.quasis.map(({ value }) => value.cooked ?? value.raw).join('…'));
+    },
+  }).visit(program);
+  return texts;
+}
