@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { blindSpots, checkImports } from './imports/check.ts';
-import { isOutside } from './imports/judge.ts';
+import { isSource } from './imports/collect.ts';
+import { createJudge, isOutside } from './imports/judge.ts';
 import { rules } from './imports/rules.ts';
 import { importCases, moduleIndexes } from './testing/import-cases.ts';
 import { spellingsOf, virtualProject } from './testing/virtual-project.ts';
 
+/** What lets tests through, which have cases of their own below. */
+const testsApart = ['!**/*.test.{ts,tsx}', '!**/testing/**'];
 const platform = 'apps/server/src/platform';
 
 /** Every form in which a source can name another. */
@@ -28,12 +31,18 @@ const forms: readonly ((specifier: string) => string)[] = [
   (name) => `vi.mock('${name}', () => ({}));`,
 ];
 
+/** A source in a folder; a case may name one file in place of a folder. */
+function importerIn(place: string, nth = 0) {
+  return isSource(place) ? place : `${place}/importer-${nth}.ts`;
+}
+
 /** What the check says of a folder's sources that import the target, one source for each spelling and form. */
 function checked(folder: string, target: string) {
-  const spellings = spellingsOf(`${folder}/importer.ts`, target);
+  const spellings = spellingsOf(importerIn(folder), target);
   const importers = spellings.flatMap((name) => forms.map((form) => form(name)));
   if (target.startsWith('apps/')) importers.push(`new Worker(new URL('${spellings[0]}', import.meta.url));`);
-  const sources = new Map(importers.map((source, nth) => [`${folder}/importer-${nth}.ts`, source]));
+  if (isSource(folder)) importers.splice(1);
+  const sources = new Map(importers.map((source, nth) => [importerIn(folder, nth), source]));
   for (const path of [...moduleIndexes, ...(isOutside(target) ? [] : [target])]) sources.set(path, '');
   const resolve = virtualProject(sources.keys(), target.startsWith('npm:') ? [target.slice('npm:'.length)] : []);
   return { count: importers.length, ...checkImports(sources, resolve) };
@@ -44,10 +53,25 @@ function faultsOf(sources: Record<string, string>) {
   return checkImports(new Map(Object.entries(sources)), virtualProject(Object.keys(sources))).faults.map(({ text }) => text);
 }
 
-test('every rule of the table has a case that it refuses and one that it allows', () => {
-  expect(importCases.map(({ rule }) => rule)).toEqual(rules.map(({ name }) => name));
-  expect(importCases.filter(({ refused, allowed }) => refused.length === 0 || allowed.length === 0)).toEqual([]);
+describe('the cases are those of the table', () => {
+  test('every rule has its own, in the same order', () => {
+    expect(importCases.map(({ rule }) => rule)).toEqual(rules.map(({ name }) => name));
+  });
+
+  test.each(rules)('$name: every glob is touched, by an import that is refused or, with a !, by one that is let through', (rule) => {
+    const own = importCases.find((one) => one.rule === rule.name);
+    const untouched = (['from', 'to'] as const).flatMap((end) => {
+      const refused = createJudge([], endsOf(own?.refused, end));
+      const allowed = createJudge([], endsOf(own?.allowed, end));
+      return rule[end].filter((glob) => !(glob.startsWith('!') ? allowed.matchesSome(glob.slice(1)) : refused.matchesSome(glob)));
+    });
+    expect(untouched.filter((glob) => !testsApart.includes(glob))).toEqual([]);
+  });
 });
+
+function endsOf(imports: readonly (readonly [string, string])[] = [], end: 'from' | 'to') {
+  return imports.map(([place, target]) => (end === 'from' ? importerIn(place) : target));
+}
 
 describe.each(importCases)('$rule', ({ rule, refused, allowed }) => {
   test.each(refused)('%s may not import %s, however it is written', (folder, target) => {
@@ -111,8 +135,45 @@ describe('an import that leads nowhere is refused', () => {
   });
 });
 
+describe('tests', () => {
+  const target = 'apps/server/src/http/mount.ts';
+  const faultsIn = (path: string) => faultsOf({ [path]: `import '#http/mount.ts';`, [target]: '' });
+
+  test.each([`${platform}/clock.test.ts`, `${platform}/testing/sample.ts`, 'apps/server/src/testing/harness.ts'])(
+    '%s may reach anywhere',
+    (path) => {
+      expect(faultsIn(path)).toEqual([]);
+    },
+  );
+
+  test('what stands beside them may not', () => {
+    expect(faultsIn(`${platform}/clock.ts`)).toHaveLength(1);
+  });
+});
+
+describe('an exception', () => {
+  const [from, to] = [`${platform}/clock.ts`, 'apps/server/src/http/mount.ts'];
+  const exception = { rule: 'platform knows nothing above it', from, to, why: 'of this test' };
+  const faultsWith = (source: string) => {
+    const sources = new Map([
+      [from, source],
+      [`${platform}/other.ts`, ''],
+      [to, ''],
+    ]);
+    return checkImports(sources, virtualProject(sources.keys()), [exception]).faults.map(({ text }) => text);
+  };
+
+  test('lets through the one import that it names', () => {
+    expect(faultsWith("import '#http/mount.ts';")).toEqual([]);
+  });
+
+  test('is refused itself when nothing needs it', () => {
+    expect(faultsWith("import './other.ts';")).toEqual([`the exception of ${from} for ${to} is not needed any more.`]);
+  });
+});
+
 test('a check that would not look is noticed: too few files, a rule about a folder that is gone, a listed import that is gone', () => {
-  const said = blindSpots(new Set(['packages/domain/src/index.ts']), []);
+  const said = blindSpots(new Set(['packages/domain/src/index.ts']));
   expect(said).toContainEqual(expect.stringContaining('only 1 files were found'));
   expect(said).toContainEqual(expect.stringContaining('the rule “features stand apart” names apps/portal/src/features/**'));
   expect(said).not.toContainEqual(expect.stringContaining('names packages/domain/**'));

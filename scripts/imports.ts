@@ -9,7 +9,7 @@ import { createResolve } from './imports/resolve.ts';
 const root = join(import.meta.dirname, '..');
 const files = new Map(sources().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const { edges, faults } = checkImports(files, createResolve(root));
-const lines = [...faults.map(({ text }) => text), ...blindSpots(new Set(files.keys()), edges)];
+const lines = [...faults.map(({ text }) => text), ...blindSpots(new Set(files.keys()))];
 for (const line of lines) console.log(`       ${line}`);
 console.log(`       ${files.size} files, ${edges.length} imports, ${lines.length} faults`);
 process.exit(lines.length > 0 ? 1 : 0);

@@ -1,9 +1,9 @@
 // Judges every import of the project by where it leads.
 import { circlesOf } from './circles.ts';
 import { importsOf, isSource } from './collect.ts';
-import { createJudge, isOutside, type Judge } from './judge.ts';
+import { createJudge, isOutside } from './judge.ts';
 import type { Resolve } from './resolve.ts';
-import { atRunTime, exceptions, type Rule, rules } from './rules.ts';
+import { atRunTime, type Exception, exceptions, type Rule, rules } from './rules.ts';
 
 /** Fewer files than this were not all of the project's: the check would pass without having looked. */
 const fewestFiles = 500;
@@ -43,14 +43,20 @@ function edgesOf(files: ReadonlyMap<string, string>, resolve: Resolve): { edges:
 }
 
 /** Every import that breaks a rule, leads nowhere, or closes a circle, imports of types included. */
-export function checkImports(files: ReadonlyMap<string, string>, resolve: Resolve): { edges: Edge[]; faults: Fault[] } {
+export function checkImports(
+  files: ReadonlyMap<string, string>,
+  resolve: Resolve,
+  excepted = exceptions,
+): { edges: Edge[]; faults: Fault[] } {
   const { edges, faults } = edgesOf(files, resolve);
   const judge = createJudge(rules, files.keys());
   const broken = edges.flatMap((edge) => judge.brokenBy(edge).map((rule) => ({ rule, edge })));
-  for (const { rule, edge } of broken) {
-    if (exceptions.some((one) => one.rule === rule.name && one.from === edge.from && one.to === edge.to)) continue;
-    faults.push({ rule, text: `${edge.from}:${edge.line} imports ${edge.specifier}: ${rule.why}` });
-  }
+  for (const { rule, edge } of broken)
+    if (!excepted.some((one) => isExcepted(one, rule, edge)))
+      faults.push({ rule, text: `${edge.from}:${edge.line} imports ${edge.specifier}: ${rule.why}` });
+  for (const one of excepted)
+    if (!broken.some(({ rule, edge }) => isExcepted(one, rule, edge)))
+      faults.push({ rule: null, text: `the exception of ${one.from} for ${one.to} is not needed any more.` });
   for (const circle of circlesOf(edges))
     faults.push({
       rule: null,
@@ -59,16 +65,19 @@ export function checkImports(files: ReadonlyMap<string, string>, resolve: Resolv
   return { edges, faults };
 }
 
-/** Why the check passes without having looked: files that were not found, and what the table says that is no longer so. */
-export function blindSpots(files: ReadonlySet<string>, edges: readonly Edge[], judge: Judge = createJudge(rules, files)): string[] {
+function isExcepted(exception: Exception, rule: Rule, { from, to }: Edge) {
+  return exception.rule === rule.name && exception.from === from && exception.to === to;
+}
+
+/** Why the check would pass without having looked: files that were not found, and what the table names that is not there. */
+export function blindSpots(files: ReadonlySet<string>): string[] {
+  const { matchesSome } = createJudge(rules, files);
   const globs = rules.flatMap(({ name, from, to }) => [...from, ...to].map((glob) => ({ name, glob: glob.replace(/^!/, '') })));
-  const dead = globs.filter(({ glob }) => !isOutside(glob) && !judge.matchesSome(glob));
-  const unused = exceptions.filter((one) => !edges.some((edge) => edge.from === one.from && edge.to === one.to));
+  const dead = globs.filter(({ glob }) => !isOutside(glob) && !matchesSome(glob));
   const gone = atRunTime.filter(({ from }) => !files.has(from));
   return [
     ...(files.size < fewestFiles ? [`only ${files.size} files were found, where there must be ${fewestFiles} at the least.`] : []),
     ...dead.map(({ name, glob }) => `the rule “${name}” names ${glob}, and there is no such file. Has a folder been renamed?`),
-    ...unused.map(({ from, to }) => `the exception of ${from} for ${to} is not needed any more.`),
     ...gone.map(({ from }) => `${from} is listed as importing at run time, and is not there.`),
   ];
 }

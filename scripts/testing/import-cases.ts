@@ -31,7 +31,10 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       ['packages/domain/src', 'node:fs/promises'],
       ['packages/domain/src', 'npm:zod'],
     ],
-    allowed: [['packages/domain/src', 'npm:@date-fns/tz']],
+    allowed: [
+      ['packages/domain/src', 'npm:date-fns'],
+      ['packages/domain/src', 'npm:@date-fns/tz'],
+    ],
   },
   {
     rule: 'contract imports domain',
@@ -40,6 +43,7 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       ['packages/contract/src', `${server}/http/route.ts`],
     ],
     allowed: [
+      ['packages/contract/src', 'packages/contract/src/errors.ts'],
       ['packages/contract/src', 'packages/domain/src/status/status.ts'],
       ['packages/contract/src', 'npm:zod'],
     ],
@@ -50,7 +54,10 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       ['packages/contract/src', 'node:crypto'],
       ['packages/contract/src', 'npm:fastify'],
     ],
-    allowed: [['packages/contract/src', 'packages/contract/src/errors.ts']],
+    allowed: [
+      ['packages/contract/src', 'npm:zod'],
+      ['packages/contract/src', 'packages/contract/src/errors.ts'],
+    ],
   },
   {
     rule: 'simulator imports domain',
@@ -58,7 +65,10 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       ['packages/simulator/src', 'packages/contract/src/index.ts'],
       ['packages/simulator/src', `${portal}/lib/dates.ts`],
     ],
-    allowed: [['packages/simulator/src', 'packages/domain/src/status/status.ts']],
+    allowed: [
+      ['packages/simulator/src', 'packages/simulator/src/noise.ts'],
+      ['packages/simulator/src', 'packages/domain/src/status/status.ts'],
+    ],
   },
   {
     rule: 'simulator is deterministic',
@@ -79,6 +89,7 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
   {
     rule: 'portal knows no server',
     refused: [
+      ['apps/portal/src/build', 'scripts/setup/run.mjs'],
       [`${portal}/lib`, `${server}/http/route.ts`],
       [`${portal}/features/panel`, 'packages/simulator/src/index.ts'],
     ],
@@ -98,6 +109,7 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
   {
     rule: 'product knows no measurements',
     refused: [
+      ['scripts/setup', 'bench/load.ts'],
       [`${server}/operator`, 'bench/load.ts'],
       ['packages/simulator/src', 'e2e/band.ts'],
     ],
@@ -108,6 +120,8 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
   {
     rule: 'set-up needs nothing installed',
     refused: [
+      ['scripts/ensure.mjs', 'npm:zod'],
+      ['scripts/setup', `${server}/platform/clock.ts`],
       ['scripts/setup', 'npm:zod'],
       ['scripts/setup', 'packages/domain/src/status/status.ts'],
     ],
@@ -131,7 +145,10 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       [`${server}/http`, alpha],
       [`${server}/http/docs`, `${server}/intake/index.ts`],
     ],
-    allowed: [[`${server}/http`, `${server}/platform/clock.ts`]],
+    allowed: [
+      [`${server}/http/docs`, `${server}/http/route.ts`],
+      [`${server}/http`, `${server}/platform/clock.ts`],
+    ],
   },
   {
     rule: 'services are called',
@@ -140,7 +157,11 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       [`${server}/services/alpha/inner`, `${server}/http/mount.ts`],
       [`${server}/services/alpha`, `${server}/app.ts`],
     ],
-    allowed: [[`${server}/services/alpha`, `${server}/http/route.ts`]],
+    allowed: [
+      [`${server}/services/alpha`, `${server}/services/beta/index.ts`],
+      [`${server}/services/alpha`, `${server}/platform/clock.ts`],
+      [`${server}/services/alpha`, `${server}/http/route.ts`],
+    ],
   },
   {
     rule: 'intake reads and hands on',
@@ -149,6 +170,9 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       [`${server}/intake`, `${server}/operator/backup.ts`],
     ],
     allowed: [
+      [`${server}/intake/csv`, `${server}/intake/delivery.ts`],
+      [`${server}/intake`, `${server}/platform/clock.ts`],
+      [`${server}/intake`, `${server}/http/route.ts`],
       [`${server}/intake/csv`, `${server}/http/payload.ts`],
       [`${server}/intake/csv`, alpha],
     ],
@@ -172,10 +196,15 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
   {
     rule: 'only platform speaks to the stores',
     refused: [
+      [`${server}/demo`, 'npm:pg-copy-streams'],
+      [`${server}/intake`, 'npm:chdb'],
       [`${server}/services/alpha`, 'npm:pg'],
       [`${server}/http`, 'npm:@clickhouse/client'],
     ],
-    allowed: [[`${server}/platform/postgres`, 'npm:pg']],
+    allowed: [
+      [`${server}/operator`, 'npm:pg-copy-streams'],
+      [`${server}/platform/postgres`, 'npm:pg'],
+    ],
   },
   {
     rule: 'services know no web framework',
@@ -207,6 +236,7 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
   {
     rule: 'harness is for tests',
     refused: [
+      ['packages/domain/src', 'packages/domain/src/testing/samples.ts'],
       [`${server}/platform`, `${server}/platform/testing/sample-process.ts`],
       [`${portal}/lib`, `${portal}/testing/bundle-size.ts`],
       ['scripts/setup', 'scripts/testing/fixture-project.ts'],
@@ -219,6 +249,7 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
   {
     rule: 'test packages are for tests',
     refused: [
+      ['packages/contract/src', 'npm:vitest'],
       [`${server}/platform`, 'npm:vitest'],
       [`${portal}/ui`, 'npm:@testing-library/react'],
     ],
