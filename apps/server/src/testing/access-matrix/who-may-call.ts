@@ -50,7 +50,7 @@ export function whoMayCall(endpoint: Endpoint): MayCall {
   return found;
 }
 
-export const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
+const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
 
 function parse(line: string, about: string, who: readonly string[]): MayCall {
   const held = roles.filter((role) => who.includes(role));
