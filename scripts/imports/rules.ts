@@ -112,15 +112,31 @@ export const rules: readonly Rule[] = [
   {
     name: 'services are called',
     from: [`${server}/services/**`, ...tests],
-    to: [`${server}/**`, `!${server}/services/**`, `!${server}/platform/**`, `!${server}/http/route.ts`],
+    to: [
+      `${server}/**`,
+      ...[`!${server}/services/**`, `!${server}/platform/**`, `!${server}/http/route.ts`],
+      ...[`!${server}/people/index.ts`, `!${server}/identity/index.ts`],
+    ],
     why: 'Services are called by intake and http, never the other way round; http/route.ts is the shape of a route.',
+  },
+  {
+    name: 'identity knows people',
+    from: [`${server}/identity/**`, ...tests],
+    to: [`${server}/**`, `!${server}/identity/**`, `!${server}/platform/**`, `!${server}/people/index.ts`],
+    why: 'Who signs in is known without any service; who somebody is, people says.',
+  },
+  {
+    name: 'people stand on platform',
+    from: [`${server}/people/**`, ...tests],
+    to: [`${server}/**`, `!${server}/people/**`, `!${server}/platform/**`],
+    why: 'Everybody asks people who somebody is, so it asks nobody.',
   },
   {
     name: 'intake reads and hands on',
     from: [`${server}/intake/**`, ...tests],
     to: [
       `${server}/**`,
-      ...[`!${server}/intake/**`, `!${server}/services/**`, `!${server}/platform/**`],
+      ...[`!${server}/intake/**`, `!${server}/services/**`, `!${server}/platform/**`, `!${server}/people/index.ts`],
       ...[`!${server}/http/route.ts`, `!${server}/http/payload.ts`],
     ],
     why: 'Intake binds routes, reads large bodies by the contract and calls services; it knows nothing else.',

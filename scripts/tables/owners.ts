@@ -10,13 +10,14 @@ export interface Ownership {
 }
 
 const audit = 'platform/audit';
-const identity = 'platform/identity';
+const identity = 'identity';
 const ticksStore = 'services/ticks-store';
 const eventsProcessor = 'services/events-processor';
-const registry = 'services/registry';
 const devices = 'services/registry/devices';
 
-const untilPeople = 'until people owns users and memberships, and is asked.';
+const people = 'people';
+
+const untilIntakeAsks = 'until intake asks people.';
 const untilTenantSettings = 'until the settings of tenants have a module that owns them.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
@@ -26,25 +27,18 @@ export const owners: Readonly<Record<string, Ownership>> = {
     readers: {
       [audit]: 'verifying goes through every tenant’s chain of entries.',
       [identity]: untilTenantSettings,
-      http: untilTenantSettings,
       'services/configurator': untilTenantSettings,
     },
     writers: { demo: 'makes the demonstration’s own tenants.' },
   },
   users: {
-    owner: registry,
+    owner: people,
     readers: {
-      http: untilPeople,
-      intake: untilPeople,
-      [devices]: untilPeople,
+      intake: untilIntakeAsks,
       [eventsProcessor]: panelInOneStatement,
+      operator: 'the doctor looks whether everybody whom other tables name is there.',
     },
-    writers: {
-      [identity]: `an accepted invitation makes the membership, ${untilPeople}`,
-      [ticksStore]: `the first sync is noted with the member, ${untilPeople}`,
-      operator: `vigil user create, ${untilPeople}`,
-      demo: `makes the demonstration’s people, ${untilPeople}`,
-    },
+    writers: { demo: 'makes the demonstration’s people with their past, all in one statement.' },
   },
   devices: { owner: devices, readers: { demo: 'finds the bands that the demonstration registered through the module.' } },
   latest_ticks: {

@@ -8,6 +8,8 @@ export const moduleIndexes = [
   `${server}/services/alpha/inner/index.ts`,
   `${server}/services/beta/index.ts`,
   `${server}/intake/index.ts`,
+  `${server}/people/index.ts`,
+  `${server}/identity/index.ts`,
 ];
 
 /** A folder that holds the source, and what it imports. */
@@ -161,6 +163,31 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       [`${server}/services/alpha`, `${server}/services/beta/index.ts`],
       [`${server}/services/alpha`, `${server}/platform/clock.ts`],
       [`${server}/services/alpha`, `${server}/http/route.ts`],
+      [`${server}/services/alpha`, `${server}/people/index.ts`],
+      [`${server}/services/alpha`, `${server}/identity/index.ts`],
+    ],
+  },
+  {
+    rule: 'identity knows people',
+    refused: [
+      [`${server}/identity`, `${server}/services/alpha/index.ts`],
+      [`${server}/identity/pages`, `${server}/http/route.ts`],
+    ],
+    allowed: [
+      [`${server}/identity`, `${server}/people/index.ts`],
+      [`${server}/identity/pages`, `${server}/identity/sign-in.ts`],
+      [`${server}/identity`, `${server}/platform/clock.ts`],
+    ],
+  },
+  {
+    rule: 'people stand on platform',
+    refused: [
+      [`${server}/people`, `${server}/identity/index.ts`],
+      [`${server}/people`, `${server}/services/alpha/index.ts`],
+    ],
+    allowed: [
+      [`${server}/people`, `${server}/platform/clock.ts`],
+      [`${server}/people/inner`, `${server}/people/store.ts`],
     ],
   },
   {
@@ -175,6 +202,7 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
       [`${server}/intake`, `${server}/http/route.ts`],
       [`${server}/intake/csv`, `${server}/http/payload.ts`],
       [`${server}/intake/csv`, alpha],
+      [`${server}/intake`, `${server}/people/index.ts`],
     ],
   },
   {

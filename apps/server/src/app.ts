@@ -5,19 +5,20 @@ import { mountDocs } from '#http/docs/index.ts';
 import { mountHealth } from '#http/health.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
+import { createIdentity } from '#identity/index.ts';
 import { createImport, createIntake } from '#intake/index.ts';
+import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { createIdentity } from '#platform/identity/identity.ts';
 import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Stores } from '#platform/stores.ts';
-import { createConfigurator } from '#services/configurator/index.ts';
+import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
@@ -38,7 +39,8 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
   const { database, engine, secrets } = stores;
   const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const mail = createMail({ config, clock, log });
-  const identity = await createIdentity({ config, database, clock, log, mail, secrets, bus });
+  const people = createPeople({ database });
+  const identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
   const auditAnchor = createAuditAnchor({
     database,
     clock,
@@ -56,12 +58,12 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
     onBroken: (tenant, sequence) => log.error({ tenant, sequence }, 'the audit chain is broken: run vigil doctor'),
     onWritten: auditAnchor.note,
   });
-  const ticksWriter = createTickWriter({ engine, database, bus, clock, log });
+  const ticksWriter = createTickWriter({ engine, database, people, bus, clock, log });
   const ticksReads = createTicksStoreReads({ engine, database, bus, rolledUpUntilMs: ticksWriter.rolledUpUntilMs });
-  const devices = createDevices({ database, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
-  const registry = createRegistry({ database, endSessions: identity.endSessions });
-  const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, clock });
-  const user = createUser({ database, identity });
+  const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
+  const registry = createRegistry({ people, endSessions: identity.endSessions });
+  const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock });
+  const user = createUser({ people, identity });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, database, clock, dataDir: embeddedFolder };
@@ -71,6 +73,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
   return {
     bus,
     clock,
+    people,
     identity,
     audit,
     devices,
@@ -130,7 +133,12 @@ export async function createApp(options: AppOptions) {
     onAnswer: ({ method, route, status, seconds }) => metrics.requestSeconds.observe({ endpoint: `${method} ${route}`, status }, seconds),
     ...(withPortal && !config.development && { fallback: portalPage }),
   });
-  const directory = createDirectory({ database: stores.database, bus: rooms.bus, tenantOfHost: rooms.configurator.tenantOfHost });
+  const directory = createDirectory({
+    people: rooms.people,
+    deviceState: rooms.devices.stateOf,
+    tenants: { tenantById: (id) => tenantState(stores.database, id), tenantOfHost: rooms.configurator.tenantOfHost },
+    bus: rooms.bus,
+  });
   const access = createAccess({
     verifyToken: (token) => rooms.identity.verifyToken(token, { idToken: true }),
     directory,

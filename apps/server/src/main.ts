@@ -1,9 +1,9 @@
+import type { Identity } from '#identity/index.ts';
 import { type App, createApp } from './app.ts';
 import { createDemo, type Demo } from './demo/index.ts';
 import { killChildren } from './platform/children.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import type { Identity } from './platform/identity/identity.ts';
 import { freePort, listeningAt } from './platform/listening.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { whyNotStarted } from './platform/start-error.ts';

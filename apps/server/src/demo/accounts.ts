@@ -1,6 +1,5 @@
+import { demoPassword, type NewAccount } from '#identity/index.ts';
 import type { Clock } from '#platform/clock.ts';
-import { demoPassword } from '#platform/identity/demo-accounts.ts';
-import type { NewAccount } from '#platform/identity/types.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { insertProgress, insertTenants, insertUsers, memberRow, readEpoch, seededIds, staffRow } from './demo.store.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#app';
-import { demoPassword } from '#platform/identity/demo-accounts.ts';
+import { demoPassword } from '#identity/demo-accounts.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal, type TokenAnswer } from '#testing/identity-browser.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';

@@ -11,9 +11,9 @@ import { expected, type MatrixCaller, type MatrixCase } from '#testing/access-ma
 import { addressOf, sampleOf } from '#testing/access-matrix/samples.ts';
 import { whoMayCall } from '#testing/access-matrix/who-may-call.ts';
 import { useHarness } from '#testing/harness.ts';
+import { directoryOn } from '#testing/start-http.ts';
 import { startIdentity } from '#testing/start-identity.ts';
 import { createAccess } from './access.ts';
-import { createDirectory } from './directory.ts';
 import { createHttpServer, mount } from './mount.ts';
 import { isAboutMembers } from './request-state.ts';
 import { route } from './route.ts';
@@ -27,7 +27,7 @@ import { route } from './route.ts';
  */
 const harness = await useHarness();
 const started = await startIdentity(harness);
-const { database, bus, clock, log } = harness;
+const { database, clock, log } = harness;
 
 const tenants = {
   own: await harness.createTenant(),
@@ -46,7 +46,7 @@ const assignedTo = (staff: string) =>
   callers.find((caller) => caller.person?.userId === staff)?.person?.tenants.flatMap((one) => one.assigned ?? []) ?? [];
 
 const auditKey = 'seal of the matrix';
-const directory = createDirectory({ database, bus, tenantOfHost: started.identity.hosts.tenantOfHost });
+const directory = directoryOn(harness, { tenantOfHost: started.identity.hosts.tenantOfHost });
 const app = createHttpServer({ log, publicUrl: started.config.publicUrl });
 mount(
   app,

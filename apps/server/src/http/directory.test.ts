@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
-import { createDirectory } from './directory.ts';
+import { directoryOn } from '#testing/start-http.ts';
 
 const harness = await useHarness();
-const { database, bus, asOwner } = harness;
+const { bus, asOwner } = harness;
 let nowMs = 0;
-const directory = createDirectory({ database, bus, tenantOfHost: async () => null, monotonicMs: () => nowMs });
+const directory = directoryOn(harness, { monotonicMs: () => nowMs });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a changed role holds at once in this process, and after three seconds everywhere', async () => {

@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
-import { createTenant, createUser, listTenants, listUsers, memberOf, tenantByCode } from './people.ts';
+import { createTenant, createUser, listTenants, memberOf, tenantByCode } from './people.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { atWork, endProgress, say, showProgress, type Workplace } from './workplace.ts';
 
@@ -53,8 +53,8 @@ export const commands: readonly Command[] = [
     async run(argv) {
       const { values } = readArguments(argv, tenantOption);
       const code = required(values.tenant, 'tenant');
-      const users = await atWork(async (place) => listUsers(place, await tenantByCode(place, code)));
-      for (const user of users) say([user.id, user.roles.join(','), `${user.given_name} ${user.family_name}`, user.email ?? ''].join('\t'));
+      const users = await atWork(async (place) => place.rooms.people.listUsers((await tenantByCode(place, code)).id));
+      for (const user of users) say([user.id, user.roles.join(','), `${user.givenName} ${user.familyName}`, user.email ?? ''].join('\t'));
       return 0;
     },
   },

@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
-import { type Role, roles } from '@vigil/domain/roles';
+import { roles } from '@vigil/domain/roles';
 import { UsageError } from './arguments.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -32,31 +32,11 @@ export async function tenantByCode(place: Workplace, code: string): Promise<Tena
   return tenant;
 }
 
-export interface UserRow {
-  readonly id: string;
-  readonly roles: Role[];
-  readonly email: string | null;
-  readonly given_name: string;
-  readonly family_name: string;
-}
-
-export async function listUsers({ stores }: Workplace, tenant: TenantRow): Promise<UserRow[]> {
-  return stores.database.tenant(tenant.id, (sql) =>
-    sql.query<UserRow>('select id, roles, email, given_name, family_name from vigil.users order by family_name, given_name, id'),
-  );
-}
-
 /** A member by id or e-mail address. */
-export async function memberOf({ stores }: Workplace, tenant: TenantRow, idOrEmail: string): Promise<string> {
-  const rows = await stores.database.tenant(tenant.id, (sql) =>
-    sql.query<{ id: string }>(
-      `select id from vigil.users where 'patient' = any(roles) and (id::text = lower($1) or lower(email) = lower($1))`,
-      [idOrEmail],
-    ),
-  );
-  const [member] = rows;
+export async function memberOf({ rooms }: Workplace, tenant: TenantRow, idOrEmail: string): Promise<string> {
+  const member = await rooms.people.findMember(tenant.id, idOrEmail);
   if (!member) throw new VigilError('not_found', `There is no such member in "${tenant.code}". Name one by id or e-mail address.`);
-  return member.id;
+  return member;
 }
 
 export interface NewUser {
@@ -67,22 +47,13 @@ export interface NewUser {
 }
 
 /** Creates a user with an account that can sign in. Answers the generated password, to be told to the person once. */
-export async function createUser(
-  { stores, rooms }: Workplace,
-  tenant: TenantRow,
-  user: NewUser,
-): Promise<{ id: string; password: string }> {
+export async function createUser({ rooms }: Workplace, tenant: TenantRow, user: NewUser): Promise<{ id: string; password: string }> {
   const unknown = user.roles.find((role) => !(roles as readonly string[]).includes(role));
   if (unknown !== undefined) throw new UsageError(`"${unknown}" is not a role. Known: ${roles.join(', ')}.`);
   if (await rooms.identity.accounts.findByEmail(user.email))
     throw new VigilError('conflict', 'There is an account with this e-mail address already.');
-  const id = randomUUID();
-  await stores.database.tenant(tenant.id, (sql) =>
-    sql.query(
-      'insert into vigil.users (tenant_id, id, roles, given_name, family_name, email, onboarded_at) values ($1, $2, $3, $4, $5, $6, now())',
-      [tenant.id, id, user.roles, user.givenName, user.familyName, user.email],
-    ),
-  );
+  const nowMs = rooms.clock.now();
+  const id = await rooms.people.create(tenant.id, { ...user, createdAtMs: nowMs, onboardedAtMs: nowMs });
   const password = randomBytes(15).toString('base64url');
   await rooms.identity.accounts.create({ email: user.email, password, userId: id, emailVerified: true });
   return { id, password };

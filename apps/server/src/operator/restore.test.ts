@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { verifyAnchor } from '#platform/audit/anchor/verify-anchor.ts';
@@ -93,7 +94,14 @@ async function makeBackup(): Promise<void> {
       [tenantId, userId],
     ),
   );
-  const writer = createTickWriter({ engine, database, bus: createProcessBus(() => {}), clock: systemClock, log });
+  const writer = createTickWriter({
+    engine,
+    database,
+    people: createPeople({ database }),
+    bus: createProcessBus(() => {}),
+    clock: systemClock,
+    log,
+  });
   const startSeconds = Date.parse('2026-01-01T00:00:00Z') / 1000;
   const ticks = Array.from({ length: tickCount }, (_, index) => [startSeconds + index * 60, 60 + (index % 40)] as const);
   await writer.append(tickBatch({ id: userId, tenantId }, { heart_rate: ticks }));

@@ -1,11 +1,8 @@
-import { endpoints } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAccess } from '#http/access.ts';
-import { createDirectory } from '#http/directory.ts';
-import { createHttpServer, mount } from '#http/mount.ts';
 import type { AuditEntry } from '#platform/audit/audit-entry.ts';
 import { useHarness } from '#testing/harness.ts';
+import { startHttp } from '#testing/start-http.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createEventsProcessor } from './events-processor/index.ts';
 import { createRegistry } from './registry/index.ts';
@@ -13,38 +10,26 @@ import { createTicksStoreReads, createTickWriter } from './ticks-store/index.ts'
 
 /** The reading rooms behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
 const harness = await useHarness();
-const { database, bus, log } = harness;
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const ended: string[] = [];
-const registry = createRegistry({ database, endSessions: async (userId) => ended.push(userId) });
+const registry = createRegistry({ people: harness.people, endSessions: async (userId) => ended.push(userId) });
 const eventsProcessor = createEventsProcessor({ ...harness, ticks });
 const assigned: string[] = [];
-const directory = createDirectory({ database, bus, tenantOfHost: async () => null });
-const access = createAccess({
-  owners: {},
-  directory,
+const audited: AuditEntry[] = [];
+const server = await startHttp(harness, {
+  routes: [...ticks.routes, ...eventsProcessor.routes, ...registry.routes],
   assignments: { isAssigned: async (_tenant, _staff, member) => assigned.includes(member), membersOf: async () => assigned },
   verifyToken: async (token) => {
     if (!token) throw new VigilError('unauthenticated', 'Sign in to go on.');
     return { kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' };
   },
-});
-const audited: AuditEntry[] = [];
-const app = createHttpServer({ log, publicUrl: 'http://test.example' });
-const routes = [...ticks.routes, ...eventsProcessor.routes, ...registry.routes];
-const mounted = new Set(routes.map(({ endpoint }) => endpoint.id));
-mount(app, routes, {
-  access,
   audit: { record: async (entry) => void audited.push(entry) },
-  log,
-  endpoints: endpoints.filter(({ id }) => mounted.has(id)),
 });
-const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const url = await server.listen();
 afterAll(async () => {
-  await app.close();
+  await server.stop();
   await writer.stop();
-  directory.close();
 });
 
 const tenant = await harness.createTenant();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Role } from '@vigil/domain/roles';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { createPeople } from '#people/index.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
@@ -63,6 +64,7 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
     throw error;
   });
   const clock = createFakeClock();
+  const people = createPeople({ database: stores.database });
   afterAll(() => stores.close());
 
   /** Runs statements as the owner of the database, past row-level security: for arranging and for tampering. */
@@ -107,7 +109,7 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
     return { id, tenantId: tenant.id, email };
   }
 
-  return { ...stores, config, log, bus, clock, asOwner, createTenant, createUser };
+  return { ...stores, config, log, bus, clock, people, asOwner, createTenant, createUser };
 }
 
 export type Harness = Awaited<ReturnType<typeof useHarness>>;

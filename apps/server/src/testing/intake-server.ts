@@ -1,15 +1,12 @@
-import { endpoints } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { afterAll } from 'vitest';
-import { createAccess } from '#http/access.ts';
-import { createDirectory } from '#http/directory.ts';
-import { createHttpServer, mount } from '#http/mount.ts';
 import type { Principal } from '#http/principal.ts';
 import { createIntake } from '#intake/index.ts';
 import type { Config } from '#platform/config.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createTickWriter, type TickWriter } from '#services/ticks-store/index.ts';
 import type { Harness, TestTenant, TestUser } from './harness.ts';
+import { startHttp } from './start-http.ts';
 
 export interface IntakeServerOptions {
   /** In place of the real writer on the real engine. */
@@ -24,9 +21,9 @@ export interface IntakeServerOptions {
  * `person.{user id}` and `device.{device id}` are taken at their word; what they may do is judged as ever.
  */
 export async function startIntake(harness: Harness, options: IntakeServerOptions = {}) {
-  const { database, bus, clock, log, engine } = harness;
-  const writer = createTickWriter({ engine, database, bus, clock, log });
-  const devices = createDevices({ database, bus, clock, log, tokenEndpoint: 'http://test.example/idp/token' });
+  const { database, people, bus, clock, log, engine } = harness;
+  const writer = createTickWriter({ engine, database, people, bus, clock, log });
+  const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: 'http://test.example/idp/token' });
   const intake = createIntake({
     ticksStore: options.ticksStore ?? writer,
     database,
@@ -36,23 +33,12 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
     freeBytes: options.freeBytes,
     largeBodies: { ...harness.config.largeBodies, ...options.largeBodies },
   });
-  const directory = createDirectory({ database, bus, tenantOfHost: async () => null });
-  const access = createAccess({
-    owners: {},
-    directory,
-    verifyToken,
-    assignments: { isAssigned: async () => false, membersOf: async () => [] },
-  });
-  const app = createHttpServer({ log, publicUrl: 'http://test.example' });
-  const routes = [...intake.routes, ...devices.routes];
-  const mounted = new Set(routes.map(({ endpoint }) => endpoint.id));
-  mount(app, routes, { access, audit: { record: async () => {} }, log, endpoints: endpoints.filter(({ id }) => mounted.has(id)) });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const server = await startHttp(harness, { routes: [...intake.routes, ...devices.routes], verifyToken });
+  const url = await server.listen();
   afterAll(async () => {
-    await app.close();
+    await server.stop();
     await intake.stop();
     await writer.stop();
-    directory.close();
   });
 
   async function verifyToken(token: string): Promise<Principal> {
@@ -88,8 +74,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
 
   return {
     url,
-    /** Of the contract, those that are served here. */
-    endpointIds: mounted,
+    endpointIds: server.endpointIds,
     writer,
     devices,
     post,

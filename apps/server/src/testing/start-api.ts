@@ -1,11 +1,8 @@
-import { endpoints } from '@vigil/contract';
-import { createAccess } from '#http/access.ts';
-import { createDirectory } from '#http/directory.ts';
-import { createHttpServer, mount } from '#http/mount.ts';
 import type { Route } from '#http/route.ts';
+import type { Identity } from '#identity/index.ts';
 import type { Config } from '#platform/config.ts';
-import type { Identity } from '#platform/identity/identity.ts';
 import type { Harness } from './harness.ts';
+import { startHttp } from './start-http.ts';
 import { startIdentity } from './start-identity.ts';
 
 /** Some rooms' routes and the identity provider behind the real HTTP server and access rules, without the rest. */
@@ -14,29 +11,21 @@ export async function startApi(
   overrides: Partial<Config>,
   rooms: (identity: Identity, config: Config) => readonly Route[],
 ) {
-  const { bus, database, log } = harness;
   const { config, identity, box, stop: stopIdentity } = await startIdentity(harness, overrides);
-  const directory = createDirectory({ database, bus, tenantOfHost: identity.hosts.tenantOfHost });
-  const access = createAccess({
-    owners: {},
-    directory,
+  const { http, stop: stopHttp } = await startHttp(harness, {
+    routes: rooms(identity, config),
     verifyToken: identity.verifyToken,
-    assignments: { isAssigned: async () => false, membersOf: async () => [] },
+    tenantOfHost: identity.hosts.tenantOfHost,
+    server: { publicUrl: config.publicUrl, oidcIssuer: config.oidcIssuer, trustProxy: config.trustProxy },
+    beside: (server) => identity.mount(server),
   });
-  const http = createHttpServer({ log, publicUrl: config.publicUrl, oidcIssuer: config.oidcIssuer, trustProxy: config.trustProxy });
-  identity.mount(http);
-  const routes = rooms(identity, config);
-  const mounted = new Set(routes.map(({ endpoint }) => endpoint.id));
-  mount(http, routes, { access, audit: { record: async () => {} }, log, bus, endpoints: endpoints.filter(({ id }) => mounted.has(id)) });
-  await http.ready();
   return {
     http,
     identity,
     config,
     box,
     async stop() {
-      await http.close();
-      directory.close();
+      await stopHttp();
       await stopIdentity();
     },
   };

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { createIdentity, type Identity } from '#identity/index.ts';
 import type { Config } from '#platform/config.ts';
-import { createIdentity, type Identity } from '#platform/identity/identity.ts';
 import type { Mail, Message } from '#platform/mail/mail.ts';
 import type { Harness } from './harness.ts';
 
@@ -9,8 +9,8 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
   const box: Message[] = [];
   const mail: Mail = { send: async (message) => void box.push(message), post: (message) => void box.push(message), stop: async () => {} };
   const config: Config = { ...harness.config, publicUrl: 'http://localhost:3000', ...overrides };
-  const { database, clock, log, secrets, bus } = harness;
-  const identity: Identity = await createIdentity({ config, database, clock, log, mail, secrets, bus });
+  const { database, people, clock, log, secrets, bus } = harness;
+  const identity: Identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
   const app: FastifyInstance = Fastify({ trustProxy: false });
   /** Every route that is mounted, for tests that must not miss a new one. */
   const routes: { method: string; url: string }[] = [];

@@ -1,4 +1,4 @@
-import type { DemonstrationLeftovers } from '#platform/identity/demonstration.ts';
+import type { DemonstrationLeftovers } from '#identity/index.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether a demonstration’s accounts are here, and what to do about them in production. */

@@ -1,10 +1,8 @@
 import { type Configuration, configuration } from '@vigil/contract/configurator.contract';
 import { VigilError } from '@vigil/contract/errors';
 import type { TenantRef } from '#http/route.ts';
+import { apiAudience, demoAccounts, demoPassword, type TenantHosts } from '#identity/index.ts';
 import type { Config } from '#platform/config.ts';
-import { demoAccounts, demoPassword } from '#platform/identity/demo-accounts.ts';
-import type { TenantHosts } from '#platform/identity/tenant-hosts.ts';
-import { apiAudience } from '#platform/identity/types.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { defaultConfiguration, fileOfTenant, globalFile, tenantOfFile, withSettings } from './configurator.rules.ts';
 import { type ConfiguredTenant, createConfiguratorStore } from './configurator.store.ts';

@@ -1,4 +1,5 @@
 import type { Route } from '#http/route.ts';
+import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
@@ -6,20 +7,20 @@ import { eventsProcessorRoutes } from './events-processor.routes.ts';
 import { createFacts, type Facts } from './events-processor.service.ts';
 import { readLatest } from './queries/latest.ts';
 import { listMembersPage } from './queries/list-members.ts';
-import { readMemberTimeZone } from './queries/member-zone.ts';
 
 export type { Facts, FactsQuestion } from './events-processor.service.ts';
 
 export interface EventsProcessorDeps {
   readonly database: Database;
+  readonly people: Pick<People, 'timeZoneOf'>;
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
   readonly clock: Clock;
 }
 
 /** Ticks as facts over time, sleeps, and members by measure. */
 export function createEventsProcessor(deps: EventsProcessorDeps): { readonly routes: Route[]; readonly facts: Facts } {
-  const { database, ticks, clock } = deps;
-  const facts = createFacts({ ticks, clock, memberTimeZone: (tenantId, userId) => readMemberTimeZone(database, tenantId, userId) });
+  const { database, people, ticks, clock } = deps;
+  const facts = createFacts({ ticks, clock, memberTimeZone: people.timeZoneOf });
   const routes = eventsProcessorRoutes({
     facts,
     latest: (tenantId, userId, metrics) => readLatest(database, tenantId, userId, metrics),

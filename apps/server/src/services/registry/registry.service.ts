@@ -3,8 +3,8 @@ import type { accountRow, jsonPatch, UserAccount } from '@vigil/contract/registr
 import { type DecidedStatus, memberSince, memberStatus, staffStatus } from '@vigil/domain/status/account-status';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type * as z from 'zod';
+import type { People, UserRow, UsersQuestion } from '#people/index.ts';
 import { defaultUnitSystem, patchedSettings } from './registry.rules.ts';
-import type { RegistryStore, UserRow, UsersQuestion } from './registry.store.ts';
 
 export type AccountRow = z.input<typeof accountRow>;
 
@@ -21,7 +21,7 @@ export interface Registry {
   patchUser(tenantId: string, userId: string, patch: z.output<typeof jsonPatch>): Promise<UserAccount>;
 }
 
-export function createRegistryService(store: RegistryStore): Registry {
+export function createRegistryService(store: People['accounts']): Registry {
   return {
     async listUsers(question) {
       const { rows, total } = await store.users(question);

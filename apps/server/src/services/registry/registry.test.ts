@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { UsersQuestion } from '#people/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createRegistryService } from './registry.service.ts';
-import { createRegistryStore, type UsersQuestion } from './registry.store.ts';
 
 const harness = await useHarness();
-const service = createRegistryService(createRegistryStore(harness.database));
+const service = createRegistryService(harness.people.accounts);
 const tenant = await harness.createTenant();
 const adams = await harness.createUser(tenant, { familyName: 'Adams', givenName: 'Zoe', onboardedAt: new Date('2026-01-01T00:00:00Z') });
 const baker = await harness.createUser(tenant, { familyName: 'baker', givenName: 'Yan', isOnHold: true, timeZone: null });

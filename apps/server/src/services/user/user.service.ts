@@ -1,11 +1,10 @@
 import { VigilError } from '@vigil/contract/errors';
-import { roles as knownRoles, type Role } from '@vigil/domain/roles';
+import type { Role } from '@vigil/domain/roles';
 import type { Caller, Person } from '#http/route.ts';
-import type { Database } from '#platform/postgres/database.ts';
-import { createUserStore } from './user.store.ts';
+import { isActive, type People } from '#people/index.ts';
 
 export interface UserDependencies {
-  readonly database: Database;
+  readonly people: Pick<People, 'membershipsOf' | 'rolesOf'>;
   readonly identity: {
     /** Throws forbidden when no invitation is open for the person's proven address. */
     acceptInvitation(person: {
@@ -33,27 +32,20 @@ export interface UserService {
 }
 
 /** Who a signed-in person is: roles, account from an invitation, tenants to choose from. */
-export function createUserService(dependencies: UserDependencies): UserService {
-  const store = createUserStore(dependencies.database);
-
-  async function rolesIn(userId: string): Promise<Role[]> {
-    const held = new Set((await store.membershipsOf(userId)).flatMap((membership) => membership.roles));
-    return knownRoles.filter((role) => held.has(role));
-  }
-
+export function createUserService({ people, identity }: UserDependencies): UserService {
   return {
     async rolesOf(caller) {
       const { userId } = personOf(caller);
-      return { userId, roles: userId === null ? [] : await rolesIn(userId) };
+      return { userId, roles: userId === null ? [] : await people.rolesOf(userId) };
     },
 
     async createAccount(caller) {
       const person = personOf(caller);
       try {
-        const accepted = await dependencies.identity.acceptInvitation(person);
+        const accepted = await identity.acceptInvitation(person);
         return { userId: accepted.userId, roles: [...accepted.roles] };
       } catch (error) {
-        const exists = person.userId !== null && (await rolesIn(person.userId)).length > 0;
+        const exists = person.userId !== null && (await people.rolesOf(person.userId)).length > 0;
         if (exists && error instanceof VigilError && error.code === 'forbidden')
           throw new VigilError('conflict', 'This account exists already. Sign in to use it.');
         throw error;
@@ -61,7 +53,7 @@ export function createUserService(dependencies: UserDependencies): UserService {
     },
 
     async tenantsOf(userId, type) {
-      const memberships = await store.membershipsOf(userId);
+      const memberships = (await people.membershipsOf(userId)).filter(isActive);
       const counts = (role: Role) => (type === 'patients' ? role === 'patient' : role !== 'patient');
       return memberships
         .filter((membership) => membership.roles.some(counts))

@@ -6,7 +6,7 @@ import { startApi } from '#testing/start-api.ts';
 import { createUser } from './index.ts';
 
 const harness = await useHarness();
-const app = await startApi(harness, {}, (identity) => createUser({ database: harness.database, identity }).routes);
+const app = await startApi(harness, {}, (identity) => createUser({ people: harness.people, identity }).routes);
 afterAll(() => app.stop());
 const origin = app.config.publicUrl;
 const password = 'correct horse battery';

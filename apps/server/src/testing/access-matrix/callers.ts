@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Role, roles } from '@vigil/domain/roles';
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
-import { loadIdentityKeys } from '#platform/identity/keys.ts';
-import { apiAudience } from '#platform/identity/types.ts';
+import { loadIdentityKeys } from '#identity/keys.ts';
+import { apiAudience } from '#identity/types.ts';
 import type { Harness, TestTenant } from '../harness.ts';
 import type { startIdentity } from '../start-identity.ts';
 import type { MatrixCaller, PersonTenant } from './decision-table.ts';

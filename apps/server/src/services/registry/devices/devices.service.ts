@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
+import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { DeviceCredential, DevicesStore } from './devices.store.ts';
@@ -22,6 +23,7 @@ export interface DevicesService {
 }
 
 export interface DevicesServiceDeps {
+  readonly people: Pick<People, 'isMember'>;
   readonly store: DevicesStore;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
@@ -30,9 +32,9 @@ export interface DevicesServiceDeps {
 
 const secretBytes = 32;
 
-export function createDevicesService({ store, bus, clock, tokenEndpoint }: DevicesServiceDeps): DevicesService {
+export function createDevicesService({ people, store, bus, clock, tokenEndpoint }: DevicesServiceDeps): DevicesService {
   async function requireMember(tenantId: string, userId: string): Promise<void> {
-    if (!(await store.isMember(tenantId, userId))) throw new VigilError('not_found', 'There is no such member');
+    if (!(await people.isMember(tenantId, userId))) throw new VigilError('not_found', 'There is no such member');
   }
 
   return {

@@ -17,6 +17,12 @@ export interface NewDevice {
   readonly createdAtMs: number;
 }
 
+export interface DeviceState {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly revoked: boolean;
+}
+
 interface Row {
   readonly id: string;
   readonly user_id: string;
@@ -32,13 +38,6 @@ const maxListed = 500;
 
 export function createDevicesStore(database: Database) {
   return {
-    async isMember(tenantId: string, userId: string): Promise<boolean> {
-      const rows = await database.tenant(tenantId, (sql) =>
-        sql.query(`select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)`, [tenantId, userId]),
-      );
-      return rows.length > 0;
-    },
-
     /** A member's devices, revoked ones too, newest first. */
     async list(tenantId: string, userId: string): Promise<DeviceCredential[]> {
       const rows = await database.tenant(tenantId, (sql) =>
@@ -69,6 +68,17 @@ export function createDevicesStore(database: Database) {
         ),
       );
       return rows[0] ? fromRow(rows[0]) : null;
+    },
+
+    /** Whose a device is, in whatever tenant; null when there is none. */
+    async stateOf(deviceId: string): Promise<DeviceState | null> {
+      const [row] = await database.global((sql) =>
+        sql.query<{ tenant_id: string; user_id: string; revoked_at: Date | null }>(
+          'select tenant_id, user_id, revoked_at from vigil.device_credentials($1)',
+          [deviceId],
+        ),
+      );
+      return row ? { tenantId: row.tenant_id, userId: row.user_id, revoked: row.revoked_at !== null } : null;
     },
 
     /** Moves last_seen_at of several devices on; never back. */

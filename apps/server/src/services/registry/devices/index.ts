@@ -1,11 +1,12 @@
 import type { Route } from '#http/route.ts';
+import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createDevicesService, type DevicesService } from './devices.service.ts';
-import { createDevicesStore } from './devices.store.ts';
+import { createDevicesStore, type DevicesStore } from './devices.store.ts';
 import { createLastSeen } from './last-seen.ts';
 
 export type { DevicesService, IssuedCredential } from './devices.service.ts';
@@ -13,6 +14,7 @@ export type { DeviceCredential } from './devices.store.ts';
 
 export interface DevicesDependencies {
   readonly database: Database;
+  readonly people: Pick<People, 'isMember'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -20,7 +22,7 @@ export interface DevicesDependencies {
   readonly tokenEndpoint: string;
 }
 
-export interface Devices extends DevicesService {
+export interface Devices extends DevicesService, Pick<DevicesStore, 'stateOf'> {
   /** `registry.listDevices`, `registry.createDevice`, `registry.revokeDevice`. */
   readonly routes: readonly Route[];
   /** Notes that a device has sent something; cheap enough for every call. */
@@ -34,5 +36,5 @@ export function createDevices(deps: DevicesDependencies): Devices {
   const store = createDevicesStore(deps.database);
   const service = createDevicesService({ ...deps, store });
   const lastSeen = createLastSeen({ ...deps, store });
-  return { ...service, routes: devicesRoutes(service), noteSeen: lastSeen.note, close: lastSeen.flush };
+  return { ...service, stateOf: store.stateOf, routes: devicesRoutes(service), noteSeen: lastSeen.note, close: lastSeen.flush };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { People } from '#people/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
@@ -18,6 +19,7 @@ import { createWatermarks } from './watermark.ts';
 export interface FollowUpDeps {
   readonly engine: TicksEngine;
   readonly database: Database;
+  readonly people: Pick<People, 'timeZonesOf' | 'noteFirstBandSyncs'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly mark: () => number;
@@ -56,7 +58,7 @@ const heartbeatMs = 10_000;
 const stopPatienceMs = 500;
 
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
-  const { engine, database, log, mark, nowMs } = deps;
+  const { engine, database, people, log, mark, nowMs } = deps;
   const processId = randomUUID();
   const watermarks = createWatermarks(database);
   const work = createRollupWork(deps);
@@ -78,7 +80,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     empty: noNews,
     merge: mergeNews,
     isEmpty: (state) => state.latest.size === 0 && state.syncs.size === 0,
-    work: (state) => storeNews(database, state),
+    work: (state) => storeNews(database, people, state),
     mark,
     delayMs: delaysMs.news,
     log,
@@ -98,7 +100,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     const touched = await touchedIn(engine, scope);
     await work.hours(touched);
     await work.days(touched);
-    await storeNews(database, await newsIn(engine, scope));
+    await storeNews(database, people, await newsIn(engine, scope));
   }
 
   let recovered = false;

@@ -1,3 +1,4 @@
+import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { BandSync, LatestTick, News } from './latest.ts';
 
@@ -5,7 +6,7 @@ import type { BandSync, LatestTick, News } from './latest.ts';
 const chunk = 2_000;
 
 /** Brings the tables that keep the newest at hand up to date. Older news changes nothing, in whatever order it comes. */
-export async function storeNews(database: Database, news: News): Promise<void> {
+export async function storeNews(database: Database, people: Pick<People, 'noteFirstBandSyncs'>, news: News): Promise<void> {
   const tenants = new Set([...news.latest.values(), ...news.syncs.values()].map((item) => item.tenantId));
   for (const tenantId of tenants) {
     // In one order everywhere, so that two servers writing about the same members never wait for each other in a circle.
@@ -14,7 +15,15 @@ export async function storeNews(database: Database, news: News): Promise<void> {
     for (let start = 0; start < latest.length; start += chunk)
       await database.tenant(tenantId, (sql) => storeLatest(sql, tenantId, latest.slice(start, start + chunk)));
     for (let start = 0; start < syncs.length; start += chunk)
-      await database.tenant(tenantId, (sql) => storeSyncs(sql, tenantId, syncs.slice(start, start + chunk)));
+      await database.tenant(tenantId, async (sql) => {
+        const some = syncs.slice(start, start + chunk);
+        await storeSyncs(sql, tenantId, some);
+        await people.noteFirstBandSyncs(
+          sql,
+          tenantId,
+          some.map(({ userId, firstReceivedMs }) => ({ userId, atMs: firstReceivedMs })),
+        );
+      });
   }
 }
 
@@ -52,11 +61,5 @@ async function storeSyncs(sql: Sql, tenantId: string, syncs: readonly BandSync[]
      on conflict (tenant_id, user_id) do update
        set first_tick_at = least(known.first_tick_at, excluded.first_tick_at), last_received_at = greatest(known.last_received_at, excluded.last_received_at)`,
     [tenantId, userIds, syncs.map((sync) => new Date(sync.firstTickMs)), syncs.map((sync) => new Date(sync.lastReceivedMs))],
-  );
-  await sql.query(
-    `update vigil.users as member set first_band_sync_at = news.at
-     from unnest($2::uuid[], $3::timestamptz[]) as news (id, at)
-     where member.tenant_id = $1 and member.id = news.id and member.first_band_sync_at is null`,
-    [tenantId, userIds, syncs.map((sync) => new Date(sync.firstReceivedMs))],
   );
 }

@@ -1,11 +1,10 @@
+import type { People } from '#people/index.ts';
 import type { Log } from '#platform/log.ts';
-import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { isRefusal } from '#platform/ticks/failures.ts';
 import { failureReason } from './failure-reason.ts';
 import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
-import { timeZonesOf } from './time-zones.ts';
 import type { Touched, TouchedMember } from './touched.ts';
 
 export interface RollupWork {
@@ -15,8 +14,8 @@ export interface RollupWork {
   days(touched: Touched): Promise<void>;
 }
 
-export function createRollupWork(deps: { engine: TicksEngine; database: Database; log: Pick<Log, 'error'> }): RollupWork {
-  const { engine, database, log } = deps;
+export function createRollupWork(deps: { engine: TicksEngine; people: Pick<People, 'timeZonesOf'>; log: Pick<Log, 'error'> }): RollupWork {
+  const { engine, people, log } = deps;
 
   /** A statement that the engine refuses would be refused for ever and keep all others from being done. */
   async function attempt(work: Promise<void>): Promise<void> {
@@ -42,7 +41,7 @@ export function createRollupWork(deps: { engine: TicksEngine; database: Database
     },
     async days(touched) {
       for (const [tenantId, members] of touched) {
-        const zoneOf = await timeZonesOf(database, tenantId, [...members.keys()]);
+        const zoneOf = await people.timeZonesOf(tenantId, [...members.keys()]);
         for (const [timeZone, some] of Map.groupBy(members, ([userId]) => zoneOf(userId))) {
           for (const task of planDays(tenantId, some, timeZone)) await attempt(recomputeDays(engine, task, timeZone));
         }

@@ -1,4 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
+import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -17,6 +18,7 @@ import { watchZoneChanges } from './zone-changes.ts';
 export interface TickWriterDeps {
   readonly engine: TicksEngine;
   readonly database: Database;
+  readonly people: Pick<People, 'timeZonesOf' | 'noteFirstBandSyncs'>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;

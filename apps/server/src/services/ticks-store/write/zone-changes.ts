@@ -1,13 +1,12 @@
+import type { People } from '#people/index.ts';
 import type { Bus, BusEvents } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
-import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { failureReason } from './failure-reason.ts';
-import { timeZonesOf } from './time-zones.ts';
 
 export interface ZoneChangesDeps {
   readonly engine: TicksEngine;
-  readonly database: Database;
+  readonly people: Pick<People, 'timeZonesOf'>;
   readonly bus: Bus;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -46,7 +45,7 @@ export function watchZoneChanges(
 
 /** True when days of another zone have been computed since those of the member's zone. */
 async function lacksDays(deps: ZoneChangesDeps, tenantId: string, userId: string): Promise<boolean> {
-  const zoneOf = await timeZonesOf(deps.database, tenantId, [userId]);
+  const zoneOf = await deps.people.timeZonesOf(tenantId, [userId]);
   const rows = await deps.engine.query<{ behind: number }>(
     `select maxIf(computed_at, tz = {timeZone:String}) < max(computed_at) as behind from vigil.ticks_day
      where tenant_id = {tenantId:UUID} and user_id = {userId:UUID}`,

@@ -4,6 +4,7 @@
  * Arguments: data directory, connection string of the database, tenant, member, first number.
  */
 import { writeSync } from 'node:fs';
+import { createPeople } from '#people/index.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -16,7 +17,14 @@ const [dataDir = '', url = '', tenantId = '', userId = '', first = '0'] = proces
 const log = createLog('silent');
 const { engine } = await startOwnEngine(dataDir);
 const database = createDatabase({ url, onError: () => undefined });
-const writer = createTickWriter({ engine, database, bus: createProcessBus(() => undefined), clock: systemClock, log });
+const writer = createTickWriter({
+  engine,
+  database,
+  people: createPeople({ database }),
+  bus: createProcessBus(() => undefined),
+  clock: systemClock,
+  log,
+});
 writeSync(1, 'ready\n');
 
 let next = Number(first);

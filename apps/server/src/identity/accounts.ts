@@ -1,0 +1,130 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { hashPassword } from './passwords.ts';
+import type { Account, NewAccount } from './types.ts';
+
+interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly password_hash: string | null;
+  readonly user_id: string | null;
+  readonly sessions_ended_ms: number | null;
+  readonly is_demonstration: boolean;
+}
+
+/** An account with what only this room may see. */
+export interface StoredAccount extends Account {
+  readonly passwordHash: string | null;
+  /** Milliseconds; sessions and tokens from before are worth nothing. Null: never ended. */
+  readonly sessionsEndedMs: number | null;
+  /** Off unless the demonstration runs. */
+  readonly isDemonstration: boolean;
+}
+
+const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration`;
+
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly people: Pick<People, 'rolesOf'>;
+  readonly clock: Clock;
+  /** Whether the demonstration runs. Its accounts are off without it. */
+  readonly demonstration: boolean;
+}
+
+/** Accounts of the embedded provider. A disabled account, and a demonstration's without the demonstration, is as good as absent. */
+export function createAccounts({ database, people, clock, demonstration }: AccountsOptions) {
+  const isOn = `disabled_at is null and (not is_demonstration or ${demonstration})`;
+  const one = async (where: string, value: string): Promise<StoredAccount | null> => {
+    const rows = await database.global((sql) => sql.query<AccountRow>(`select ${columns} from vigil.accounts where ${where}`, [value]));
+    return rows[0] ? present(rows[0]) : null;
+  };
+
+  return {
+    findById: (id: string) => (isUuid(id) ? one(`id = $1 and ${isOn}`, id) : Promise.resolve(null)),
+    findByEmail: (email: string) => one(`email = $1 and ${isOn}`, canonicalEmail(email)),
+    /** Also one that is off. */
+    knownByEmail: (email: string) => one('email = $1', canonicalEmail(email)),
+
+    /**
+     * Makes an account, or brings the one with this address up to date with what is given (so that seeding again changes
+     * nothing). Throws conflict when the one with this address is off.
+     */
+    async create(account: NewAccount): Promise<Account> {
+      const passwordHash = account.password ? await hashPassword(account.password) : null;
+      return database.global(async (sql) => {
+        const rows = await sql.query<AccountRow>(
+          `insert into vigil.accounts (email, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
+           values ($1, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
+           on conflict (email) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
+             password_hash = coalesce(excluded.password_hash, vigil.accounts.password_hash),
+             password_changed_at = coalesce(excluded.password_changed_at, vigil.accounts.password_changed_at),
+             user_id = coalesce(excluded.user_id, vigil.accounts.user_id)
+           where accounts.disabled_at is null and (not accounts.is_demonstration or ${demonstration})
+           returning ${columns}`,
+          [
+            canonicalEmail(account.email),
+            account.emailVerified ?? false,
+            passwordHash,
+            account.userId ?? null,
+            clock.now(),
+            account.isDemonstration ?? false,
+          ],
+        );
+        const [made] = rows;
+        if (!made) throw new VigilError('conflict', 'The account with this e-mail address is off. Nothing was changed.');
+        return present(made);
+      });
+    },
+
+    /** Replaces the password. The caller decides whether sessions end. */
+    async setPassword(accountId: string, password: string): Promise<void> {
+      const passwordHash = await hashPassword(password);
+      await database.global((sql) =>
+        sql.query(`update vigil.accounts set password_hash = $2, password_changed_at = ${at(3)} where id = $1`, [
+          accountId,
+          passwordHash,
+          clock.now(),
+        ]),
+      );
+    },
+
+    /** The person proved the address by opening a link that was sent to it. */
+    async verifyEmail(accountId: string): Promise<void> {
+      await database.global((sql) => sql.query('update vigil.accounts set email_verified = true where id = $1', [accountId]));
+    },
+
+    /** Roles over all tenants, without those of tenants that the person has been discharged from. */
+    rolesOf: (userId: string | null) => (userId === null ? Promise.resolve([]) : people.rolesOf(userId)),
+  };
+}
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Addresses are compared in lower case, as every mail provider of note does. */
+export function canonicalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** SQL of the time in parameter `$n`, which is in milliseconds. */
+export function at(parameter: number): string {
+  return `to_timestamp($${parameter}::double precision / 1000)`;
+}
+
+function present(row: AccountRow): StoredAccount {
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    userId: row.user_id,
+    hasPassword: row.password_hash !== null,
+    passwordHash: row.password_hash,
+    sessionsEndedMs: row.sessions_ended_ms,
+    isDemonstration: row.is_demonstration,
+  };
+}

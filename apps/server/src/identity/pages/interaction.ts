@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import type { Config } from '#platform/config.ts';
+import { demoAccounts, demoPassword } from '../demo-accounts.ts';
+import { linkMinutes } from '../one-time-links.ts';
+import type { SignIn } from '../sign-in.ts';
+import type { HostTenant, TenantHosts } from '../tenant-hosts.ts';
+import { contentPolicy } from './content-policy.ts';
+import type { createExchange, Exchange } from './exchange.ts';
+import type { KnownBrowsers } from './known-browser.ts';
+import { notice } from './layout.ts';
+import { waitText } from './messages.ts';
+import { signInPage } from './sign-in-page.ts';
+
+export interface InteractionOptions {
+  readonly provider: Provider;
+  readonly config: Pick<Config, 'demo'>;
+  readonly hosts: TenantHosts;
+  readonly signIn: SignIn;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly exchange: ReturnType<typeof createExchange>;
+}
+
+/** The sign-in page, which the provider sends people to in the middle of an authorisation request. */
+export function mountInteraction(app: FastifyInstance, options: InteractionOptions): void {
+  const { provider, signIn } = options;
+
+  app.get(
+    '/interaction/:uid',
+    options.exchange(async (exchange) => {
+      const { params } = await begun(exchange);
+      return fillIn(exchange, typeof params.login_hint === 'string' ? params.login_hint : '');
+    }),
+  );
+
+  app.post(
+    '/interaction/:uid',
+    options.exchange(async (exchange) => {
+      await begun(exchange);
+      const action = exchange.field('action');
+      if (action === 'demo' && options.config.demo) return fillIn(exchange, exchange.field('email'));
+      if (action === 'magic') return sendMagicLink(exchange);
+      return password(exchange);
+    }),
+  );
+
+  /** The authorisation request behind the page. Throws unless this browser has the interaction's own cookie. */
+  async function begun({ reply, request }: Exchange) {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw);
+    if (interaction.uid !== (request.params as { uid: string }).uid) throw new errors.SessionNotFound('another interaction');
+    // The provider has checked the address; signing in ends there, perhaps at another host of the portal.
+    const formsLeadTo = URL.parse(String(interaction.params.redirect_uri))?.origin ?? null;
+    reply.raw.setHeader('content-security-policy', contentPolicy({ framed: false, formsLeadTo }));
+    return interaction;
+  }
+
+  async function password(exchange: Exchange) {
+    const { messages, request, reply } = exchange;
+    const email = exchange.field('email');
+    if (!email.trim() || !exchange.field('password'))
+      return exchange.send(await form(exchange, { email, problem: messages.text('signIn.missing') }), 400);
+    const result = await signIn.withPassword({
+      email,
+      password: exchange.field('password'),
+      ip: request.ip,
+      knownBrowser: options.knownBrowsers.countersOf(request),
+    });
+    if (result.kind === 'locked') return locked(exchange, result.retryInMs);
+    if (result.kind === 'refused') return exchange.send(await form(exchange, { email, problem: messages.text('signIn.refused') }), 401);
+    options.knownBrowsers.remember(request, reply, result.account.id);
+    const returnTo = await provider.interactionResult(
+      request.raw,
+      reply.raw,
+      { login: { accountId: result.account.id, ts: result.signedInAt, amr: ['pwd'] } },
+      { mergeWithLastSubmission: false },
+    );
+    return reply.header('cache-control', 'no-store').redirect(returnTo, 303);
+  }
+
+  async function sendMagicLink(exchange: Exchange) {
+    const { messages, origin, request } = exchange;
+    const tenant = await options.hosts.tenantOfHost(request.host);
+    const email = exchange.field('email');
+    if (!magicLinkOf(tenant)) return exchange.send(await form(exchange, { email, problem: null }), 404);
+    if (!email.trim()) return exchange.send(await form(exchange, { email, problem: messages.text('signIn.missingEmail') }), 400);
+    signIn.sendLink('magic', { email, ip: request.ip, origin, messages });
+    return exchange.send(
+      notice(messages, {
+        title: 'sent.title',
+        text: messages.text('sent.text', { minutes: linkMinutes.magic }),
+        hint: messages.text('sent.hint'),
+      }),
+    );
+  }
+
+  /** The form with an address in it, and with the password of a demonstration account, which everybody knows. */
+  async function fillIn(exchange: Exchange, email: string) {
+    const demo = options.config.demo && demoAccounts.some((account) => account.email === email);
+    return exchange.send(await form(exchange, { email, password: demo ? demoPassword : undefined, problem: null }));
+  }
+
+  async function form(
+    exchange: Exchange,
+    given: { email: string; password?: string | undefined; problem: string | null },
+  ): Promise<string> {
+    const { csrf, messages, request } = exchange;
+    const tenant = await options.hosts.tenantOfHost(request.host);
+    return signInPage({
+      messages,
+      csrf,
+      action: request.url,
+      tenantName: tenant && (tenant.displayName ?? tenant.code.toUpperCase()),
+      magicLink: magicLinkOf(tenant),
+      demo: options.config.demo ? demoAccounts.filter((account) => tenant === null || account.tenant === tenant.code) : [],
+      email: given.email,
+      problem: given.problem,
+      ...(given.password === undefined ? {} : { password: given.password }),
+    });
+  }
+}
+
+function locked({ messages, reply, request, send }: Exchange, retryInMs: number) {
+  reply.header('retry-after', Math.ceil(retryInMs / 1000));
+  return send(
+    notice(messages, {
+      title: 'locked.title',
+      text: messages.text('locked.text', { wait: waitText(messages, retryInMs) }),
+      hint: messages.text('locked.hint'),
+      link: { href: request.url, label: 'backToSignIn' },
+      also: { href: '/idp/forgot', label: 'signIn.forgot' },
+    }),
+    429,
+  );
+}
+
+/** The tenant's flag `featureFlags.auth.magicLink`. */
+function magicLinkOf(tenant: HostTenant | null): boolean {
+  const flags = tenant?.settings.featureFlags;
+  const auth = typeof flags === 'object' && flags !== null && 'auth' in flags ? flags.auth : null;
+  return typeof auth === 'object' && auth !== null && 'magicLink' in auth && auth.magicLink === true;
+}

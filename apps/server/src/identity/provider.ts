@@ -1,0 +1,156 @@
+import { VigilError } from '@vigil/contract/errors';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { Accounts } from './accounts.ts';
+import type { BrowserRecords } from './browser-records.ts';
+import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
+import type { IdentityKeys } from './keys.ts';
+import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
+import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
+import { firstPartyGrant, signInPolicy } from './provider-policy.ts';
+import { sameSecret } from './sealing.ts';
+import { accessTokenSeconds, apiAudience } from './types.ts';
+
+/** Sessions end 12 hours after the password was given, active or not (NIST SP 800-63B §4.2.3, AAL2). */
+export const sessionSeconds = 12 * 3600;
+const interactionSeconds = 3600;
+
+export interface ProviderOptions {
+  /** Issuer: PUBLIC_URL with `/idp`. */
+  readonly issuer: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: IdentityKeys;
+  readonly accounts: Accounts;
+  readonly clients: ClientDirectory;
+  readonly devices: DeviceDirectory;
+  readonly browserRecords: BrowserRecords;
+  /** Told after everything that came from a grant has been revoked. */
+  readonly grantEnded: (accountId: string) => void;
+  readonly pages: {
+    /** Page that ends the session: `form` is the provider's, to be submitted by the person or, where that is safe, by itself. */
+    signOut(ctx: KoaContextWithOIDC, form: string): void;
+    signedOut(ctx: KoaContextWithOIDC): void;
+    error(ctx: KoaContextWithOIDC, code: string): void;
+  };
+}
+
+/** The OpenID provider: code with PKCE for the portal, client credentials for devices, nothing else. */
+export function createProvider(options: ProviderOptions): Provider {
+  const { accounts, clock, database, keys, log, pages } = options;
+  const claims = createProviderClaims(accounts, options.devices);
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
+
+  const provider = new Provider(options.issuer, {
+    adapter: createOidcRecords({
+      database,
+      clock,
+      clients: options.clients,
+      browserRecords: options.browserRecords,
+      grantEnded: options.grantEnded,
+    }),
+    jwks: { keys: [keys.signing] },
+    cookies: {
+      names: { session: 'vigil_session', interaction: 'vigil_interaction', resume: 'vigil_resume' },
+      keys: [keys.cookie],
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/idp' },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    claims: {
+      openid: ['sub', 'extension_healthId', 'roles', 'grant_id', 'auth_time'],
+      email: ['email', 'email_verified'],
+      profile: [],
+    },
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    // The portal at any of its hosts may call the token endpoint from the browser; its redirect addresses name those hosts.
+    clientBasedCORS: (_ctx, origin, client) => client.redirectUris?.some((uri) => new URL(uri).origin === origin) ?? false,
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => pages.signOut(ctx, form),
+        postLogoutSuccessSource: (ctx) => pages.signedOut(ctx),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => apiAudience,
+        useGrantedResource: () => true,
+        getResourceServerInfo(ctx, resource) {
+          if (resource !== apiAudience) throw new errors.InvalidTarget();
+          return {
+            scope: 'api',
+            audience: apiAudience,
+            accessTokenTTL: accessTokenSecondsOf(ctx),
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          };
+        },
+      },
+    },
+    ttl: {
+      AccessToken: (ctx) => accessTokenSecondsOf(ctx),
+      ClientCredentials: accessTokenSeconds,
+      AuthorizationCode: 60,
+      IdToken: accessTokenSeconds,
+      Interaction: interactionSeconds,
+      Grant: sessionSeconds,
+      RefreshToken: (ctx, token) => ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? remainingSeconds(token.authTime),
+      Session: (_ctx, session) => remainingSeconds(session.loginTs),
+    },
+    // Refresh tokens end with the session, and each is good for one use: its reuse revokes the whole grant.
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => true,
+    rotateRefreshToken: true,
+    interactions: { policy: signInPolicy(accounts), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
+    loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
+    findAccount: claims.findAccount,
+    extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),
+    // Times of access tokens follow the platform's clock, as their verification does.
+    formats: {
+      customizers: {
+        jwt(ctx, _token, parts) {
+          parts.payload.iat = nowSeconds();
+          parts.payload.exp = nowSeconds() + accessTokenSecondsOf(ctx);
+        },
+      },
+    },
+    renderError: (ctx, out, error) => pages.error(ctx, error instanceof VigilError ? error.code : String(out.error)),
+  });
+
+  function remainingSeconds(signedInAt: number | undefined): number {
+    return signedInAt === undefined ? interactionSeconds : Math.max(1, signedInAt + sessionSeconds - nowSeconds());
+  }
+
+  /** An access token ends with the session, even when that has less than the usual time left. */
+  function accessTokenSecondsOf(ctx: KoaContextWithOIDC): number {
+    const signedInAt = signInTimeOf(ctx.oidc);
+    return signedInAt === undefined ? accessTokenSeconds : Math.min(accessTokenSeconds, remainingSeconds(signedInAt));
+  }
+
+  provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = async function compareDigests(this: { clientSecret?: string }, secret: string) {
+    return this.clientSecret !== undefined && sameSecret(this.clientSecret, digestOfDeviceSecret(secret));
+  };
+  provider.on('server_error', (ctx, error) => {
+    // The provider knows no other failure than 500; a store that is away for a moment is one to come back from.
+    if (error instanceof VigilError && error.status === 503) {
+      ctx.status = error.status;
+      ctx.set('retry-after', String(error.retryAfterSeconds ?? 5));
+    }
+    log.error({ err: error }, 'the identity provider failed');
+  });
+  return provider;
+}

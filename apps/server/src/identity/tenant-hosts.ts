@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import type { Config } from '#platform/config.ts';
+import type { Database } from '#platform/postgres/database.ts';
+
+export interface HostTenant {
+  readonly id: string;
+  readonly code: string;
+  readonly displayName: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+interface TenantRow {
+  readonly id: string;
+  readonly code: string;
+  readonly display_name: string | null;
+  readonly settings: Record<string, unknown>;
+}
+
+/**
+ * Which hosts are ours, and whose. Links, redirects and the provider's own addresses are only ever made for hosts known
+ * here, so that a forged Host header leads nowhere.
+ */
+export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHost'>, database: Database) {
+  const home = new URL(config.publicUrl);
+  // On one's own machine the address is as good as the name; and the default host is the portal's by configuration.
+  const homeHosts = [
+    home.host,
+    ...(home.hostname === 'localhost' ? [`127.0.0.1${home.port && `:${home.port}`}`] : []),
+    config.defaultHost ?? home.host,
+  ];
+  const homeOrigins = homeHosts.flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
+  const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
+  const columns = 'id, code, display_name, settings';
+
+  /** Tenant of a host (`demo.localhost:3000`): one that lists the host in its settings, else the one named by the first label. Null for the default hosts, addresses and unknown names. */
+  async function tenantOfHost(host: string): Promise<HostTenant | null> {
+    const name = hostname(host);
+    if (name === '' || neutralHosts.has(name) || isIP(name) !== 0) return null;
+    const rows = await database.global((sql) =>
+      sql.query<TenantRow>(
+        `select ${columns} from vigil.tenants
+         where settings -> 'tenant' -> 'hosts' @> $1 or settings -> 'tenant' -> 'hosts' @> $2 or code = $3
+         order by (code = $3) limit 1`,
+        [JSON.stringify([name]), JSON.stringify([host.toLowerCase()]), name.split('.')[0] ?? ''],
+      ),
+    );
+    return rows[0] ? present(rows[0]) : null;
+  }
+
+  /** Origins of a tenant: a label in front of the home host (`demo.localhost:3000`), and the hosts of its settings. */
+  function originsOf(tenant: HostTenant): string[] {
+    const own = isIP(home.hostname) === 0 ? [`${tenant.code}.${home.host}`] : [];
+    return [...own, ...hostsOf(tenant)].flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
+  }
+
+  /** Whether the portal may be reached at this origin: the home, or exactly one that a tenant of this moment has. */
+  async function isOurs(origin: string): Promise<boolean> {
+    if (homeOrigins.includes(origin)) return true;
+    const url = URL.parse(origin);
+    const tenant = url?.protocol === home.protocol ? await tenantOfHost(url.host) : null;
+    return tenant !== null && originsOf(tenant).includes(origin);
+  }
+
+  /** The origin behind a Host header when it is one of ours, else the home origin. */
+  async function originOf(host: string | undefined): Promise<string> {
+    const asked = URL.parse(`${home.protocol}//${host ?? ''}`)?.origin;
+    return asked !== undefined && (await isOurs(asked)) ? asked : home.origin;
+  }
+
+  async function tenantById(id: string): Promise<HostTenant | null> {
+    const rows = await database.global((sql) => sql.query<TenantRow>(`select ${columns} from vigil.tenants where id = $1`, [id]));
+    return rows[0] ? present(rows[0]) : null;
+  }
+
+  /** Where a tenant's people should go: the first host of its settings, else the label in front of the home host. */
+  function homeOf(tenant: HostTenant): string {
+    const [own, ...listed] = originsOf(tenant);
+    return (hostsOf(tenant).length > 0 ? (listed[0] ?? own) : own) ?? home.origin;
+  }
+
+  return { tenantOfHost, tenantById, isOurs, originOf, originsOf, homeOf };
+}
+export type TenantHosts = ReturnType<typeof createTenantHosts>;
+
+/** Host names in a tenant's settings (`tenant.hosts`). */
+function hostsOf(tenant: HostTenant): string[] {
+  const section = tenant.settings.tenant;
+  const hosts = typeof section === 'object' && section !== null && 'hosts' in section ? section.hosts : [];
+  return Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : [];
+}
+
+/** The name in a host header, without port, in lower case. */
+function hostname(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+}
+
+function present(row: TenantRow): HostTenant {
+  return { id: row.id, code: row.code, displayName: row.display_name, settings: row.settings };
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { roles as knownRoles, type Role } from '@vigil/domain/roles';
+import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+
+/** What a person is in one tenant. */
+export interface Membership {
+  readonly tenantId: string;
+  /** Short name of the tenant. */
+  readonly code: string;
+  readonly displayName: string | null;
+  readonly roles: readonly Role[];
+  /** False after a discharge; null where nobody has said. */
+  readonly isInTheTenant: boolean | null;
+}
+
+/** A person as somebody with the right to do so described them. */
+export interface NewPerson {
+  /** E-mail address in lower case. */
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly middleNames?: string | null;
+  readonly title?: string | null;
+  /** E.164. */
+  readonly phoneNumber?: string | null;
+  /** yyyy-MM-dd. */
+  readonly birthDate?: string | null;
+  readonly sex?: string | null;
+  readonly gender?: string | null;
+  readonly heightM?: number | null;
+  readonly weightKg?: number | null;
+  readonly mrn?: string | null;
+  readonly employeeId?: string | null;
+  readonly timeZone?: string | null;
+  readonly dataOrigin?: string;
+  readonly createdAtMs: number;
+  readonly onboardedAtMs?: number | null;
+}
+
+export interface NamedUser {
+  readonly id: string;
+  readonly roles: readonly Role[];
+  readonly email: string | null;
+  readonly givenName: string;
+  readonly familyName: string;
+}
+
+export interface PeopleStore {
+  /** Every tenant that the person is or was in, in the order of their codes. */
+  membershipsOf(userId: string): Promise<readonly Membership[]>;
+  /** Roles over all tenants, without those of tenants that have discharged the person. */
+  rolesOf(userId: string): Promise<Role[]>;
+  /** Whether the user is a member (role patient) of the tenant, discharged ones included. */
+  isMember(tenantId: string, userId: string): Promise<boolean>;
+  /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
+  timeZoneOf(tenantId: string, userId: string): Promise<string>;
+  timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
+  /** Everybody in the tenant, by name. */
+  listUsers(tenantId: string): Promise<readonly NamedUser[]>;
+  /** The member with this id or e-mail address; null when there is none. */
+  findMember(tenantId: string, idOrEmail: string): Promise<string | null>;
+  /** Makes a user. Answers the id. */
+  create(tenantId: string, person: NewPerson): Promise<string>;
+  /**
+   * Within a transaction of the tenant: the user with this id or e-mail address is back in the tenant and holds the roles as
+   * well; where there is none, one is made. Answers the id.
+   */
+  join(sql: Sql, tenantId: string, person: NewPerson, userId: string | null): Promise<string>;
+  /** Within a transaction of the tenant: notes when the first readings of a member's band arrived. An earlier note stays. */
+  noteFirstBandSyncs(sql: Sql, tenantId: string, syncs: readonly { readonly userId: string; readonly atMs: number }[]): Promise<void>;
+}
+
+export function createPeopleStore(database: Database): PeopleStore {
+  async function timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string> {
+    const rows = await database.tenant(tenantId, (sql) =>
+      sql.query<{ id: string; time_zone: string }>(
+        'select id, time_zone from vigil.users where tenant_id = $1 and id = any($2) and time_zone is not null',
+        [tenantId, userIds],
+      ),
+    );
+    const zones = new Map(rows.filter((row) => isTimeZone(row.time_zone)).map((row) => [row.id, row.time_zone]));
+    return (userId) => memberTimeZone(zones.get(userId.toLowerCase()));
+  }
+
+  async function membershipsOf(userId: string): Promise<Membership[]> {
+    const rows = await database.global((sql) =>
+      sql.query<{ tenant_id: string; code: string; display_name: string | null; roles: string[]; is_in_the_tenant: boolean | null }>(
+        'select tenant_id, code, display_name, roles, is_in_the_tenant from vigil.memberships_of($1) order by code',
+        [userId],
+      ),
+    );
+    return rows.map((row) => ({
+      tenantId: row.tenant_id,
+      code: row.code,
+      displayName: row.display_name,
+      roles: knownRoles.filter((role) => row.roles.includes(role)),
+      isInTheTenant: row.is_in_the_tenant,
+    }));
+  }
+
+  return {
+    timeZonesOf,
+    timeZoneOf: async (tenantId, userId) => (await timeZonesOf(tenantId, [userId]))(userId),
+    membershipsOf,
+
+    async rolesOf(userId) {
+      const held = new Set((await membershipsOf(userId)).filter(isActive).flatMap(({ roles }) => roles));
+      return knownRoles.filter((role) => held.has(role));
+    },
+
+    async isMember(tenantId, userId) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query("select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)", [tenantId, userId]),
+      );
+      return rows.length > 0;
+    },
+
+    listUsers: (tenantId) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<NamedUser>(
+          `select id, roles, email, given_name as "givenName", family_name as "familyName"
+           from vigil.users where tenant_id = $1 order by family_name, given_name, id`,
+          [tenantId],
+        ),
+      ),
+
+    async findMember(tenantId, idOrEmail) {
+      const [member] = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string }>(
+          `select id from vigil.users
+           where tenant_id = $1 and 'patient' = any (roles) and (id::text = lower($2) or lower(email) = lower($2))`,
+          [tenantId, idOrEmail],
+        ),
+      );
+      return member?.id ?? null;
+    },
+
+    create: (tenantId, person) => database.tenant(tenantId, (sql) => insert(sql, tenantId, randomUUID(), person)),
+
+    async join(sql, tenantId, person, userId) {
+      const [known] = await sql.query<{ id: string }>(
+        'select id from vigil.users where tenant_id = $1 and (id = $2 or lower(email) = $3) order by (id = $2) desc limit 1',
+        [tenantId, userId, person.email],
+      );
+      if (!known) return insert(sql, tenantId, userId ?? randomUUID(), person);
+      await sql.query(
+        'update vigil.users set roles = array(select distinct role from unnest(roles || $3::text[]) role order by role), is_in_the_tenant = true where tenant_id = $1 and id = $2',
+        [tenantId, known.id, person.roles],
+      );
+      return known.id;
+    },
+
+    async noteFirstBandSyncs(sql, tenantId, syncs) {
+      await sql.query(
+        `update vigil.users as member set first_band_sync_at = sync.at
+         from unnest($2::uuid[], $3::timestamptz[]) as sync (id, at)
+         where member.tenant_id = $1 and member.id = sync.id and member.first_band_sync_at is null`,
+        [tenantId, syncs.map(({ userId }) => userId), syncs.map(({ atMs }) => new Date(atMs))],
+      );
+    },
+  };
+}
+
+/** Whether the person has not been discharged from the tenant. */
+export const isActive = ({ isInTheTenant }: Pick<Membership, 'isInTheTenant'>): boolean => isInTheTenant !== false;
+
+async function insert(sql: Sql, tenantId: string, id: string, person: NewPerson): Promise<string> {
+  await sql.query(
+    `insert into vigil.users (tenant_id, id, roles, given_name, middle_names, family_name, title, email, phone_number, birth_date, sex,
+       gender, height_m, weight_kg, mrn, employee_id, time_zone, data_origin, created_at, onboarded_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+    [
+      ...[tenantId, id, person.roles, person.givenName, person.middleNames ?? null, person.familyName, person.title ?? null],
+      ...[person.email, person.phoneNumber ?? null, person.birthDate ?? null, person.sex ?? null, person.gender ?? null],
+      ...[person.heightM ?? null, person.weightKg ?? null, person.mrn ?? null, person.employeeId ?? null, person.timeZone ?? null],
+      ...[person.dataOrigin ?? 'person', new Date(person.createdAtMs), dateOf(person.onboardedAtMs)],
+    ],
+  );
+  return id;
+}
+
+const dateOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms));
