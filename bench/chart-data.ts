@@ -52,7 +52,7 @@ export async function loadChartData(place: Workplace, tenant: Tenant, count: num
 }
 
 async function appendOriginals(
-  { rooms }: Workplace,
+  { modules }: Workplace,
   tenantId: string,
   userIds: readonly string[],
   fromMs: number,
@@ -64,8 +64,8 @@ async function appendOriginals(
     if (!person) throw new Error('The simulator made too few people');
     for (let start = fromMs; start < toMs; start += 30 * dayMs) {
       const series = minuteVitals(person, start, Math.min(toMs, start + 30 * dayMs));
-      await rooms.ticksWriter.append({ tenantId, userId, source: 'device', deviceId: userId, receivedAtMs: Date.now(), series });
+      await modules.ticksWriter.append({ tenantId, userId, source: 'device', deviceId: userId, receivedAtMs: Date.now(), series });
     }
   }
-  await rooms.ticksWriter.rollupsSettled();
+  await modules.ticksWriter.rollupsSettled();
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createRooms } from '#server/app.ts';
+import { createModules } from '#server/app.ts';
 import { createUser } from '#server/operator/people.ts';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -39,16 +39,16 @@ export async function withStores<T>(server: ServerProcess, work: (stores: Stores
   }
 }
 
-/** The same with the server's rooms, as the operator's tool has them beside a running server. */
+/** The same with the server's modules, as the operator's tool has them beside a running server. */
 export async function withRooms<T>(server: ServerProcess, work: (place: Workplace) => Promise<T>): Promise<T> {
   return withStores(server, async (stores) => {
     const log = createLog('error');
     const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: stores.runningAt });
-    const rooms = await createRooms({ config, stores, log });
+    const modules = await createModules({ config, stores, log });
     try {
-      return await work({ config, log, stores, rooms });
+      return await work({ config, log, stores, modules });
     } finally {
-      await rooms.stop();
+      await modules.stop();
     }
   });
 }
@@ -85,16 +85,16 @@ export async function signInNurse(place: Workplace, tenant: Tenant): Promise<str
   const email = `nurse@${tenant.code}.example`;
   const nurse = { email, givenName: 'Synthetic', familyName: 'Nurse', roles: ['nurse'] };
   await createUser(place, { ...tenant, display_name: null }, nurse);
-  return place.rooms.identity.issueToken({ email, tenantCode: tenant.code });
+  return place.modules.identity.issueToken({ email, tenantCode: tenant.code });
 }
 
 /** A tenant of synthetic members, each with a band that has signed in with its own credentials. */
 export async function createBandMembers(server: ServerProcess, count: number): Promise<BandMember[]> {
-  const issued = await withRooms(server, async ({ stores: { database }, rooms }) => {
+  const issued = await withRooms(server, async ({ stores: { database }, modules }) => {
     const tenant = await createTenant(database);
     const members: { tenantId: string; userId: string; clientId: string; clientSecret: string }[] = [];
     for (const userId of await createMembers(database, tenant.id, count)) {
-      const { clientId, clientSecret } = await rooms.devices.create(tenant.id, userId, `Bench ${randomUUID()}`);
+      const { clientId, clientSecret } = await modules.devices.create(tenant.id, userId, `Bench ${randomUUID()}`);
       members.push({ tenantId: tenant.id, userId, clientId, clientSecret });
     }
     return members;

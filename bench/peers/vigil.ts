@@ -8,18 +8,18 @@ import type { Mean, Peer } from './peer.ts';
 const atOnce = 16;
 
 /** Vigil's own ticks store, through the writer and the reads that its HTTP calls use. */
-export function vigilStore({ stores, rooms }: Workplace, tenantId: string): Peer {
+export function vigilStore({ stores, modules }: Workplace, tenantId: string): Peer {
   const { engine, database } = stores;
-  const reads = createTicksStoreReads({ engine, database, bus: rooms.bus, rolledUpUntilMs: rooms.ticksWriter.rolledUpUntilMs });
+  const reads = createTicksStoreReads({ engine, database, bus: modules.bus, rolledUpUntilMs: modules.ticksWriter.rolledUpUntilMs });
   return {
     async store(batches) {
       const left = [...batches];
       const worker = async () => {
-        for (let batch = left.shift(); batch; batch = left.shift()) await rooms.ticksWriter.append(batch);
+        for (let batch = left.shift(); batch; batch = left.shift()) await modules.ticksWriter.append(batch);
       };
       await Promise.all(Array.from({ length: atOnce }, worker));
     },
-    settle: () => rooms.ticksWriter.rollupsSettled(),
+    settle: () => modules.ticksWriter.rollupsSettled(),
     async bytes() {
       let bytes = 0;
       for (const table of ['ticks', 'ticks_hour', 'ticks_day'] as const) {

@@ -1,5 +1,5 @@
 import type { Role } from '@vigil/domain/roles';
-import { createRooms } from '#server/app.ts';
+import { createModules } from '#server/app.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { openStores } from '#server/platform/stores.ts';
@@ -35,8 +35,8 @@ export async function startTarget(): Promise<Target> {
   const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, DEMO: '1' });
   const log = createLog('silent');
   const stores = await openStores({ config, log, mode: 'attach', onFatal: () => {} });
-  const rooms = await createRooms({ config, stores, log });
-  const issue = (email: string, tenantCode?: string) => rooms.identity.issueToken({ email, tenantCode });
+  const modules = await createModules({ config, stores, log });
+  const issue = (email: string, tenantCode?: string) => modules.identity.issueToken({ email, tenantCode });
   const rows = await stores.database.global((sql) => sql.query<{ id: string; code: string }>('select id, code from vigil.tenants'));
   const tenantId = (code: string) => rows.find((row) => row.code === code)?.id ?? '';
   const usersOf = (code: string) =>
@@ -60,7 +60,7 @@ export async function startTarget(): Promise<Target> {
   const [member, foreignMember] = members;
   if (!member || !foreignMember) throw new Error('The demonstration has no members');
   const bands = await Promise.all(
-    members.map(async (one) => ({ ...one, ...(await rooms.devices.create(one.tenantId, one.id, 'Synthetic band of the attack')) })),
+    members.map(async (one) => ({ ...one, ...(await modules.devices.create(one.tenantId, one.id, 'Synthetic band of the attack')) })),
   );
   const tokenOfBand = (index: number) => {
     const band = bands[index];
@@ -75,7 +75,7 @@ export async function startTarget(): Promise<Target> {
     });
   callers.push({ name: 'nobody', credential: 'none', token: null });
 
-  await rooms.stop();
+  await modules.stop();
   await stores.close();
   return {
     server,

@@ -27,15 +27,15 @@ import { createUser } from '#services/user/index.ts';
 
 export const version = '0.1.0';
 
-export interface RoomsOptions {
+export interface ModulesOptions {
   readonly config: Config;
   readonly stores: Stores;
   readonly log: Log;
   readonly clock?: Clock;
 }
 
-/** Every room, wired; nothing listens yet. The server and the operator's tool are built from the same rooms. */
-export async function createRooms({ config, stores, log, clock = systemClock }: RoomsOptions) {
+/** Every module, wired; nothing listens yet. The server and the operator's tool are built from the same modules. */
+export async function createModules({ config, stores, log, clock = systemClock }: ModulesOptions) {
   const { database, engine, secrets } = stores;
   const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const mail = createMail({ config, clock, log });
@@ -91,7 +91,7 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
       ...eventsProcessor.routes,
       ...intake.routes,
     ],
-    /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own rooms only. */
+    /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();
       await Promise.all([
@@ -105,12 +105,12 @@ export async function createRooms({ config, stores, log, clock = systemClock }: 
   };
 }
 
-export type Rooms = Awaited<ReturnType<typeof createRooms>>;
+export type Modules = Awaited<ReturnType<typeof createModules>>;
 
 /** The part of the time for stopping that running requests have. */
 const shareForRequests = 0.3;
 
-export interface AppOptions extends RoomsOptions {
+export interface AppOptions extends ModulesOptions {
   /** False leaves the portal's pages out: tests of the API need no build. */
   readonly portal?: boolean;
 }
@@ -118,7 +118,7 @@ export interface AppOptions extends RoomsOptions {
 /** The whole server over open stores; call `listen` to start it. */
 export async function createApp(options: AppOptions) {
   const { config, stores, log } = options;
-  const rooms = await createRooms(options);
+  const modules = await createModules(options);
   const metrics = createMetrics();
   const stopping = new AbortController();
   const withPortal = options.portal ?? true;
@@ -134,42 +134,42 @@ export async function createApp(options: AppOptions) {
     ...(withPortal && !config.development && { fallback: portalPage }),
   });
   const directory = createDirectory({
-    people: rooms.people,
-    deviceState: rooms.devices.stateOf,
-    tenants: { tenantById: (id) => tenantState(stores.database, id), tenantOfHost: rooms.configurator.tenantOfHost },
-    bus: rooms.bus,
+    people: modules.people,
+    deviceState: modules.devices.stateOf,
+    tenants: { tenantById: (id) => tenantState(stores.database, id), tenantOfHost: modules.configurator.tenantOfHost },
+    bus: modules.bus,
   });
   const access = createAccess({
-    verifyToken: (token) => rooms.identity.verifyToken(token, { idToken: true }),
+    verifyToken: (token) => modules.identity.verifyToken(token, { idToken: true }),
     directory,
     // Nobody is assigned to anyone before care teams exist: a tenant set to `assigned` shows its members to administrators only.
     assignments: { isAssigned: async () => false, membersOf: async () => [] },
-    owners: rooms.owners,
+    owners: modules.owners,
   });
 
   if (withPortal) await (config.development ? servePortalSources(app) : servePortal(app));
-  rooms.identity.mount(app);
+  modules.identity.mount(app);
   const { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson } = config;
   const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson };
-  mount(app, rooms.routes, { access, audit: rooms.audit, log, bus: rooms.bus, stopping: stopping.signal, ...limits });
-  mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? rooms.identity.issuer });
+  mount(app, modules.routes, { access, audit: modules.audit, log, bus: modules.bus, stopping: stopping.signal, ...limits });
+  mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? modules.identity.issuer });
   mountHealth(app, {
     probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },
     isStopping: () => stopping.signal.aborted,
     registry: metrics.registry,
   });
-  metrics.watchBacklog(() => rooms.ticksWriter.backlog().rows);
+  metrics.watchBacklog(() => modules.ticksWriter.backlog().rows);
   metrics.watchTicksRestarts(stores.ticksRestarts);
 
   return {
-    ...rooms,
+    ...modules,
     http: app,
     async listen(): Promise<string> {
       return app.listen({ port: config.port, host: config.host });
     },
     /**
      * Lets running requests finish, cuts off those that take too long (a stalled upload, a client that does not read), then
-     * stores what was accepted and ends every room. The stores stay open.
+     * stores what was accepted and ends every module. The stores stay open.
      */
     async stop() {
       stopping.abort();
@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions) {
       await app.close();
       clearTimeout(cut);
       directory.close();
-      await rooms.stop();
+      await modules.stop();
     },
   };
 }

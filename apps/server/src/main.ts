@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Opens the stores, wires the rooms and listens. Everything it begins, it tells `stop` how to end, before it has begun. */
+/** Opens the stores, wires the modules and listens. Everything it begins, it tells `stop` how to end, before it has begun. */
 async function open(config: Config, log: Log, stop: Stop): Promise<void> {
   const opening = openStores({ config, log, mode: 'own', onFatal: (reason) => stop.now(reason, 1) });
   stop.before('stores', () => opening.then((stores) => stores.close(), nothingToEnd));

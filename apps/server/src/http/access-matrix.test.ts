@@ -20,7 +20,7 @@ import { route } from './route.ts';
 
 /*
  * Every endpoint of the contract × every kind of caller × the tenants that a request can name × the members it can be about,
- * over HTTP, with the real identity room, the real access rules and the real PostgreSQL. Only the handlers are stand-ins: they
+ * over HTTP, with the real identity module, the real access rules and the real PostgreSQL. Only the handlers are stand-ins: they
  * say that they were reached. What is expected comes from testing/access-matrix/decision-table.ts, a table written from the
  * specification. A new endpoint is in the matrix as soon as it is in the contract. Every caller goes to one endpoint of each
  * kind of rule; to the others of that kind goes one caller of each role and each way of proving who calls.

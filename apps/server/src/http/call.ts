@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts';
 import type { Access, Admission } from './access.ts';
 import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
-import { watchCaller } from './caller-news.ts';
+import { watchCaller } from './caller-changes.ts';
 import { toVigilError } from './error-answers.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
@@ -22,7 +22,7 @@ export interface CallDependencies {
   readonly access: Access;
   readonly audit: Pick<Audit, 'record'>;
   readonly log: Log;
-  /** News of callers, which ends their event streams at once; without it they end at the next recheck. */
+  /** Changes of callers, which end their event streams at once; without it they end at the next recheck. */
   readonly bus?: Pick<Bus, 'subscribe'>;
   readonly uploads: UploadBudget;
   readonly turns: FairTurns;
@@ -81,7 +81,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     const stillAllowed = () => admit(request, newRequestState(request));
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
     const { bus, stopping } = dependencies;
-    const watch = (news: () => void) => (bus ? watchCaller(bus, context.caller, news) : () => {});
+    const watch = (onChange: () => void) => (bus ? watchCaller(bus, context.caller, onChange) : () => {});
     await streamEvents({ log, request, reply, stillAllowed, run, signal, recheckMs, stopping, watchCaller: watch });
   };
 

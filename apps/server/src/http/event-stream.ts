@@ -16,8 +16,8 @@ export interface EventStream {
   /** Ends when the server stops. */
   readonly stopping: AbortSignal | undefined;
   readonly recheckMs: number;
-  /** Calls back when there is news of the caller that may end the access; returns what ends the watch. */
-  readonly watchCaller: (news: () => void) => () => void;
+  /** Calls back when something about the caller has changed that may end the access; returns what ends the watch. */
+  readonly watchCaller: (onChange: () => void) => () => void;
 }
 
 /** How long a stream may outlive an expired token, or what another process has been told of (a sign-out, a discharge), in milliseconds. */

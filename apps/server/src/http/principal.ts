@@ -1,4 +1,4 @@
-/** Who a token speaks for, as the identity room reads it after checking signature, issuer, audience and expiry. */
+/** Who a token speaks for, as the identity module reads it after checking signature, issuer, audience and expiry. */
 export type Principal = PersonPrincipal | DevicePrincipal;
 
 export interface PersonPrincipal {

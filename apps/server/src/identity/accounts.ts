@@ -15,7 +15,7 @@ interface AccountRow {
   readonly is_demonstration: boolean;
 }
 
-/** An account with what only this room may see. */
+/** An account with what only this module may see. */
 export interface StoredAccount extends Account {
   readonly passwordHash: string | null;
   /** Milliseconds; sessions and tokens from before are worth nothing. Null: never ended. */

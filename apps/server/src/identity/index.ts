@@ -23,13 +23,13 @@ import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
-import { createExchange, type Exchange } from './pages/exchange.ts';
 import { mountInteraction } from './pages/interaction.ts';
 import { mountInvitationPage } from './pages/invitation.ts';
 import { invitationMail } from './pages/invitation-mail.ts';
 import { createKnownBrowsers } from './pages/known-browser.ts';
 import { mountLinkPages } from './pages/links.ts';
 import type { Language } from './pages/messages.ts';
+import { createPageRequest, type PageRequest } from './pages/page-request.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { createProvider } from './provider.ts';
 import { startSession } from './provider-session.ts';
@@ -161,16 +161,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   ];
 
   function mountPages(scope: FastifyInstance): void {
-    const exchange = createExchange({ browserRecords, keys, hosts });
-    mountInteraction(scope, { provider, config, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), exchange });
+    const page = createPageRequest({ browserRecords, keys, hosts });
+    mountInteraction(scope, { provider, config, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), page });
     mountLinkPages(scope, {
       accounts,
       links,
       signIn,
-      exchange,
-      startSession: (it: Exchange, accountId, signedInAt) => startSession(provider, it, accountId, signedInAt),
+      page,
+      startSession: (it: PageRequest, accountId, signedInAt) => startSession(provider, it, accountId, signedInAt),
     });
-    mountInvitationPage(scope, { accounts, invitations, events, exchange });
+    mountInvitationPage(scope, { accounts, invitations, events, page });
   }
 
   return {

@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import type { Exchange } from './pages/exchange.ts';
+import type { PageRequest } from './pages/page-request.ts';
 import { sessionSeconds } from './provider.ts';
 
 /**
@@ -8,7 +8,7 @@ import { sessionSeconds } from './provider.ts';
  */
 export async function startSession(
   provider: Provider,
-  { reply, request }: Exchange,
+  { reply, request }: PageRequest,
   accountId: string,
   signedInAtSeconds: number,
 ): Promise<void> {

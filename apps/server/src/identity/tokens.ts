@@ -23,7 +23,7 @@ export interface TokensOptions {
 }
 
 /** Milliseconds for which an account's or a device's state is believed; news on the bus ends it at once in this process. */
-const beliefMs = 10_000;
+const keptForMs = 10_000;
 
 /** What is believed of a person for a while: the account, and which of its sign-ins hold. */
 interface PersonState {
@@ -36,8 +36,8 @@ export function createTokens(options: TokensOptions) {
   const { accounts, clock, external, issuer, keys } = options;
   const { d: _private, ...publicKey } = keys.signing;
   const localKeys = createLocalJWKSet({ keys: [publicKey] });
-  const people = createTimedCache<PersonState | null>(clock, beliefMs);
-  const deviceStates = createTimedCache<DeviceCredentials | null>(clock, beliefMs);
+  const people = createTimedCache<PersonState | null>(clock, keptForMs);
+  const deviceStates = createTimedCache<DeviceCredentials | null>(clock, keptForMs);
 
   const verifyToken: TokenVerifier['verifyToken'] = async (token, { idToken = false } = {}) => {
     if (external && issuerOf(token) !== issuer) return external.verify(token, { idToken });

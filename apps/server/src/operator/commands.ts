@@ -18,7 +18,7 @@ export const commands: readonly Command[] = [
     async run(argv) {
       const { values } = readArguments(argv, { account: { type: 'string' }, ...tenantOption });
       const email = required(values.account, 'account');
-      say(await atWork(({ rooms }) => rooms.identity.issueToken({ email, tenantCode: values.tenant })));
+      say(await atWork(({ modules }) => modules.identity.issueToken({ email, tenantCode: values.tenant })));
       return 0;
     },
   },
@@ -53,7 +53,7 @@ export const commands: readonly Command[] = [
     async run(argv) {
       const { values } = readArguments(argv, tenantOption);
       const code = required(values.tenant, 'tenant');
-      const users = await atWork(async (place) => place.rooms.people.listUsers((await tenantByCode(place, code)).id));
+      const users = await atWork(async (place) => place.modules.people.listUsers((await tenantByCode(place, code)).id));
       for (const user of users) say([user.id, user.roles.join(','), `${user.givenName} ${user.familyName}`, user.email ?? ''].join('\t'));
       return 0;
     },
@@ -89,7 +89,7 @@ export const commands: readonly Command[] = [
     summary: 'a member’s device credentials',
     async run(argv) {
       const devices = await withMember('device list', argv, {}, ({ place, tenantId, userId }) =>
-        place.rooms.devices.list(tenantId, userId),
+        place.modules.devices.list(tenantId, userId),
       );
       for (const device of devices) say([device.id, device.revokedAt ? 'revoked' : 'valid', device.label].join('\t'));
       return 0;
@@ -101,7 +101,7 @@ export const commands: readonly Command[] = [
     summary: 'client credentials for a member’s device; prints the secret once',
     async run(argv) {
       const device = await withMember('device create', argv, { label: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
-        place.rooms.devices.create(tenantId, userId, required(values.label as string | undefined, 'label')),
+        place.modules.devices.create(tenantId, userId, required(values.label as string | undefined, 'label')),
       );
       say(
         `client_id\t${device.clientId}\nclient_secret\t${device.clientSecret}\ntoken_endpoint\t${device.tokenEndpoint}\nuser_id\t${device.userId}`,
@@ -115,7 +115,7 @@ export const commands: readonly Command[] = [
     summary: 'refuse a device from now on; what it sent stays',
     async run(argv) {
       const device = await withMember('device revoke', argv, { device: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
-        place.rooms.devices.revoke(tenantId, userId, required(values.device as string | undefined, 'device')),
+        place.modules.devices.revoke(tenantId, userId, required(values.device as string | undefined, 'device')),
       );
       say(`Revoked ${device.id}.`);
       return 0;
@@ -135,7 +135,7 @@ export const commands: readonly Command[] = [
         options,
         ({ place, tenantId, userId, values, words }) => {
           const path = resolve(words[0] ?? '');
-          return place.rooms.importFile({
+          return place.modules.importFile({
             path,
             tenantId,
             userId,
@@ -188,7 +188,7 @@ async function withMember<T>(
   return atWork(async (place) => {
     const tenant = await tenantByCode(place, code);
     const userId = await memberOf(place, tenant, member);
-    await place.rooms.audit.record({
+    await place.modules.audit.record({
       tenantId: tenant.id,
       requestId: randomUUID(),
       actorKind: 'operator',

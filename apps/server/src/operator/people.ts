@@ -33,8 +33,8 @@ export async function tenantByCode(place: Workplace, code: string): Promise<Tena
 }
 
 /** A member by id or e-mail address. */
-export async function memberOf({ rooms }: Workplace, tenant: TenantRow, idOrEmail: string): Promise<string> {
-  const member = await rooms.people.findMember(tenant.id, idOrEmail);
+export async function memberOf({ modules }: Workplace, tenant: TenantRow, idOrEmail: string): Promise<string> {
+  const member = await modules.people.findMember(tenant.id, idOrEmail);
   if (!member) throw new VigilError('not_found', `There is no such member in "${tenant.code}". Name one by id or e-mail address.`);
   return member;
 }
@@ -47,14 +47,14 @@ export interface NewUser {
 }
 
 /** Creates a user with an account that can sign in. Answers the generated password, to be told to the person once. */
-export async function createUser({ rooms }: Workplace, tenant: TenantRow, user: NewUser): Promise<{ id: string; password: string }> {
+export async function createUser({ modules }: Workplace, tenant: TenantRow, user: NewUser): Promise<{ id: string; password: string }> {
   const unknown = user.roles.find((role) => !(roles as readonly string[]).includes(role));
   if (unknown !== undefined) throw new UsageError(`"${unknown}" is not a role. Known: ${roles.join(', ')}.`);
-  if (await rooms.identity.accounts.findByEmail(user.email))
+  if (await modules.identity.accounts.findByEmail(user.email))
     throw new VigilError('conflict', 'There is an account with this e-mail address already.');
-  const nowMs = rooms.clock.now();
-  const id = await rooms.people.create(tenant.id, { ...user, createdAtMs: nowMs, onboardedAtMs: nowMs });
+  const nowMs = modules.clock.now();
+  const id = await modules.people.create(tenant.id, { ...user, createdAtMs: nowMs, onboardedAtMs: nowMs });
   const password = randomBytes(15).toString('base64url');
-  await rooms.identity.accounts.create({ email: user.email, password, userId: id, emailVerified: true });
+  await modules.identity.accounts.create({ email: user.email, password, userId: id, emailVerified: true });
   return { id, password };
 }

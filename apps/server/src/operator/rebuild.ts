@@ -1,16 +1,16 @@
-import { createRooms } from '#app';
+import { createModules } from '#app';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { Stores } from '#platform/stores.ts';
 
 /** Makes rollups, latest values and syncs of every tenant again from the ticks. */
 export async function rebuildAll({ config, log, stores }: { config: Config; log: Log; stores: Stores }): Promise<void> {
-  const rooms = await createRooms({ config, log, stores });
+  const modules = await createModules({ config, log, stores });
   try {
     const tenants = await stores.database.global((sql) => sql.query<{ id: string }>('select id from vigil.tenants order by code'));
-    for (const { id } of tenants) await rooms.ticksWriter.rebuild({ tenantId: id });
+    for (const { id } of tenants) await modules.ticksWriter.rebuild({ tenantId: id });
   } finally {
-    await rooms.stop();
+    await modules.stop();
   }
 }
 

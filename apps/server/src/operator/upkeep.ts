@@ -116,8 +116,8 @@ function sayFinding({ check, state, detail, mend }: Finding): void {
 }
 
 function examineOpened(keptAnchors: readonly unknown[]): Promise<Finding[]> {
-  return atWork(async ({ stores, config, rooms }) => {
+  return atWork(async ({ stores, config, modules }) => {
     const findings = await examineStores({ stores, config, keptAnchors, rollupLagSeconds: () => rollupLagSeconds(stores) });
-    return [...findings, demonstrationFinding(config.demo, await rooms.identity.demonstrationLeftovers())];
+    return [...findings, demonstrationFinding(config.demo, await modules.identity.demonstrationLeftovers())];
   });
 }

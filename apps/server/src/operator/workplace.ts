@@ -1,4 +1,4 @@
-import { createRooms, type Rooms } from '#app';
+import { createModules, type Modules } from '#app';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openStores, type Stores } from '#platform/stores.ts';
@@ -7,7 +7,7 @@ export interface Workplace {
   readonly config: Config;
   readonly log: Log;
   readonly stores: Stores;
-  readonly rooms: Rooms;
+  readonly modules: Modules;
 }
 
 /** Settings as the server reads them. The tool itself logs warnings only: its words go to the person at the terminal. */
@@ -33,11 +33,11 @@ export async function atWork<T>(work: (place: Workplace) => Promise<T>, { orMake
   });
   const config = { ...own, publicUrl: stores.runningAt ?? own.publicUrl, demo: stores.runningDemo ?? own.demo };
   try {
-    const rooms = await createRooms({ config, stores, log });
+    const modules = await createModules({ config, stores, log });
     try {
-      return await work({ config, log, stores, rooms });
+      return await work({ config, log, stores, modules });
     } finally {
-      await rooms.stop();
+      await modules.stop();
     }
   } finally {
     await stores.close();

@@ -1,4 +1,4 @@
-/** What rooms tell each other without knowing each other. Payloads hold ids and times, never values of a member. */
+/** What modules tell each other without knowing each other. Payloads hold ids and times, never values of a member. */
 export interface BusEvents {
   /** Ticks of a member are durably stored. Times in milliseconds, both inclusive. */
   'ticks.committed': {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** `overdue`: it answers, and says that something in it will never end. */
-export type Beat = 'answered' | 'overdue';
+export type HeartbeatAnswer = 'answered' | 'overdue';
 
 export interface HeartbeatOptions {
   /** Asks once. Whatever it throws, also because the signal ended it, counts as no answer. */
-  readonly ask: (signal: AbortSignal) => Promise<Beat>;
+  readonly ask: (signal: AbortSignal) => Promise<HeartbeatAnswer>;
   /** How long there may be no answer in all. Milliseconds. */
   readonly hangMs: number;
   /** Between an answer and the next question. Milliseconds; default 1,000. */
@@ -24,7 +24,7 @@ const misses = 3;
 /** Asks a process again and again whether it still works. Answers the function that ends the watch. */
 export function watchHeartbeat({ ask, hangMs, restMs = defaultRestMs, onHang }: HeartbeatOptions): () => void {
   const ended = new AbortController();
-  const askedOf = async (): Promise<Beat | 'missed'> => {
+  const askedOf = async (): Promise<HeartbeatAnswer | 'missed'> => {
     try {
       return await ask(AbortSignal.any([ended.signal, AbortSignal.timeout(hangMs / misses)]));
     } catch {

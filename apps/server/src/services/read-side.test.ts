@@ -8,7 +8,7 @@ import { createEventsProcessor } from './events-processor/index.ts';
 import { createRegistry } from './registry/index.ts';
 import { createTicksStoreReads, createTickWriter } from './ticks-store/index.ts';
 
-/** The reading rooms behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
+/** The reading modules behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
 const harness = await useHarness();
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });

@@ -5,7 +5,7 @@ import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/i
 import type { Harness } from './harness.ts';
 import { startHttp } from './start-http.ts';
 
-/** The reading rooms behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
+/** The reading modules behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
 export async function startReads(harness: Harness) {
   const writer = createTickWriter(harness);
   const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });

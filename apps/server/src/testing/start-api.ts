@@ -5,15 +5,15 @@ import type { Harness } from './harness.ts';
 import { startHttp } from './start-http.ts';
 import { startIdentity } from './start-identity.ts';
 
-/** Some rooms' routes and the identity provider behind the real HTTP server and access rules, without the rest. */
+/** Some modules’ routes and the identity provider behind the real HTTP server and access rules, without the rest. */
 export async function startApi(
   harness: Harness,
   overrides: Partial<Config>,
-  rooms: (identity: Identity, config: Config) => readonly Route[],
+  modules: (identity: Identity, config: Config) => readonly Route[],
 ) {
   const { config, identity, box, stop: stopIdentity } = await startIdentity(harness, overrides);
   const { http, stop: stopHttp } = await startHttp(harness, {
-    routes: rooms(identity, config),
+    routes: modules(identity, config),
     verifyToken: identity.verifyToken,
     tenantOfHost: identity.hosts.tenantOfHost,
     server: { publicUrl: config.publicUrl, oidcIssuer: config.oidcIssuer, trustProxy: config.trustProxy },

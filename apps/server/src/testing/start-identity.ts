@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts';
 import type { Mail, Message } from '#platform/mail/mail.ts';
 import type { Harness } from './harness.ts';
 
-/** The identity room alone on the stores of the test run, with a mail box that can be read. */
+/** The identity module alone on the stores of the test run, with a mail box that can be read. */
 export async function startIdentity(harness: Harness, overrides: Partial<Config> = {}) {
   const box: Message[] = [];
   const mail: Mail = { send: async (message) => void box.push(message), post: (message) => void box.push(message), stop: async () => {} };

@@ -7,10 +7,10 @@ import { linkMinutes } from '../one-time-links.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { HostTenant, TenantHosts } from '../tenant-hosts.ts';
 import { contentPolicy } from './content-policy.ts';
-import type { createExchange, Exchange } from './exchange.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import { notice } from './layout.ts';
 import { waitText } from './messages.ts';
+import type { createPageRequest, PageRequest } from './page-request.ts';
 import { signInPage } from './sign-in-page.ts';
 
 export interface InteractionOptions {
@@ -19,7 +19,7 @@ export interface InteractionOptions {
   readonly hosts: TenantHosts;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
-  readonly exchange: ReturnType<typeof createExchange>;
+  readonly page: ReturnType<typeof createPageRequest>;
 }
 
 /** The sign-in page, which the provider sends people to in the middle of an authorisation request. */
@@ -28,25 +28,25 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
 
   app.get(
     '/interaction/:uid',
-    options.exchange(async (exchange) => {
-      const { params } = await begun(exchange);
-      return fillIn(exchange, typeof params.login_hint === 'string' ? params.login_hint : '');
+    options.page(async (page) => {
+      const { params } = await begun(page);
+      return fillIn(page, typeof params.login_hint === 'string' ? params.login_hint : '');
     }),
   );
 
   app.post(
     '/interaction/:uid',
-    options.exchange(async (exchange) => {
-      await begun(exchange);
-      const action = exchange.field('action');
-      if (action === 'demo' && options.config.demo) return fillIn(exchange, exchange.field('email'));
-      if (action === 'magic') return sendMagicLink(exchange);
-      return password(exchange);
+    options.page(async (page) => {
+      await begun(page);
+      const action = page.field('action');
+      if (action === 'demo' && options.config.demo) return fillIn(page, page.field('email'));
+      if (action === 'magic') return sendMagicLink(page);
+      return password(page);
     }),
   );
 
   /** The authorisation request behind the page. Throws unless this browser has the interaction's own cookie. */
-  async function begun({ reply, request }: Exchange) {
+  async function begun({ reply, request }: PageRequest) {
     const interaction = await provider.interactionDetails(request.raw, reply.raw);
     if (interaction.uid !== (request.params as { uid: string }).uid) throw new errors.SessionNotFound('another interaction');
     // The provider has checked the address; signing in ends there, perhaps at another host of the portal.
@@ -55,19 +55,19 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     return interaction;
   }
 
-  async function password(exchange: Exchange) {
-    const { messages, request, reply } = exchange;
-    const email = exchange.field('email');
-    if (!email.trim() || !exchange.field('password'))
-      return exchange.send(await form(exchange, { email, problem: messages.text('signIn.missing') }), 400);
+  async function password(page: PageRequest) {
+    const { messages, request, reply } = page;
+    const email = page.field('email');
+    if (!email.trim() || !page.field('password'))
+      return page.send(await form(page, { email, problem: messages.text('signIn.missing') }), 400);
     const result = await signIn.withPassword({
       email,
-      password: exchange.field('password'),
+      password: page.field('password'),
       ip: request.ip,
       knownBrowser: options.knownBrowsers.countersOf(request),
     });
-    if (result.kind === 'locked') return locked(exchange, result.retryInMs);
-    if (result.kind === 'refused') return exchange.send(await form(exchange, { email, problem: messages.text('signIn.refused') }), 401);
+    if (result.kind === 'locked') return locked(page, result.retryInMs);
+    if (result.kind === 'refused') return page.send(await form(page, { email, problem: messages.text('signIn.refused') }), 401);
     options.knownBrowsers.remember(request, reply, result.account.id);
     const returnTo = await provider.interactionResult(
       request.raw,
@@ -78,14 +78,14 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     return reply.header('cache-control', 'no-store').redirect(returnTo, 303);
   }
 
-  async function sendMagicLink(exchange: Exchange) {
-    const { messages, origin, request } = exchange;
+  async function sendMagicLink(page: PageRequest) {
+    const { messages, origin, request } = page;
     const tenant = await options.hosts.tenantOfHost(request.host);
-    const email = exchange.field('email');
-    if (!magicLinkOf(tenant)) return exchange.send(await form(exchange, { email, problem: null }), 404);
-    if (!email.trim()) return exchange.send(await form(exchange, { email, problem: messages.text('signIn.missingEmail') }), 400);
+    const email = page.field('email');
+    if (!magicLinkOf(tenant)) return page.send(await form(page, { email, problem: null }), 404);
+    if (!email.trim()) return page.send(await form(page, { email, problem: messages.text('signIn.missingEmail') }), 400);
     signIn.sendLink('magic', { email, ip: request.ip, origin, messages });
-    return exchange.send(
+    return page.send(
       notice(messages, {
         title: 'sent.title',
         text: messages.text('sent.text', { minutes: linkMinutes.magic }),
@@ -95,16 +95,13 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   }
 
   /** The form with an address in it, and with the password of a demonstration account, which everybody knows. */
-  async function fillIn(exchange: Exchange, email: string) {
+  async function fillIn(page: PageRequest, email: string) {
     const demo = options.config.demo && demoAccounts.some((account) => account.email === email);
-    return exchange.send(await form(exchange, { email, password: demo ? demoPassword : undefined, problem: null }));
+    return page.send(await form(page, { email, password: demo ? demoPassword : undefined, problem: null }));
   }
 
-  async function form(
-    exchange: Exchange,
-    given: { email: string; password?: string | undefined; problem: string | null },
-  ): Promise<string> {
-    const { csrf, messages, request } = exchange;
+  async function form(page: PageRequest, given: { email: string; password?: string | undefined; problem: string | null }): Promise<string> {
+    const { csrf, messages, request } = page;
     const tenant = await options.hosts.tenantOfHost(request.host);
     return signInPage({
       messages,
@@ -120,7 +117,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   }
 }
 
-function locked({ messages, reply, request, send }: Exchange, retryInMs: number) {
+function locked({ messages, reply, request, send }: PageRequest, retryInMs: number) {
   reply.header('retry-after', Math.ceil(retryInMs / 1000));
   return send(
     notice(messages, {

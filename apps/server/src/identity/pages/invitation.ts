@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { InvitationByLink, Invitations } from '../invitations.ts';
-import type { createExchange, Exchange } from './exchange.ts';
 import { html } from './html.ts';
 import { hidden, notice, page, problem } from './layout.ts';
 import { faultOf, faultText, newPasswordFields } from './links.ts';
+import type { createPageRequest, PageRequest } from './page-request.ts';
 
 export interface InvitationPageOptions {
   readonly accounts: Accounts;
   readonly invitations: Invitations;
   readonly events: SignInEvents;
-  readonly exchange: ReturnType<typeof createExchange>;
+  readonly page: ReturnType<typeof createPageRequest>;
 }
 
 /** The page behind an invitation's link: whoever got the mail proves the address by it, chooses a password, and has an account. */
 export function mountInvitationPage(app: FastifyInstance, options: InvitationPageOptions): void {
-  const { accounts, events, exchange, invitations } = options;
+  const { accounts, events, page, invitations } = options;
 
   app.get(
     '/invitation',
-    exchange(async (it) => {
+    page(async (it) => {
       const invitation = await invitations.byToken(it.field('token'));
       if (!invitation?.open) return it.send(dead(it), 410);
       return it.send(invitationPage(it, invitation, await needsPassword(invitation.email), null));
@@ -29,7 +29,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
 
   app.post(
     '/invitation',
-    exchange(async (it) => {
+    page(async (it) => {
       const invitation = await invitations.byToken(it.field('token'));
       if (!invitation?.open) return it.send(dead(it), 410);
       const { email } = invitation;
@@ -54,7 +54,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
   }
 }
 
-function invitationPage(it: Exchange, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
+function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
   const { messages } = it;
   return page({
     messages,
@@ -70,7 +70,7 @@ ${choosing ? newPasswordFields(messages, invitation.email) : null}
   });
 }
 
-function dead({ messages, origin }: Exchange): string {
+function dead({ messages, origin }: PageRequest): string {
   return notice(messages, {
     title: 'link.invalid.title',
     text: messages.text('invitation.invalid.text'),

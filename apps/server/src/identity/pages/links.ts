@@ -3,32 +3,32 @@ import type { Accounts } from '../accounts.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from '../one-time-links.ts';
 import { maximumPasswordLength, minimumPasswordLength, newPasswordFault, type PasswordFault } from '../passwords.ts';
 import type { SignIn } from '../sign-in.ts';
-import type { createExchange, Exchange } from './exchange.ts';
 import { html } from './html.ts';
 import { field, hidden, notice, page, problem } from './layout.ts';
 import type { Messages } from './messages.ts';
+import type { createPageRequest, PageRequest } from './page-request.ts';
 
 export interface LinkPagesOptions {
   readonly accounts: Accounts;
   readonly links: OneTimeLinks;
   readonly signIn: SignIn;
-  readonly exchange: ReturnType<typeof createExchange>;
+  readonly page: ReturnType<typeof createPageRequest>;
   /** Starts a session of the account in this browser. */
-  readonly startSession: (exchange: Exchange, accountId: string, signedInAt: number) => Promise<void>;
+  readonly startSession: (page: PageRequest, accountId: string, signedInAt: number) => Promise<void>;
 }
 
 /** Forgotten password, new password, and signing in by an e-mailed link. Opening a link changes nothing: mail scanners open links too. */
 export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions): void {
-  const { exchange, links, signIn } = options;
+  const { page, links, signIn } = options;
 
   app.get(
     '/forgot',
-    exchange(async (it) => it.send(forgotPage(it, null))),
+    page(async (it) => it.send(forgotPage(it, null))),
   );
 
   app.post(
     '/forgot',
-    exchange(async (it) => {
+    page(async (it) => {
       const { messages } = it;
       if (!it.field('email').trim()) return it.send(forgotPage(it, messages.text('signIn.missingEmail')), 400);
       signIn.sendLink('reset', { email: it.field('email'), ip: it.request.ip, origin: it.origin, messages });
@@ -44,7 +44,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
 
   app.get(
     '/reset',
-    exchange(async (it) => {
+    page(async (it) => {
       const account = await accountBehind('reset', it.field('token'));
       return account ? it.send(resetPage(it, account.email, null)) : it.send(deadLink(it.messages), 410);
     }),
@@ -52,7 +52,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
 
   app.post(
     '/reset',
-    exchange(async (it) => {
+    page(async (it) => {
       const { messages } = it;
       const account = await accountBehind('reset', it.field('token'));
       if (!account) return it.send(deadLink(messages), 410);
@@ -72,7 +72,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
 
   app.get(
     '/magic',
-    exchange(async (it) => {
+    page(async (it) => {
       const account = await accountBehind('magic', it.field('token'));
       return account ? it.send(magicPage(it, account.email)) : it.send(deadLink(it.messages), 410);
     }),
@@ -80,7 +80,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
 
   app.post(
     '/magic',
-    exchange(async (it) => {
+    page(async (it) => {
       const result = await signIn.withMagicLink(it.field('token'), it.request.ip);
       if (!result) return it.send(deadLink(it.messages), 410);
       await options.startSession(it, result.account.id, result.signedInAt);
@@ -95,7 +95,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
 }
 
 /** The first fault of a new password as typed, or null. */
-export function faultOf(it: Exchange, email: string): PasswordFault | null {
+export function faultOf(it: PageRequest, email: string): PasswordFault | null {
   return newPasswordFault(it.field('password'), email) ?? (it.field('password') === it.field('repeat') ? null : 'not-repeated');
 }
 
@@ -126,7 +126,7 @@ function deadLink(messages: Messages): string {
   });
 }
 
-function forgotPage({ csrf, messages }: Exchange, fault: string | null): string {
+function forgotPage({ csrf, messages }: PageRequest, fault: string | null): string {
   return page({
     messages,
     title: messages.text('forgot.title'),
@@ -140,7 +140,7 @@ ${field({ name: 'email', label: messages.text('signIn.email'), type: 'email', au
   });
 }
 
-function resetPage(it: Exchange, email: string, fault: string | null): string {
+function resetPage(it: PageRequest, email: string, fault: string | null): string {
   const { messages } = it;
   return page({
     messages,
@@ -155,7 +155,7 @@ ${newPasswordFields(messages, email)}
   });
 }
 
-function magicPage(it: Exchange, email: string): string {
+function magicPage(it: PageRequest, email: string): string {
   const { messages } = it;
   return page({
     messages,

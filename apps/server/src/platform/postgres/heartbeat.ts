@@ -1,11 +1,11 @@
 import pg from 'pg';
-import type { Beat } from '#platform/heartbeat.ts';
+import type { HeartbeatAnswer } from '#platform/heartbeat.ts';
 
 /**
  * Asks PostgreSQL over a new connection, which its first process has to accept and a new process to answer. A refusal in
  * PostgreSQL's own words (it is starting up, it has no connection to spare) is an answer.
  */
-export async function askPostgres(url: string, signal: AbortSignal): Promise<Beat> {
+export async function askPostgres(url: string, signal: AbortSignal): Promise<HeartbeatAnswer> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   const abandoned = new Promise<never>((_, reject) => {

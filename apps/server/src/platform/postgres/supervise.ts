@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { killTree } from '#platform/children.ts';
-import { type Beat, watchHeartbeat } from '#platform/heartbeat.ts';
+import { type HeartbeatAnswer, watchHeartbeat } from '#platform/heartbeat.ts';
 import type { Log } from '#platform/log.ts';
 
 /** A PostgreSQL that answers, or did. */
@@ -15,7 +15,7 @@ export interface SupervisionOptions {
   /** Starts it on the same port and waits until it answers; by then it has recovered from its log. */
   readonly launch: () => Promise<PostgresProcess>;
   /** Asks it whether it still works; throws when there is no answer. */
-  readonly ask: (signal: AbortSignal) => Promise<Beat>;
+  readonly ask: (signal: AbortSignal) => Promise<HeartbeatAnswer>;
   /** How long it may leave its heartbeat unanswered before it is killed. Seconds. */
   readonly hangSeconds: number;
   readonly log: Pick<Log, 'info' | 'error'>;

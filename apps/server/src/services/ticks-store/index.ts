@@ -13,7 +13,7 @@ export interface TicksStoreReadsDeps extends TicksReadsDeps {
   readonly bus: Bus;
 }
 
-/** The reading half of the ticks store: its calls, and the questions that other rooms ask. */
+/** The reading half of the ticks store: its calls, and the questions that other modules ask. */
 export function createTicksStoreReads(deps: TicksStoreReadsDeps): TicksReads & { readonly routes: Route[] } {
   const reads = createTicksReads(deps);
   return { ...reads, routes: ticksReadRoutes(reads, deps.bus) };

@@ -12,7 +12,7 @@ import { type GroupFigures, readSpans, type SpansQuestion } from './queries/span
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
 
-/** Everything that other rooms may ask of a member's ticks. All questions name the tenant, and are bounded in time and rows. */
+/** Everything that other modules may ask of a member's ticks. All questions name the tenant, and are bounded in time and rows. */
 export interface TicksReads {
   moments(question: MomentsQuestion): Promise<Tick[]>;
   histogram(range: Omit<MemberRange, 'metrics'> & { readonly metrics: readonly MetricId[] }): Promise<Record<string, Bucket[]>>;

@@ -47,18 +47,18 @@ const weightConfidence = 80;
  * The weights that do not count: those with a paired confidence, of the same moment and source, below the threshold.
  * A weight without one counts.
  */
-function doubtfulWeights({ spans }: RangeNames): string {
+function uncertainWeights({ spans }: RangeNames): string {
   return `select ts, source from vigil.ticks final where ${ofMember} and metric = 'weight_conf' and value < ${weightConfidence} and ${within(spans)}`;
 }
 
 /**
  * The values that count: one per metric and moment, device before manual before imported, as the rollups have it,
- * without doubtful weights when `weighs` is set. Columns metric, ts, value.
+ * without uncertain weights when `skipUncertainWeights` is set. Columns metric, ts, value.
  */
-export function countedValues(names: RangeNames = wholeRange, weighs = false): string {
-  const doubt = weighs ? ` and not (metric = 'weight' and (ts, source) in (${doubtfulWeights(names)}))` : '';
+export function countedValues(names: RangeNames = wholeRange, skipUncertainWeights = false): string {
+  const uncertain = skipUncertainWeights ? ` and not (metric = 'weight' and (ts, source) in (${uncertainWeights(names)}))` : '';
   return `select metric, ts, value from (
     select metric, ts, value, lagInFrame(ts, 1, toDateTime64(0, 3, 'UTC')) over (partition by metric order by ts, source) as before_ts
-    from vigil.ticks final where ${ticksWhere(names)}${doubt}
+    from vigil.ticks final where ${ticksWhere(names)}${uncertain}
   ) where before_ts != ts`;
 }

@@ -51,16 +51,16 @@ export interface FiguresNeeded {
 }
 
 /** Steps from the ticks themselves: exact for every question. */
-export function fromTicks(step: StepSql, names: RangeNames, weighs: boolean, needed: FiguresNeeded): string {
+export function fromTicks(step: StepSql, names: RangeNames, skipUncertainWeights: boolean, needed: FiguresNeeded): string {
   const extremes = needed.extremes ? 'min(value) as low, max(value) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
   const median = needed.medians ? 'quantileExactInclusive(0.5)(value)' : 'toFloat64(0)';
-  return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, ${extremes}, ${median} as median, 0 as foreign
-    from (${countedValues(names, weighs)}) group by metric, step`;
+  return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, ${extremes}, ${median} as median, 0 as other_zone
+    from (${countedValues(names, skipUncertainWeights)}) group by metric, step`;
 }
 
 /**
  * Steps from whole hours or days of a rollup. A median of a day is kept there; of anything longer it is not asked. The
- * parameters start with `prefix`: Rolled (metrics), RollupFrom and RollupTo (milliseconds). `foreign` counts days of another zone.
+ * parameters start with `prefix`: Rolled (metrics), RollupFrom and RollupTo (milliseconds). `other_zone` counts days of another zone.
  */
 export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, prefix: string, needed: FiguresNeeded): string {
   const extremes = needed.extremes ? 'min(t.low) as low, max(t.high) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
@@ -68,10 +68,10 @@ export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, 
   const [from, to] = [moment(`${prefix}RollupFrom`), moment(`${prefix}RollupTo`)];
   const which = `${ofMember} and metric in {${prefix}Rolled:Array(String)}`;
   if (rollup.table === 'hour')
-    return `select metric, ${step.key('hour')} as step, ${figures}, toFloat64(0) as median, 0 as foreign
+    return `select metric, ${step.key('hour')} as step, ${figures}, toFloat64(0) as median, 0 as other_zone
       from vigil.ticks_hour as t final where ${which} and hour >= ${from} and hour < ${to} group by metric, step`;
   const zone = zoneLiteral(timeZone);
   const median = needed.medians ? 'any(t.median)' : 'toFloat64(0)';
-  return `select metric, ${step.keyOfDay('day')} as step, ${figures}, ${median} as median, countIf(tz != ${zone}) as foreign
+  return `select metric, ${step.keyOfDay('day')} as step, ${figures}, ${median} as median, countIf(tz != ${zone}) as other_zone
     from vigil.ticks_day as t final where ${which} and day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone}) group by metric, step`;
 }

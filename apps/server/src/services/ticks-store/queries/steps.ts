@@ -62,7 +62,7 @@ type Point = readonly [
   low: number,
   high: number,
   median: number,
-  foreign: number,
+  otherZone: number,
   hour: number,
 ];
 interface Row {
@@ -97,7 +97,7 @@ async function ask(engine: TicksEngine, question: StepsQuestion, rollup: RollupP
 
 /** Per metric an array of points: columns travel and parse in a fraction of the time of rows. */
 const gathered = (kind: Row['kind'], start: string, end: string, hour: string, from: string) =>
-  `select '${kind}' as kind, metric, arraySort(groupArray((${start}, ${end}, n, total, low, high, median, foreign, ${hour}))) as points
+  `select '${kind}' as kind, metric, arraySort(groupArray((${start}, ${end}, n, total, low, high, median, other_zone, ${hour}))) as points
    from (${from}) group by metric`;
 
 function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, parameters: Record<string, unknown>): string {
@@ -119,8 +119,8 @@ function hoursStatement(question: StepsQuestion, parameters: Record<string, unkn
   const needed = { extremes: false, medians: false };
   const sources = sourcesOf({ step, rollup, question, needed, prefix: 'hour', rolls, metrics: question.movingAverages, fromMs });
   // Named before it is turned into the outer step: the engine would take the new name for the old column.
-  const hours = `select step as hour_step, metric, n, total, low, high, median, foreign from (${combined(sources(parameters))})`;
-  const keyed = `select hour_step, ${outer.key('hour_step')} as step, metric, n, total, low, high, median, foreign from (${hours})`;
+  const hours = `select step as hour_step, metric, n, total, low, high, median, other_zone from (${combined(sources(parameters))})`;
+  const keyed = `select hour_step, ${outer.key('hour_step')} as step, metric, n, total, low, high, median, other_zone from (${hours})`;
   return gathered('hour', outer.start, outer.end, 'toUnixTimestamp(hour_step)', keyed);
 }
 
@@ -164,7 +164,7 @@ function sourcesOf({ step, rollup, question, needed, prefix, metrics, rolls, fro
 function combined(parts: readonly string[]): string {
   const [only, ...more] = parts;
   if (only !== undefined && more.length === 0) return only;
-  return `select metric, step, sum(n) as n, sum(total) as total, min(low) as low, max(high) as high, any(median) as median, sum(foreign) as foreign
+  return `select metric, step, sum(n) as n, sum(total) as total, min(low) as low, max(high) as high, any(median) as median, sum(other_zone) as other_zone
     from (${parts.join('\nunion all\n')}) group by metric, step`;
 }
 

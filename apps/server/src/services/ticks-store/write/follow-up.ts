@@ -6,13 +6,13 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createBehindStore } from './behind-store.ts';
+import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
-import { addBatch, mergeNews, type News, noNews } from './latest.ts';
-import { storeNews } from './latest-store.ts';
-import { newsIn, type Scope, touchedIn } from './recovery.ts';
+import { addBatch, type LatestChanges, mergeLatestChanges, noLatestChanges } from './latest.ts';
+import { storeLatestChanges } from './latest-store.ts';
+import { latestChangesIn, type Scope, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
-import { createSettler } from './settler.ts';
 import { earliestTouchedMs, membersTouched, mergeTouched, type Touched, touchBatch } from './touched.ts';
 import { createWatermarks } from './watermark.ts';
 
@@ -22,18 +22,18 @@ export interface FollowUpDeps {
   readonly people: Pick<People, 'timeZonesOf' | 'noteFirstBandSyncs'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
-  readonly mark: () => number;
+  readonly watermark: () => number;
   readonly nowMs: () => number;
 }
 
 /** What follows each commit: rollups by the hour and day, the latest tick, the last sync. */
 export interface FollowUp {
-  /** Enters this process, then makes good what processes that died have left. The first part must precede any commit. */
+  /** Enters this process, then catches up on what processes that died have left. The first part must precede any commit. */
   start(): Promise<void>;
   /** Notes a stored batch. Answers the times of its first and last tick, or undefined when it has none. */
   committed(batch: ReceivedBatch): { fromMs: number; toMs: number } | undefined;
   /** Notes a batch of which nobody knows whether it was stored: its rollups are recomputed, which is harmless. */
-  doubtful(batch: ReceivedBatch): void;
+  unconfirmed(batch: ReceivedBatch): void;
   /** Lets the other processes know what a group is about to change; see `Behind`. */
   announce: Behind['announce'];
   /**
@@ -52,40 +52,40 @@ export interface FollowUp {
   stop(): Promise<void>;
 }
 
-const delaysMs = { news: 200, hours: 300, days: 1_500 };
+const delaysMs = { latest: 200, hours: 300, days: 1_500 };
 const heartbeatMs = 10_000;
-/** A stop waits so long for the rollups of the last batches; what takes longer is made good by the next process. */
+/** A stop waits so long for the rollups of the last batches; what takes longer is caught up on by the next process. */
 const stopPatienceMs = 500;
 
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
-  const { engine, database, people, log, mark, nowMs } = deps;
+  const { engine, database, people, log, watermark, nowMs } = deps;
   const processId = randomUUID();
   const watermarks = createWatermarks(database);
   const work = createRollupWork(deps);
   const rollup = (name: string, delayMs: number, task: (touched: Touched) => Promise<void>) =>
-    createSettler<Touched>({
+    createDeferredWork<Touched>({
       name,
       empty: () => new Map(),
       merge: mergeTouched,
       isEmpty: (touched) => touched.size === 0,
       work: task,
-      mark,
+      watermark,
       delayMs,
       log,
     });
   const hours = rollup('hours', delaysMs.hours, work.hours);
   const days = rollup('days', delaysMs.days, work.days);
-  const news = createSettler<News>({
+  const latest = createDeferredWork<LatestChanges>({
     name: 'latest',
-    empty: noNews,
-    merge: mergeNews,
+    empty: noLatestChanges,
+    merge: mergeLatestChanges,
     isEmpty: (state) => state.latest.size === 0 && state.syncs.size === 0,
-    work: (state) => storeNews(database, people, state),
-    mark,
-    delayMs: delaysMs.news,
+    work: (state) => storeLatestChanges(database, people, state),
+    watermark,
+    delayMs: delaysMs.latest,
     log,
   });
-  const settlers = [news, hours, days];
+  const works = [latest, hours, days];
   let heartbeat: NodeJS.Timeout | undefined;
   const touchedNow = () => [...hours.pending(), ...days.pending()];
   const behind = createBehind({
@@ -93,18 +93,18 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     store: createBehindStore(database),
     nowMs,
     pending: () => touchedNow().flatMap((touched) => [...membersTouched(touched)]),
-    enter: () => watermarks.advance(processId, settledUpTo()),
+    enter: () => watermarks.advance(processId, doneUpToMs()),
   });
 
   async function redo(scope: Scope): Promise<void> {
     const touched = await touchedIn(engine, scope);
     await work.hours(touched);
     await work.days(touched);
-    await storeNews(database, people, await newsIn(engine, scope));
+    await storeLatestChanges(database, people, await latestChangesIn(engine, scope));
   }
 
   let recovered = false;
-  async function makeGood(receivedSinceMs: number | undefined): Promise<void> {
+  async function catchUp(receivedSinceMs: number | undefined): Promise<void> {
     if (receivedSinceMs !== undefined) {
       await redo({ receivedSinceMs });
       await watermarks.forgetDead(processId, receivedSinceMs);
@@ -112,7 +112,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     recovered = true;
   }
 
-  const settledUpTo = () => Math.min(...settlers.map((settler) => settler.settledUpTo()));
+  const doneUpToMs = () => Math.min(...works.map((work) => work.doneUpToMs()));
 
   let beating = false;
   let advancing: Promise<unknown> = Promise.resolve();
@@ -120,10 +120,10 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     if (beating) return;
     beating = true;
     try {
-      const advance = watermarks.advance(processId, settledUpTo());
+      const advance = watermarks.advance(processId, doneUpToMs());
       advancing = advance;
       await ((await advance) ? behind.restore() : behind.retract());
-      await makeGood(recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId));
+      await catchUp(recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId));
     } finally {
       beating = false;
     }
@@ -137,20 +137,20 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   return {
     async start() {
       const since = await watermarks.earliest(processId);
-      await watermarks.enter(processId, mark());
-      void quietly(makeGood(since));
+      await watermarks.enter(processId, watermark());
+      void quietly(catchUp(since));
       heartbeat = setInterval(() => void quietly(beat()), heartbeatMs).unref();
     },
     committed(received) {
       hours.add((touched) => touchBatch(touched, received.batch));
       days.add((touched) => touchBatch(touched, received.batch));
       let span: { fromMs: number; toMs: number } | undefined;
-      news.add((state) => {
+      latest.add((state) => {
         span = addBatch(state, received);
       });
       return span;
     },
-    doubtful(received) {
+    unconfirmed(received) {
       hours.add((touched) => touchBatch(touched, received.batch));
       days.add((touched) => touchBatch(touched, received.batch));
     },
@@ -161,22 +161,22 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       return Math.min(othersMs, ...touchedNow().map((touched) => earliestTouchedMs(touched, tenantId, userId)));
     },
     async settled() {
-      await Promise.all(settlers.map((settler) => settler.settle()));
+      await Promise.all(works.map((work) => work.flush()));
     },
     redo,
     redoDays: async (scope) => work.days(await touchedIn(engine, scope)),
     async stop() {
       clearInterval(heartbeat);
-      for (const settler of settlers) settler.stop();
-      const settled = Promise.all(settlers.map((settler) => settler.settle())).then(
+      for (const work of works) work.stop();
+      const settled = Promise.all(works.map((work) => work.flush())).then(
         () => true,
         () => false,
       );
       // One that arrived after the process has left would enter it again.
       await advancing.catch(() => undefined);
       if (await Promise.race([settled, pause(stopPatienceMs, false, { ref: false })])) return watermarks.leave(processId);
-      await watermarks.leaveBehind(processId, settledUpTo());
-      log.info({}, 'rollups are behind and will be made good at the next start');
+      await watermarks.leaveBehind(processId, doneUpToMs());
+      log.info({}, 'rollups are behind and will be caught up on at the next start');
     },
   };
 }

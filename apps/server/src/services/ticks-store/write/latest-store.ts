@@ -1,17 +1,21 @@
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import type { BandSync, LatestTick, News } from './latest.ts';
+import type { BandSync, LatestChanges, LatestTick } from './latest.ts';
 
 /** Rows of one statement at most. */
 const chunk = 2_000;
 
-/** Brings the tables that keep the newest at hand up to date. Older news changes nothing, in whatever order it comes. */
-export async function storeNews(database: Database, people: Pick<People, 'noteFirstBandSyncs'>, news: News): Promise<void> {
-  const tenants = new Set([...news.latest.values(), ...news.syncs.values()].map((item) => item.tenantId));
+/** Brings the tables that keep the newest at hand up to date. An older change changes nothing, in whatever order it comes. */
+export async function storeLatestChanges(
+  database: Database,
+  people: Pick<People, 'noteFirstBandSyncs'>,
+  changes: LatestChanges,
+): Promise<void> {
+  const tenants = new Set([...changes.latest.values(), ...changes.syncs.values()].map((item) => item.tenantId));
   for (const tenantId of tenants) {
     // In one order everywhere, so that two servers writing about the same members never wait for each other in a circle.
-    const latest = ofTenant(news.latest, tenantId, (tick) => `${tick.userId}/${tick.metric}`);
-    const syncs = ofTenant(news.syncs, tenantId, (sync) => sync.userId);
+    const latest = ofTenant(changes.latest, tenantId, (tick) => `${tick.userId}/${tick.metric}`);
+    const syncs = ofTenant(changes.syncs, tenantId, (sync) => sync.userId);
     for (let start = 0; start < latest.length; start += chunk)
       await database.tenant(tenantId, (sql) => storeLatest(sql, tenantId, latest.slice(start, start + chunk)));
     for (let start = 0; start < syncs.length; start += chunk)

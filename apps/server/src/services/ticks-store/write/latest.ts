@@ -21,13 +21,13 @@ export interface BandSync {
   readonly lastReceivedMs: number;
 }
 
-/** News about members that is kept at hand in Postgres. */
-export interface News {
+/** What has changed of that which PostgreSQL keeps at hand about members. */
+export interface LatestChanges {
   readonly latest: Map<string, LatestTick>;
   readonly syncs: Map<string, BandSync>;
 }
 
-export const noNews = (): News => ({ latest: new Map(), syncs: new Map() });
+export const noLatestChanges = (): LatestChanges => ({ latest: new Map(), syncs: new Map() });
 
 /** True when `tick` takes the place of `known`: newer, or of the same moment from a better source or received later. */
 function supersedes(tick: LatestTick, known: LatestTick): boolean {
@@ -36,16 +36,16 @@ function supersedes(tick: LatestTick, known: LatestTick): boolean {
   return tick.receivedAtMs >= known.receivedAtMs;
 }
 
-export function addLatest(news: News, tick: LatestTick): void {
+export function addLatest(changes: LatestChanges, tick: LatestTick): void {
   const key = `${tick.tenantId}/${tick.userId}/${tick.metric}`;
-  const known = news.latest.get(key);
-  if (!known || supersedes(tick, known)) news.latest.set(key, tick);
+  const known = changes.latest.get(key);
+  if (!known || supersedes(tick, known)) changes.latest.set(key, tick);
 }
 
-export function addSync(news: News, sync: BandSync): void {
+export function addSync(changes: LatestChanges, sync: BandSync): void {
   const key = `${sync.tenantId}/${sync.userId}`;
-  const known = news.syncs.get(key) ?? sync;
-  news.syncs.set(key, {
+  const known = changes.syncs.get(key) ?? sync;
+  changes.syncs.set(key, {
     ...sync,
     firstTickMs: Math.min(known.firstTickMs, sync.firstTickMs),
     firstReceivedMs: Math.min(known.firstReceivedMs, sync.firstReceivedMs),
@@ -53,13 +53,13 @@ export function addSync(news: News, sync: BandSync): void {
   });
 }
 
-export function mergeNews(into: News, from: News): void {
+export function mergeLatestChanges(into: LatestChanges, from: LatestChanges): void {
   for (const tick of from.latest.values()) addLatest(into, tick);
   for (const sync of from.syncs.values()) addSync(into, sync);
 }
 
 /** Notes a stored batch. Answers the times of its first and last tick, or undefined when it has none. */
-export function addBatch(news: News, { batch, receivedAtMs }: ReceivedBatch): { fromMs: number; toMs: number } | undefined {
+export function addBatch(changes: LatestChanges, { batch, receivedAtMs }: ReceivedBatch): { fromMs: number; toMs: number } | undefined {
   const { tenantId, userId, source } = batch;
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;
@@ -70,11 +70,11 @@ export function addBatch(news: News, { batch, receivedAtMs }: ReceivedBatch): { 
     if (timestampMs === undefined || value === undefined) continue;
     fromMs = Math.min(fromMs, lowest);
     toMs = Math.max(toMs, timestampMs);
-    addLatest(news, { tenantId, userId, metric: series.metric, timestampMs, value, source, receivedAtMs });
+    addLatest(changes, { tenantId, userId, metric: series.metric, timestampMs, value, source, receivedAtMs });
   }
   if (toMs < fromMs) return undefined;
   if (source === 'device')
-    addSync(news, { tenantId, userId, firstTickMs: fromMs, firstReceivedMs: receivedAtMs, lastReceivedMs: receivedAtMs });
+    addSync(changes, { tenantId, userId, firstTickMs: fromMs, firstReceivedMs: receivedAtMs, lastReceivedMs: receivedAtMs });
   return { fromMs, toMs };
 }
 

@@ -1,6 +1,6 @@
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { TickSource } from '../tick-batch.ts';
-import { addLatest, addSync, type News, noNews } from './latest.ts';
+import { addLatest, addSync, type LatestChanges, noLatestChanges } from './latest.ts';
 import { type Touched, touch } from './touched.ts';
 
 /** Which stored ticks to look at again: all that were received since a moment, or all of some members. */
@@ -11,7 +11,7 @@ const condition = (scope: Scope) =>
     ? 'received_at >= fromUnixTimestamp64Milli({receivedSinceMs:Int64})'
     : 'tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)}';
 
-/** What the rollups owe to the ticks in scope. */
+/** What the rollups have to take over from the ticks in scope. */
 export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touched> {
   const rows = await engine.query<{ tenant_id: string; user_id: string; metrics: string[]; hours: number[] }>(
     `select tenant_id, user_id, groupUniqArray(metric) as metrics, groupUniqArray(intDiv(toUnixTimestamp64Milli(ts), 3600000)) as hours
@@ -28,9 +28,9 @@ export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touc
   return touched;
 }
 
-/** What the tables at hand owe to the ticks in scope. */
-export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
-  const news = noNews();
+/** What the tables at hand have to take over from the ticks in scope. */
+export async function latestChangesIn(engine: TicksEngine, scope: Scope): Promise<LatestChanges> {
+  const changes = noLatestChanges();
   const lane = { lane: 'background', maxSeconds: 300 } as const;
   const latest = await engine.query<{ tenant_id: string; user_id: string; metric: string; newest: [number, number, TickSource, number] }>(
     `select tenant_id, user_id, metric,
@@ -41,7 +41,7 @@ export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
   );
   for (const row of latest) {
     const [timestampMs, value, source, receivedAtMs] = row.newest;
-    addLatest(news, { tenantId: row.tenant_id, userId: row.user_id, metric: row.metric, timestampMs, value, source, receivedAtMs });
+    addLatest(changes, { tenantId: row.tenant_id, userId: row.user_id, metric: row.metric, timestampMs, value, source, receivedAtMs });
   }
   const syncs = await engine.query<{
     tenant_id: string;
@@ -57,7 +57,7 @@ export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
     lane,
   );
   for (const row of syncs) {
-    addSync(news, {
+    addSync(changes, {
       tenantId: row.tenant_id,
       userId: row.user_id,
       firstTickMs: row.first_ms,
@@ -65,5 +65,5 @@ export async function newsIn(engine: TicksEngine, scope: Scope): Promise<News> {
       lastReceivedMs: row.last_received_ms,
     });
   }
-  return news;
+  return changes;
 }

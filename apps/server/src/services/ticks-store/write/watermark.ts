@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 const silentSeconds = 90;
 
 /**
- * What each server process has followed up. Ticks received before the mark are in every rollup; after a crash those
+ * What each server process has followed up. Ticks received before the watermark are in every rollup; after a crash those
  * received since are looked at again. Every moment in milliseconds since 1970.
  */
 export interface Watermarks {
@@ -12,11 +12,11 @@ export interface Watermarks {
   enter(processId: string, atMs: number): Promise<void>;
   /** Answers true when the process had been taken for dead and forgotten, and is entered anew. */
   advance(processId: string, toMs: number): Promise<boolean>;
-  /** The earliest mark of all other processes, dead or alive; undefined when there are none. */
+  /** The earliest watermark of all other processes, dead or alive; undefined when there are none. */
   earliest(processId: string): Promise<number | undefined>;
-  /** The earliest mark among processes that have died. */
+  /** The earliest watermark among processes that have died. */
   earliestOfDead(processId: string): Promise<number | undefined>;
-  /** Forgets dead processes whose marks have been made good; `sinceMs` is the mark that was gone back to. */
+  /** Forgets dead processes whose watermarks have been caught up on; `sinceMs` is the watermark that was gone back to. */
   forgetDead(processId: string, sinceMs: number): Promise<void>;
   /** Takes this process out with work left over: everything received since `toMs`. Any other process may make it good at once. */
   leaveBehind(processId: string, toMs: number): Promise<void>;

@@ -67,12 +67,12 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   let underWayRows = 0;
   let stopped = false;
 
-  function mark(): number {
+  function watermark(): number {
     let earliest = times.floor(clock.now());
     for (const { receivedAtMs } of underWay) earliest = Math.min(earliest, receivedAtMs);
     return earliest;
   }
-  const followUp = createFollowUp({ ...deps, mark, nowMs: () => clock.now() });
+  const followUp = createFollowUp({ ...deps, watermark, nowMs: () => clock.now() });
   const rebuild = createRebuild(deps, followUp);
   const endZoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
 
@@ -88,7 +88,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     return started;
   }
 
-  // At once, not with the first batch: what a crash left behind is made good even when nothing arrives.
+  // At once, not with the first batch: what a crash left behind is caught up on even when nothing arrives.
   start().catch((error: unknown) =>
     log.warn({ reason: failureReason(error) }, 'the follow-up of ticks could not begin; the next batch tries again'),
   );
@@ -102,7 +102,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       for (const result of [stored, recorded]) if (result.status === 'rejected') throw result.reason;
     } catch (error) {
       // An answer that was lost on the way says nothing about what has been stored.
-      for (const received of group) followUp.doubtful(received);
+      for (const received of group) followUp.unconfirmed(received);
       announced.done();
       throw error;
     }
@@ -144,7 +144,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       await commits.idle();
       const following = started?.then(() => followUp.stop());
       await Promise.all([endZoneWatch(), following]).catch((error: unknown) =>
-        log.warn({ reason: failureReason(error) }, 'rollups will be made good at the next start'),
+        log.warn({ reason: failureReason(error) }, 'rollups are behind and will be caught up on at the next start'),
       );
     },
   };

@@ -8,7 +8,7 @@ import type { TenantHosts } from '../tenant-hosts.ts';
 import { type Messages, messagesFor } from './messages.ts';
 
 /** One request to a page of ours: what was sent, in which language to answer, and where the person came from. */
-export interface Exchange {
+export interface PageRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly messages: Messages;
@@ -26,16 +26,16 @@ export class ForgedForm extends Error {}
 
 const csrfCookie = 'vigil_csrf';
 
-export interface ExchangeOptions {
+export interface PageRequestOptions {
   readonly keys: Pick<IdentityKeys, 'mac'>;
   readonly hosts: TenantHosts;
   readonly browserRecords: BrowserRecords;
 }
 
-export type Respond = (exchange: Exchange) => Promise<FastifyReply>;
+export type Respond = (page: PageRequest) => Promise<FastifyReply>;
 
 /** Wraps a page's handler. Forms are checked against forgery before it runs: the Origin header, and a token that only our own page in the same browser knows. */
-export function createExchange({ browserRecords, keys, hosts }: ExchangeOptions) {
+export function createPageRequest({ browserRecords, keys, hosts }: PageRequestOptions) {
   const tokenFor = (cookie: string) => keys.mac('form', cookie).toString('base64url');
 
   return (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -43,7 +43,7 @@ export function createExchange({ browserRecords, keys, hosts }: ExchangeOptions)
     const cookie = cookiesIn(request.raw, csrfCookie)[0] ?? newCookie(request, reply);
     const fields = fieldsOf(request.method === 'POST' ? request.body : request.query);
     if (request.method === 'POST') refuseForgery(request, origin, fields.get('csrf') ?? '', tokenFor(cookie));
-    const exchange: Exchange = {
+    const page: PageRequest = {
       request,
       reply,
       messages: messagesFor(request.headers['accept-language']),
@@ -53,7 +53,7 @@ export function createExchange({ browserRecords, keys, hosts }: ExchangeOptions)
       send: (body, status = 200) =>
         reply.code(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(body),
     };
-    return browserRecords.within(request.raw, reply.raw, () => respond(exchange));
+    return browserRecords.within(request.raw, reply.raw, () => respond(page));
   };
 }
 

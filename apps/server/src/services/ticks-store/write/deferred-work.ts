@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log.ts';
 import { failureReason } from './failure-reason.ts';
 
-export interface SettlerOptions<State> {
+export interface DeferredWorkOptions<State> {
   readonly name: string;
   readonly empty: () => State;
   readonly merge: (into: State, from: State) => void;
@@ -9,21 +9,21 @@ export interface SettlerOptions<State> {
   /** Does all of the state, or throws and will be given it again. Repeating it must be harmless. */
   readonly work: (state: State) => Promise<void>;
   /** Every change received before this moment has been added, or is on its way and received later. Milliseconds. */
-  readonly mark: () => number;
+  readonly watermark: () => number;
   /** Changes wait this long for company. */
   readonly delayMs: number;
   readonly log: Pick<Log, 'warn'>;
 }
 
 /** Follow-up work of commits: gathered for a moment, done in one go, repeated until it succeeds. */
-export interface Settler<State> {
+export interface DeferredWork<State> {
   add(change: (state: State) => void): void;
   /** Everything received before this moment is done. Milliseconds. */
-  settledUpTo(): number;
+  doneUpToMs(): number;
   /** What is not done yet: gathered, or being worked on. */
   pending(): readonly State[];
   /** Does what has gathered at once; resolves when all is done and throws what kept it from being done. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   stop(): void;
 }
 
@@ -31,12 +31,12 @@ export interface Settler<State> {
 const restPerWork = 4;
 const longestDelayMs = 15_000;
 
-export function createSettler<State>(options: SettlerOptions<State>): Settler<State> {
+export function createDeferredWork<State>(options: DeferredWorkOptions<State>): DeferredWork<State> {
   let gathered = options.empty();
   let inWork: State | undefined;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let settledMs = options.mark();
+  let doneMs = options.watermark();
   let delayMs = options.delayMs;
   let stopped = false;
 
@@ -62,14 +62,14 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
   }
 
   async function work(): Promise<void> {
-    const markMs = options.mark();
+    const watermarkMs = options.watermark();
     const state = gathered;
     gathered = options.empty();
     inWork = state;
     const start = performance.now();
     try {
       await options.work(state);
-      settledMs = markMs;
+      doneMs = watermarkMs;
       delayMs = Math.min(Math.max(options.delayMs, (performance.now() - start) * restPerWork), longestDelayMs);
     } catch (error) {
       options.merge(gathered, state);
@@ -85,12 +85,12 @@ export function createSettler<State>(options: SettlerOptions<State>): Settler<St
       change(gathered);
       schedule();
     },
-    settledUpTo() {
-      if (!running && options.isEmpty(gathered)) settledMs = options.mark();
-      return settledMs;
+    doneUpToMs() {
+      if (!running && options.isEmpty(gathered)) doneMs = options.watermark();
+      return doneMs;
     },
     pending: () => (inWork === undefined ? [gathered] : [gathered, inWork]),
-    async settle() {
+    async flush() {
       // A run that is under way may have begun before the caller's changes, so its end is not enough.
       while (running || !options.isEmpty(gathered)) await run();
     },

@@ -1,22 +1,22 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Caller } from './route.ts';
 
-/** Calls `news` whenever something happened that may end the caller's access; returns what ends the watch. Only in the process where it happened. */
-export function watchCaller(bus: Pick<Bus, 'subscribe'>, caller: Caller, news: () => void): () => void {
+/** Calls `onChange` whenever something happened that may end the caller's access; returns what ends the watch. Only in the process where it happened. */
+export function watchCaller(bus: Pick<Bus, 'subscribe'>, caller: Caller, onChange: () => void): () => void {
   const ends =
     caller.kind === 'person'
       ? [
           bus.subscribe('sign-in.ended', ({ accountId }) => {
-            if (accountId === caller.subject) news();
+            if (accountId === caller.subject) onChange();
           }),
           bus.subscribe('user.changed', ({ userId }) => {
-            if (userId === caller.userId) news();
+            if (userId === caller.userId) onChange();
           }),
         ]
       : caller.kind === 'device'
         ? [
             bus.subscribe('device.revoked', ({ deviceId }) => {
-              if (deviceId === caller.deviceId) news();
+              if (deviceId === caller.deviceId) onChange();
             }),
           ]
         : [];
