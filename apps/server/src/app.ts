@@ -5,6 +5,7 @@ import { mountDocs } from '#http/docs/index.ts';
 import { mountHealth } from '#http/health.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
+import type { Module, ResourceOwners } from '#http/route.ts';
 import { createIdentity } from '#identity/index.ts';
 import { createImport, createIntake } from '#intake/index.ts';
 import { createPeople } from '#people/index.ts';
@@ -70,6 +71,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const intake = createIntake({ ...intakeDeps, deviceSeen: devices.noteSeen, largeBodies: config.largeBodies });
   const importFile = createImport(intakeDeps);
 
+  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, identity];
+
   return {
     bus,
     clock,
@@ -80,27 +83,12 @@ export async function createModules({ config, stores, log, clock = systemClock }
     importFile,
     ticksWriter,
     configurator,
-    /** Whose the resources are that access rules name; each service adds its own. */
-    owners: {},
-    routes: [
-      ...configurator.routes,
-      ...user.routes,
-      ...registry.routes,
-      ...devices.routes,
-      ...ticksReads.routes,
-      ...eventsProcessor.routes,
-      ...intake.routes,
-    ],
+    owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
+    routes: [...serving, intake].flatMap((one) => one.routes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();
-      await Promise.all([
-        ticksWriter.stop(),
-        devices.close(),
-        audit.drain().finally(() => auditAnchor.stop()),
-        identity.stop(),
-        mail.stop(),
-      ]);
+      await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop()]);
     },
   };
 }

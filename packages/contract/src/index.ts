@@ -11,31 +11,12 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export { configurator, eventsProcessor, fhir, registry, ticksStore, user };
 
+const services = { configurator, user, registry, ticksStore, eventsProcessor, fhir };
+
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
-export const endpoints: readonly Endpoint[] = [
-  configurator.listConfigs,
-  configurator.getConfig,
-  user.getRoles,
-  user.createAccount,
-  user.getTenants,
-  registry.listUsers,
-  registry.getUser,
-  registry.patchUser,
-  registry.invalidateAllRefreshTokens,
-  registry.listDevices,
-  registry.createDevice,
-  registry.revokeDevice,
-  ticksStore.getTicks,
-  ticksStore.postTicks,
-  ticksStore.postTicksCsv,
-  ticksStore.getAggregate,
-  ticksStore.getFirstTicks,
-  ticksStore.followTicks,
-  eventsProcessor.getFactsOverTime,
-  eventsProcessor.getSleeps,
-  eventsProcessor.getLatest,
-  eventsProcessor.listMembers,
-  fhir.postBundle,
-  fhir.postObservation,
-  fhir.getCapabilityStatement,
-];
+export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));
+
+/** Beside its endpoints, a service's file exports the schemas and limits that they are made of. */
+function isEndpoint(exported: unknown): exported is Endpoint {
+  return typeof exported === 'object' && exported !== null && 'path' in exported && 'method' in exported && 'access' in exported;
+}

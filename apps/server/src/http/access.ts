@@ -3,7 +3,7 @@ import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import { isDenied, type Role } from '@vigil/domain/roles';
 import type { Directory } from './directory.ts';
 import type { DevicePrincipal, PersonPrincipal, VerifyToken } from './principal.ts';
-import type { Caller, Person, TenantRef } from './route.ts';
+import type { Caller, Person, ResourceOwners, TenantRef } from './route.ts';
 import { type TenantHints, tenantOfPerson } from './tenant-of-request.ts';
 
 /** Which members a staff member looks after; asked only in tenants whose setting access.patients is `assigned`. */
@@ -11,12 +11,6 @@ export interface Assignments {
   isAssigned(tenantId: string, staffUserId: string, memberId: string): Promise<boolean>;
   membersOf(tenantId: string, staffUserId: string): Promise<readonly string[]>;
 }
-
-/**
- * Whose a resource is: the member's user id, or null where the tenant has no such resource. By the `owner` of the rules that
- * name one. The id is as the caller sent it, checked against the endpoint's path parameters.
- */
-export type ResourceOwners = Readonly<Record<string, (tenantId: string, id: string) => Promise<string | null>>>;
 
 export interface AccessDependencies {
   readonly verifyToken: VerifyToken;

@@ -3,6 +3,12 @@ import type { Role } from '@vigil/domain/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Owner } from './upload-budget.ts';
 
+/**
+ * Whose a resource is: the member's user id, or null where the tenant has no such resource. By the `owner` of the rules that
+ * name one. The id is as the caller sent it, checked against the endpoint's path parameters.
+ */
+export type ResourceOwners = Readonly<Record<string, (tenantId: string, id: string) => Promise<string | null>>>;
+
 export interface TenantRef {
   readonly id: string;
   /** Short name, the first label of the tenant's host. */
@@ -93,6 +99,15 @@ export class WrittenAnswer {
 /** Binds one endpoint of the contract to what answers it. For `answer: 'event-stream'` the handler writes to `context.reply.raw` and resolves when the stream ends. */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, large?: LargeBodies<E>): Route {
   return { endpoint, handler: handler as unknown as Handler<Endpoint>, ...(large && { large: large as unknown as LargeBodies<Endpoint> }) };
+}
+
+/** What a module hands to the wiring, beside what other modules ask of it. */
+export interface Module {
+  readonly routes?: readonly Route[];
+  /** Whose the resources are that its access rules name. */
+  readonly owners?: ResourceOwners;
+  /** Ends what it has begun, and stores what it still holds. */
+  stop?(): Promise<unknown>;
 }
 
 /** The tenant of a request whose endpoint guarantees one. */

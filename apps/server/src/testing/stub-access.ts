@@ -1,7 +1,8 @@
 import { VigilError } from '@vigil/contract/errors';
-import { type Access, createAccess, type ResourceOwners } from '#http/access.ts';
+import { type Access, createAccess } from '#http/access.ts';
 import type { Directory, Membership, TenantState } from '#http/directory.ts';
 import type { Principal } from '#http/principal.ts';
+import type { ResourceOwners } from '#http/route.ts';
 
 export interface StubWorld {
   /** Who each token speaks for; any other token is worthless. */

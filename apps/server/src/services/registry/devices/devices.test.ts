@@ -70,13 +70,13 @@ describe('device credentials', () => {
     const { path, admin, tenant, deviceId } = await home();
     const seenAt = harness.clock.now();
     server.devices.noteSeen(tenant.id, deviceId);
-    await server.devices.close();
+    await server.devices.stop();
     const lastSeen = async () =>
       ((await server.call('GET', path, admin)).body as unknown as { lastSeenAt: number | null }[])[0]?.lastSeenAt;
     expect(await lastSeen()).toBe(seenAt);
     harness.clock.set(seenAt - 5_000);
     server.devices.noteSeen(tenant.id, deviceId);
-    await server.devices.close();
+    await server.devices.stop();
     expect(await lastSeen()).toBe(seenAt);
     harness.clock.set(seenAt);
   });

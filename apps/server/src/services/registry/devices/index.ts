@@ -28,7 +28,7 @@ export interface Devices extends DevicesService, Pick<DevicesStore, 'stateOf'> {
   /** Notes that a device has sent something; cheap enough for every call. */
   noteSeen(tenantId: string, deviceId: string): void;
   /** Writes the last-seen times that are still in memory. */
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Device credentials: issued, listed and revoked by a tenant's administrators and by the operator. */
@@ -36,5 +36,5 @@ export function createDevices(deps: DevicesDependencies): Devices {
   const store = createDevicesStore(deps.database);
   const service = createDevicesService({ ...deps, store });
   const lastSeen = createLastSeen({ ...deps, store });
-  return { ...service, stateOf: store.stateOf, routes: devicesRoutes(service), noteSeen: lastSeen.note, close: lastSeen.flush };
+  return { ...service, stateOf: store.stateOf, routes: devicesRoutes(service), noteSeen: lastSeen.note, stop: lastSeen.flush };
 }
