@@ -103,9 +103,9 @@ export function memberRow({ userId, email, phoneNumber, profile }: DemoMember): 
 /** The present of the stories of a tenant, milliseconds; undefined before its first seeding. */
 export async function readEpoch(database: Database, tenant: string): Promise<number | undefined> {
   const rows = await database.tenant(tenant, (sql) =>
-    sql.query<{ epoch: Date }>('select epoch from vigil.demo_members where tenant_id = $1 order by epoch limit 1', [tenant]),
+    sql.query<{ epoch: number }>('select epoch from vigil.demo_members where tenant_id = $1 order by epoch limit 1', [tenant]),
   );
-  return rows[0]?.epoch.getTime();
+  return rows[0]?.epoch;
 }
 
 export async function insertProgress(sql: Sql, tenant: string, userIds: readonly string[], epochMs: number): Promise<void> {
@@ -118,18 +118,18 @@ export async function insertProgress(sql: Sql, tenant: string, userIds: readonly
 
 /** Members of the tenant that the demonstration made, by user id. */
 export async function seededIds(sql: Sql, tenant: string): Promise<Set<string>> {
-  const rows = await sql.query<{ user_id: string }>('select user_id from vigil.demo_members where tenant_id = $1', [tenant]);
-  return new Set(rows.map((row) => row.user_id));
+  const rows = await sql.query<{ userId: string }>('select user_id from vigil.demo_members where tenant_id = $1', [tenant]);
+  return new Set(rows.map((row) => row.userId));
 }
 
 /** Up to which stamp (milliseconds, exclusive) each member's readings are stored; null for none. Members who were not seeded are absent. */
 export async function readStoredUntil(database: Database, tenant: string): Promise<Map<string, number | null>> {
   const rows = await database.tenant(tenant, (sql) =>
-    sql.query<{ user_id: string; stored_until: Date | null }>('select user_id, stored_until from vigil.demo_members where tenant_id = $1', [
+    sql.query<{ userId: string; storedUntil: number | null }>('select user_id, stored_until from vigil.demo_members where tenant_id = $1', [
       tenant,
     ]),
   );
-  return new Map(rows.map((row) => [row.user_id, row.stored_until?.getTime() ?? null]));
+  return new Map(rows.map((row) => [row.userId, row.storedUntil]));
 }
 
 /** Notes what has been stored; never goes back. */

@@ -8,11 +8,11 @@ import type { Account, NewAccount } from './types.ts';
 interface AccountRow {
   readonly id: string;
   readonly email: string;
-  readonly email_verified: boolean;
-  readonly password_hash: string | null;
-  readonly user_id: string | null;
-  readonly sessions_ended_ms: number | null;
-  readonly is_demonstration: boolean;
+  readonly emailVerified: boolean;
+  readonly passwordHash: string | null;
+  readonly userId: string | null;
+  readonly sessionsEndedMs: number | null;
+  readonly isDemonstration: boolean;
 }
 
 /** An account with what only this module may see. */
@@ -120,11 +120,11 @@ function present(row: AccountRow): StoredAccount {
   return {
     id: row.id,
     email: row.email,
-    emailVerified: row.email_verified,
-    userId: row.user_id,
-    hasPassword: row.password_hash !== null,
-    passwordHash: row.password_hash,
-    sessionsEndedMs: row.sessions_ended_ms,
-    isDemonstration: row.is_demonstration,
+    emailVerified: row.emailVerified,
+    userId: row.userId,
+    hasPassword: row.passwordHash !== null,
+    passwordHash: row.passwordHash,
+    sessionsEndedMs: row.sessionsEndedMs,
+    isDemonstration: row.isDemonstration,
   };
 }

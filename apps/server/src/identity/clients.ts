@@ -20,22 +20,22 @@ export type DeviceDirectory = (deviceId: string) => Promise<DeviceCredentials | 
 export function createDeviceDirectory(database: Database, demonstration: boolean): DeviceDirectory {
   return async (deviceId) => {
     const device = isUuid(deviceId) ? await readDevice(database, deviceId) : undefined;
-    if (!device || (device.is_demonstration && !demonstration)) return null;
+    if (!device || (device.isDemonstration && !demonstration)) return null;
     return {
-      tenantId: device.tenant_id,
-      userId: device.user_id,
-      secretSha256: device.secret_sha256,
-      revoked: device.revoked_at !== null,
+      tenantId: device.tenantId,
+      userId: device.userId,
+      secretSha256: device.secretSha256,
+      revoked: device.revokedAt !== null,
     };
   };
 }
 
 interface DeviceRow {
-  readonly tenant_id: string;
-  readonly user_id: string;
-  readonly secret_sha256: Buffer;
-  readonly revoked_at: Date | null;
-  readonly is_demonstration: boolean;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly secretSha256: Buffer;
+  readonly revokedAt: number | null;
+  readonly isDemonstration: boolean;
 }
 
 async function readDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {

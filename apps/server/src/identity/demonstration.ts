@@ -12,7 +12,7 @@ export interface DemonstrationLeftovers {
 
 export async function readDemonstrationLeftovers(database: Database): Promise<DemonstrationLeftovers> {
   const [row] = await database.global((sql) =>
-    sql.query<{ accounts: number; devices: number; other_accounts: number }>('select * from vigil.demonstration_leftovers()'),
+    sql.query<{ accounts: number; devices: number; otherAccounts: number }>('select * from vigil.demonstration_leftovers()'),
   );
-  return { accounts: row?.accounts ?? 0, devices: row?.devices ?? 0, otherAccounts: row?.other_accounts ?? 0 };
+  return { accounts: row?.accounts ?? 0, devices: row?.devices ?? 0, otherAccounts: row?.otherAccounts ?? 0 };
 }

@@ -18,9 +18,9 @@ export function createIdentityLinks(database: Database, clock: Clock, accounts: 
     /** The linked user; else the one whose account has this proven e-mail address, who is linked from now on; else null. */
     async userOf(issuer: string, subject: string, verifiedEmail: string | null): Promise<string | null> {
       const rows = await database.global((sql) =>
-        sql.query<{ user_id: string }>('select user_id from vigil.identity_links where issuer = $1 and subject = $2', [issuer, subject]),
+        sql.query<{ userId: string }>('select user_id from vigil.identity_links where issuer = $1 and subject = $2', [issuer, subject]),
       );
-      if (rows[0]) return rows[0].user_id;
+      if (rows[0]) return rows[0].userId;
       if (verifiedEmail === null) return null;
       const known = await accounts.findByEmail(verifiedEmail);
       const userId = known?.emailVerified ? known.userId : null;

@@ -102,15 +102,15 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
     /** What a link leads to; null when it was never given out. */
     async byToken(token: string): Promise<InvitationByLink | null> {
       const rows = await database.global((sql) =>
-        sql.query<{ email: string; expires_at: Date; used_at: Date | null; tenant_code: string; tenant_display_name: string | null }>(
+        sql.query<{ email: string; expiresAt: number; usedAt: number | null; tenantCode: string; tenantDisplayName: string | null }>(
           'select email, expires_at, used_at, tenant_code, tenant_display_name from vigil.invitation_by_token($1)',
           [sha256(token)],
         ),
       );
       const [row] = rows;
       if (!row) return null;
-      const open = row.used_at === null && row.expires_at.getTime() > clock.now();
-      return { email: row.email, tenantName: row.tenant_display_name ?? row.tenant_code.toUpperCase(), open };
+      const open = row.usedAt === null && row.expiresAt > clock.now();
+      return { email: row.email, tenantName: row.tenantDisplayName ?? row.tenantCode.toUpperCase(), open };
     },
 
     /**
@@ -119,14 +119,14 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
      */
     async accept(person: { email: string; userId: string | null }): Promise<AcceptedInvitation> {
       const open = await database.global((sql) =>
-        sql.query<{ tenant_id: string; id: string }>(`select tenant_id, id from vigil.open_invitations_of($1, ${at(2)})`, [
+        sql.query<{ tenantId: string; id: string }>(`select tenant_id, id from vigil.open_invitations_of($1, ${at(2)})`, [
           canonicalEmail(person.email),
           clock.now(),
         ]),
       );
       let { userId } = person;
       let accepted = 0;
-      for (const { tenant_id: tenantId, id } of open) {
+      for (const { tenantId, id } of open) {
         const made = await database.tenant(tenantId, (sql) =>
           takeUp(sql, people, { tenantId, invitationId: id, userId, nowMs: clock.now() }),
         );
@@ -156,9 +156,8 @@ async function takeUp(sql: Sql, people: Pick<People, 'join'>, { tenantId, invita
   const [invitation] = await sql.query<InvitationRow>(
     `update vigil.invitations set used_at = ${at(3)}
      where tenant_id = $1 and id = $2 and used_at is null and expires_at > ${at(3)}
-     returning email, roles, given_name as "givenName", middle_names as "middleNames", family_name as "familyName", title,
-       phone_number as "phoneNumber", birth_date::text as "birthDate", sex, gender, height_m as "heightM", weight_kg as "weightKg",
-       mrn, employee_id as "employeeId", time_zone as "timeZone", data_origin as "dataOrigin"`,
+     returning email, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
+       height_m, weight_kg, mrn, employee_id, time_zone, data_origin`,
     [tenantId, invitationId, nowMs],
   );
   if (!invitation) return null;

@@ -44,13 +44,13 @@ function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind
     database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and id_hash = $2', [kind, hash(id)]));
   const endGrant = async (grantId: string) => {
     const removed = await database.global((sql) =>
-      sql.query<{ account_id: string | null }>(
+      sql.query<{ accountId: string | null }>(
         `delete from vigil.oidc_records where (kind = 'Grant' and id_hash = $1)
            or (grant_id = $2 and kind in ('AuthorizationCode', 'RefreshToken')) returning account_id`,
         [hash(grantId), grantId],
       ),
     );
-    for (const accountId of new Set(removed.flatMap((row) => row.account_id ?? []))) grantEnded(accountId);
+    for (const accountId of new Set(removed.flatMap((row) => row.accountId ?? []))) grantEnded(accountId);
   };
   return {
     async upsert(id, payload, expiresInSeconds) {
@@ -106,12 +106,9 @@ function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind
       if (rows.length > 0) return;
       // Two requests that redeem the same code or refresh token at once: one of them is a thief's, so nobody keeps what came of it.
       const [used] = await database.global((sql) =>
-        sql.query<{ grant_id: string | null }>('select grant_id from vigil.oidc_records where kind = $1 and id_hash = $2', [
-          kind,
-          hash(id),
-        ]),
+        sql.query<{ grantId: string | null }>('select grant_id from vigil.oidc_records where kind = $1 and id_hash = $2', [kind, hash(id)]),
       );
-      if (used?.grant_id) await endGrant(used.grant_id);
+      if (used?.grantId) await endGrant(used.grantId);
       throw new errors.InvalidGrant('already used');
     },
     // A grant takes everything that came from it along.

@@ -16,7 +16,7 @@ export interface LinkTarget {
 }
 
 interface Row {
-  readonly account_id: string;
+  readonly accountId: string;
   readonly origin: string;
 }
 
@@ -69,5 +69,5 @@ export function createOneTimeLinks(database: Database, clock: Clock) {
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
 function present(row: Row | undefined): LinkTarget | null {
-  return row ? { accountId: row.account_id, origin: row.origin } : null;
+  return row ? { accountId: row.accountId, origin: row.origin } : null;
 }

@@ -12,7 +12,7 @@ export interface HostTenant {
 interface TenantRow {
   readonly id: string;
   readonly code: string;
-  readonly display_name: string | null;
+  readonly displayName: string | null;
   readonly settings: Record<string, unknown>;
 }
 
@@ -95,5 +95,5 @@ function hostname(host: string): string {
 }
 
 function present(row: TenantRow): HostTenant {
-  return { id: row.id, code: row.code, displayName: row.display_name, settings: row.settings };
+  return { id: row.id, code: row.code, displayName: row.displayName, settings: row.settings };
 }

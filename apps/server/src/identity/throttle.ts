@@ -14,8 +14,8 @@ export type Attempt = { readonly allowed: true } | { readonly allowed: false; re
 
 interface Row {
   readonly failures: number;
-  readonly last_ms: number;
-  readonly locked_ms: number | null;
+  readonly lastMs: number;
+  readonly lockedMs: number | null;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createThrottle(database: Database, clock: Clock, keys: Pick<Iden
       [key],
     );
     const [row] = rows;
-    return row ? { failures: row.failures, lastFailureMs: row.last_ms, lockedUntilMs: row.locked_ms } : null;
+    return row ? { failures: row.failures, lastFailureMs: row.lastMs, lockedUntilMs: row.lockedMs } : null;
   }
 
   return {

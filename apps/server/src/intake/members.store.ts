@@ -15,9 +15,9 @@ export function createMembersStore(database: Database): MembersStore {
   return {
     async timeZoneOf(tenantId, userId) {
       const [row] = await database.tenant(tenantId, (sql) =>
-        sql.query<{ time_zone: string | null }>('select time_zone from vigil.users where tenant_id = $1 and id = $2', [tenantId, userId]),
+        sql.query<{ timeZone: string | null }>('select time_zone from vigil.users where tenant_id = $1 and id = $2', [tenantId, userId]),
       );
-      return row?.time_zone && isTimeZone(row.time_zone) ? row.time_zone : defaultTimeZone;
+      return row?.timeZone && isTimeZone(row.timeZone) ? row.timeZone : defaultTimeZone;
     },
     async isMember(tenantId, userId) {
       const rows = await database.tenant(tenantId, (sql) =>

@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
       readArguments(argv, {});
       const tenants = await atWork(listTenants);
       if (tenants.length === 0) say('No tenants yet.');
-      for (const tenant of tenants) say([tenant.code, tenant.id, tenant.display_name ?? ''].join('\t'));
+      for (const tenant of tenants) say([tenant.code, tenant.id, tenant.displayName ?? ''].join('\t'));
       return 0;
     },
   },

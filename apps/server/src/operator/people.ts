@@ -7,7 +7,7 @@ import type { Workplace } from './workplace.ts';
 export interface TenantRow {
   readonly id: string;
   readonly code: string;
-  readonly display_name: string | null;
+  readonly displayName: string | null;
 }
 
 export async function listTenants({ stores }: Workplace): Promise<TenantRow[]> {

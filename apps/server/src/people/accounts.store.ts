@@ -9,34 +9,34 @@ type PortalSettings = UserAccount['portalSettings'];
 /** A row of vigil.users; times in milliseconds since 1970. */
 export interface UserRow {
   readonly id: string;
-  readonly tenant_id: string;
+  readonly tenantId: string;
   readonly roles: Role[];
-  readonly given_name: string;
-  readonly middle_names: string | null;
-  readonly family_name: string;
+  readonly givenName: string;
+  readonly middleNames: string | null;
+  readonly familyName: string;
   readonly title: string | null;
   readonly email: string | null;
-  readonly phone_number: string | null;
-  readonly photo_url: string | null;
-  readonly sign_url: string | null;
-  readonly birth_date: string | null;
+  readonly phoneNumber: string | null;
+  readonly photoUrl: string | null;
+  readonly signUrl: string | null;
+  readonly birthDate: string | null;
   readonly sex: UserAccount['personalInfo']['sex'];
   readonly gender: string | null;
-  readonly height_m: number | null;
-  readonly weight_kg: number | null;
+  readonly heightM: number | null;
+  readonly weightKg: number | null;
   readonly mrn: string | null;
-  readonly employee_id: string | null;
-  readonly time_zone: string | null;
-  readonly is_in_the_tenant: boolean | null;
-  readonly is_on_hold: boolean;
-  readonly created_at: number;
-  readonly onboarded_at: number | null;
-  readonly first_band_sync_at: number | null;
-  readonly last_status_at: number | null;
-  readonly portal_settings: Partial<PortalSettings>;
+  readonly employeeId: string | null;
+  readonly timeZone: string | null;
+  readonly isInTheTenant: boolean | null;
+  readonly isOnHold: boolean;
+  readonly createdAt: number;
+  readonly onboardedAt: number | null;
+  readonly firstBandSyncAt: number | null;
+  readonly lastStatusAt: number | null;
+  readonly portalSettings: Partial<PortalSettings>;
   readonly preferences: Record<string, unknown>;
-  readonly data_origin: UserAccount['dataOrigin'];
-  readonly data_attribution: string | null;
+  readonly dataOrigin: UserAccount['dataOrigin'];
+  readonly dataAttribution: string | null;
 }
 
 const epochMs = (column: string) => `round(extract(epoch from u.${column}) * 1000)::float8 as ${column}`;
@@ -83,13 +83,13 @@ export function createAccountsStore(database: Database): AccountsStore {
       database.tenant(tenantId, async (sql) => {
         const user = await readUser(sql, tenantId, userId, 'for update');
         if (!user) return undefined;
-        const settings = change(user.portal_settings);
+        const settings = change(user.portalSettings);
         await sql.query('update vigil.users set portal_settings = portal_settings || $3::jsonb where tenant_id = $1 and id = $2', [
           tenantId,
           userId,
           JSON.stringify(settings),
         ]);
-        return { ...user, portal_settings: settings };
+        return { ...user, portalSettings: settings };
       }),
   };
 }

@@ -75,28 +75,28 @@ export interface PeopleStore {
 export function createPeopleStore(database: Database): PeopleStore {
   async function timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string> {
     const rows = await database.tenant(tenantId, (sql) =>
-      sql.query<{ id: string; time_zone: string }>(
+      sql.query<{ id: string; timeZone: string }>(
         'select id, time_zone from vigil.users where tenant_id = $1 and id = any($2) and time_zone is not null',
         [tenantId, userIds],
       ),
     );
-    const zones = new Map(rows.filter((row) => isTimeZone(row.time_zone)).map((row) => [row.id, row.time_zone]));
+    const zones = new Map(rows.filter((row) => isTimeZone(row.timeZone)).map((row) => [row.id, row.timeZone]));
     return (userId) => memberTimeZone(zones.get(userId.toLowerCase()));
   }
 
   async function membershipsOf(userId: string): Promise<Membership[]> {
     const rows = await database.global((sql) =>
-      sql.query<{ tenant_id: string; code: string; display_name: string | null; roles: string[]; is_in_the_tenant: boolean | null }>(
+      sql.query<{ tenantId: string; code: string; displayName: string | null; roles: string[]; isInTheTenant: boolean | null }>(
         'select tenant_id, code, display_name, roles, is_in_the_tenant from vigil.memberships_of($1) order by code',
         [userId],
       ),
     );
     return rows.map((row) => ({
-      tenantId: row.tenant_id,
+      tenantId: row.tenantId,
       code: row.code,
-      displayName: row.display_name,
+      displayName: row.displayName,
       roles: knownRoles.filter((role) => row.roles.includes(role)),
-      isInTheTenant: row.is_in_the_tenant,
+      isInTheTenant: row.isInTheTenant,
     }));
   }
 
@@ -120,7 +120,7 @@ export function createPeopleStore(database: Database): PeopleStore {
     listUsers: (tenantId) =>
       database.tenant(tenantId, (sql) =>
         sql.query<NamedUser>(
-          `select id, roles, email, given_name as "givenName", family_name as "familyName"
+          `select id, roles, email, given_name, family_name
            from vigil.users where tenant_id = $1 order by family_name, given_name, id`,
           [tenantId],
         ),

@@ -4,7 +4,7 @@ import { type AuditHead, type AuditRow, noHash, sealHead, sealHolds, sealRegiste
 interface HeadRow {
   sequence: number;
   hash: Buffer;
-  broken_at: number | null;
+  brokenAt: number | null;
   seal: Buffer;
 }
 
@@ -14,7 +14,7 @@ export async function readHead(sql: Sql, tenantId: string, lock = false): Promis
     `select sequence, hash, broken_at, seal from vigil.audit_heads where tenant_id = $1${lock ? ' for update' : ''}`,
     [tenantId],
   );
-  return row && { sequence: row.sequence, hash: row.hash, brokenAt: row.broken_at, seal: row.seal };
+  return row && { sequence: row.sequence, hash: row.hash, brokenAt: row.brokenAt, seal: row.seal };
 }
 
 /**
@@ -93,17 +93,17 @@ export async function append(sql: Sql, tenantId: string, rows: readonly AuditRow
 
 interface LogRow {
   sequence: number;
-  at_micros: number;
-  request_id: string;
-  actor_kind: 'person' | 'device';
-  actor_id: string | null;
+  atMicros: number;
+  requestId: string;
+  actorKind: 'person' | 'device';
+  actorId: string | null;
   subject: string | null;
   members: string;
   endpoint: string;
   method: string;
   status: number;
   ip: string;
-  prev_hash: Buffer;
+  prevHash: Buffer;
   hash: Buffer;
 }
 
@@ -118,17 +118,17 @@ export async function readRows(sql: Sql, tenantId: string, after: number, limit:
   return rows.map((row) => ({
     tenantId,
     sequence: row.sequence,
-    atMicros: row.at_micros,
-    requestId: row.request_id,
-    actorKind: row.actor_kind,
-    actorId: row.actor_id,
+    atMicros: row.atMicros,
+    requestId: row.requestId,
+    actorKind: row.actorKind,
+    actorId: row.actorId,
     subject: row.subject,
     members: JSON.parse(row.members) as string[],
     endpoint: row.endpoint,
     method: row.method,
     status: row.status,
     ip: row.ip,
-    prevHash: row.prev_hash,
+    prevHash: row.prevHash,
     hash: row.hash,
   }));
 }

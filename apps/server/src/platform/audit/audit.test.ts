@@ -126,8 +126,8 @@ describe('the application’s role', () => {
 
   test('sees no row of another tenant', async () => {
     const [one, other] = [await chainOf(2), await chainOf(3)];
-    const rows = await database.tenant(one, (sql) => sql.query<{ tenant_id: string }>('select distinct tenant_id from vigil.audit_log'));
-    expect(rows).toEqual([{ tenant_id: one }]);
+    const rows = await database.tenant(one, (sql) => sql.query<{ tenantId: string }>('select distinct tenant_id from vigil.audit_log'));
+    expect(rows).toEqual([{ tenantId: one }]);
     expect(other).not.toBe(one);
   });
 });

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { databaseFailure } from './failures.ts';
 
-/** Rows of one statement. Values are always parameters (`$1`), never pasted into the text. */
+/**
+ * Rows of one statement. Values are always parameters (`$1`), never pasted into the text. Columns come out in camelCase
+ * (`created_at` as `createdAt`), times in milliseconds since 1970; what is inside a JSON value stays as it is.
+ */
 export interface Sql {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -22,14 +25,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const bigintOid = 20;
-const numericOid = 1700;
+const oid = { bigint: 20, numeric: 1700, timestamp: 1114, timestamptz: 1184 } as const;
 
 /** Counts and epochs fit a double; a bigint beyond 2^53 would be a defect, not data. */
 const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === bigintOid || oid === numericOid) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
+  getTypeParser(type: number, format?: 'text' | 'binary') {
+    const parse = pg.types.getTypeParser(type, format as 'text');
+    if (type === oid.bigint || type === oid.numeric) return Number;
+    if (type === oid.timestamptz || type === oid.timestamp) return (text: string) => Number(parse(text));
+    return parse;
   },
 };
 
@@ -94,7 +98,15 @@ function sqlOn(client: pg.PoolClient): Sql {
   return {
     async query<Row extends object>(text: string, values?: readonly unknown[]) {
       const result = await translated(client.query(text, values ? [...values] : undefined));
-      return result.rows as Row[];
+      return inCamelCase(result.fields, result.rows) as Row[];
     },
   };
+}
+
+type AnyRow = Readonly<Record<string, unknown>>;
+
+function inCamelCase(fields: readonly { readonly name: string }[], rows: readonly AnyRow[]): readonly AnyRow[] {
+  const names = fields.map(({ name }) => [name, name.replaceAll(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())] as const);
+  if (names.every(([column, name]) => column === name)) return rows;
+  return rows.map((row) => Object.fromEntries(names.map(([column, name]) => [name, row[column]])));
 }

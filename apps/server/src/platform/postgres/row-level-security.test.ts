@@ -95,7 +95,7 @@ for (const table of ofTenants) {
       database.tenant(here.id, (sql: Sql) => sql.query<T>(text, values));
 
     expect(await asHere(`select 1 from vigil.${table} where tenant_id = $1`, [there.id])).toEqual([]);
-    expect(await asHere(`select distinct tenant_id from vigil.${table}`, [])).toEqual([{ tenant_id: here.id }]);
+    expect(await asHere(`select distinct tenant_id from vigil.${table}`, [])).toEqual([{ tenantId: here.id }]);
     expect(await database.global((sql) => sql.query(`select 1 from vigil.${table}`))).toEqual([]);
 
     expect(await changed(asHere(`update vigil.${table} set tenant_id = tenant_id where tenant_id = $1 returning 1`, [there.id]))).toBe(0);

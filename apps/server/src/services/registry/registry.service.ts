@@ -47,11 +47,11 @@ const isMember = (user: UserRow) => user.roles.includes('patient');
 /** Member-since and status of an account, by the member's or the staff's rule. */
 function standing(user: UserRow): { memberSince: number | null; accountStatus: DecidedStatus | null } {
   const membership = {
-    isInTheTenant: user.is_in_the_tenant,
-    isOnHold: user.is_on_hold,
-    createdAt: user.created_at,
-    onboardedAt: user.onboarded_at,
-    firstBandSyncAt: user.first_band_sync_at,
+    isInTheTenant: user.isInTheTenant,
+    isOnHold: user.isOnHold,
+    createdAt: user.createdAt,
+    onboardedAt: user.onboardedAt,
+    firstBandSyncAt: user.firstBandSyncAt,
   };
   if (!isMember(user)) return { memberSince: null, accountStatus: staffStatus(membership) };
   return { memberSince: memberSince(membership), accountStatus: memberStatus(membership) };
@@ -60,53 +60,53 @@ function standing(user: UserRow): { memberSince: number | null; accountStatus: D
 function rowOf(user: UserRow): AccountRow {
   return {
     id: user.id,
-    firstName: user.given_name,
-    lastName: user.family_name,
+    firstName: user.givenName,
+    lastName: user.familyName,
     roles: user.roles,
-    isInTheTenant: user.is_in_the_tenant,
-    isOnHold: user.is_on_hold,
-    createdAt: user.created_at,
-    lastStatusDate: user.last_status_at,
+    isInTheTenant: user.isInTheTenant,
+    isOnHold: user.isOnHold,
+    createdAt: user.createdAt,
+    lastStatusDate: user.lastStatusAt,
     contactInfo: { email: user.email },
     ...standing(user),
   };
 }
 
 function accountOf(user: UserRow): UserAccount {
-  const { unitSystem, colorMode } = withDefaults(user.portal_settings);
+  const { unitSystem, colorMode } = withDefaults(user.portalSettings);
   return {
     id: user.id,
     personalInfo: {
-      firstName: user.given_name,
-      middleName: user.middle_names,
-      lastName: user.family_name,
+      firstName: user.givenName,
+      middleName: user.middleNames,
+      lastName: user.familyName,
       title: user.title,
-      photoUrl: user.photo_url,
-      signUrl: user.sign_url,
-      birthday: user.birth_date,
+      photoUrl: user.photoUrl,
+      signUrl: user.signUrl,
+      birthday: user.birthDate,
       sex: user.sex,
       gender: user.gender,
       mrn: user.mrn,
-      employeeId: user.employee_id,
+      employeeId: user.employeeId,
     },
-    contactInfo: { email: user.email, phoneNumber: user.phone_number },
-    languageRegion: { timezone: memberTimeZone(user.time_zone) },
-    bioInfo: { heightInMeters: user.height_m, weightInKilograms: user.weight_kg },
+    contactInfo: { email: user.email, phoneNumber: user.phoneNumber },
+    languageRegion: { timezone: memberTimeZone(user.timeZone) },
+    bioInfo: { heightInMeters: user.heightM, weightInKilograms: user.weightKg },
     sendbirdInfo: null,
     roles: user.roles,
-    tenantId: user.tenant_id,
+    tenantId: user.tenantId,
     portalSettings: { unitSystem: unitSystem ?? defaultUnitSystem(user.roles), colorMode },
     preferences: user.preferences,
-    isInTheTenant: user.is_in_the_tenant,
-    isOnHold: user.is_on_hold,
-    createdAt: user.created_at,
+    isInTheTenant: user.isInTheTenant,
+    isOnHold: user.isOnHold,
+    createdAt: user.createdAt,
     ...standing(user),
-    dataOrigin: user.data_origin,
-    dataAttribution: user.data_attribution,
+    dataOrigin: user.dataOrigin,
+    dataAttribution: user.dataAttribution,
   };
 }
 
 /** What has never been chosen is null, so that RFC 6902's `replace` finds it. */
-function withDefaults(settings: UserRow['portal_settings']): UserAccount['portalSettings'] {
+function withDefaults(settings: UserRow['portalSettings']): UserAccount['portalSettings'] {
   return { unitSystem: settings.unitSystem ?? null, colorMode: settings.colorMode ?? null };
 }

@@ -29,11 +29,11 @@ export async function readPlaces(sql: Sql): Promise<KnownPlace[]> {
 export async function headsNotFound(sql: Sql, tenants: Tenants): Promise<Map<string, 'gone' | 'changed'>> {
   const heads = Object.entries(tenants);
   if (heads.length === 0) return new Map();
-  const rows = await sql.query<{ tenant_id: string; hash: Buffer }>('select tenant_id, hash from vigil.audit_hashes($1, $2)', [
+  const rows = await sql.query<{ tenantId: string; hash: Buffer }>('select tenant_id, hash from vigil.audit_hashes($1, $2)', [
     heads.map(([tenant]) => tenant),
     heads.map(([, head]) => head.sequence),
   ]);
-  const now = new Map(rows.map((row) => [row.tenant_id, row.hash.toString('hex')]));
+  const now = new Map(rows.map((row) => [row.tenantId, row.hash.toString('hex')]));
   const wrong = heads.flatMap(([tenant, head]): [string, 'gone' | 'changed'][] => {
     const hash = now.get(tenant);
     return hash === head.hash ? [] : [[tenant, hash === undefined ? 'gone' : 'changed']];

@@ -29,7 +29,7 @@ export async function readLatest(
        from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = $2 and ${countingLatest} order by l.metric`,
       [tenantId, userId],
     );
-    const [sync] = await sql.query<{ last_sync: number }>(
+    const [sync] = await sql.query<{ lastSync: number }>(
       'select extract(epoch from last_received_at)::float8 as last_sync from vigil.band_syncs where tenant_id = $1 and user_id = $2',
       [tenantId, userId],
     );
@@ -40,7 +40,7 @@ export async function readLatest(
       band: {
         status: bandState(removed?.value),
         since: removed?.timestamp ?? null,
-        lastSync: sync?.last_sync ?? null,
+        lastSync: sync?.lastSync ?? null,
         battery: latest.get('battery')?.value ?? null,
       },
     };

@@ -93,50 +93,50 @@ export async function listMembersPage(database: Database, question: MembersQuest
 interface Row {
   readonly n: number;
   readonly id: string | null;
-  readonly given_name: string;
-  readonly middle_names: string | null;
-  readonly family_name: string;
+  readonly givenName: string;
+  readonly middleNames: string | null;
+  readonly familyName: string;
   readonly title: string | null;
-  readonly photo_url: string | null;
-  readonly birth_date: string | null;
+  readonly photoUrl: string | null;
+  readonly birthDate: string | null;
   readonly sex: string | null;
   readonly mrn: string | null;
-  readonly time_zone: string | null;
+  readonly timeZone: string | null;
   /** Unix seconds, as every time here. */
-  readonly created_at: number;
-  readonly is_in_the_tenant: boolean | null;
-  readonly is_on_hold: boolean;
-  readonly data_origin: MemberRow['dataOrigin'];
-  readonly member_since: number | null;
+  readonly createdAt: number;
+  readonly isInTheTenant: boolean | null;
+  readonly isOnHold: boolean;
+  readonly dataOrigin: MemberRow['dataOrigin'];
+  readonly memberSince: number | null;
   readonly status: MemberRow['accountStatus'];
-  readonly band_code: number | null;
-  readonly band_since: number | null;
+  readonly bandCode: number | null;
+  readonly bandSince: number | null;
   readonly battery: number | null;
   readonly measures: MemberRow['latest'] | null;
-  readonly last_sync: number | null;
+  readonly lastSync: number | null;
 }
 
 function memberRow(row: Row): MemberRow {
   return {
     user_id: row.id ?? '',
     data: {
-      firstName: row.given_name,
-      middleName: row.middle_names,
-      lastName: row.family_name,
+      firstName: row.givenName,
+      middleName: row.middleNames,
+      lastName: row.familyName,
       title: row.title,
-      photoUrl: row.photo_url,
-      birthday: row.birth_date,
+      photoUrl: row.photoUrl,
+      birthday: row.birthDate,
       sex: row.sex,
       mrn: row.mrn,
-      timezone: memberTimeZone(row.time_zone),
-      account_created_millis: Math.round(row.created_at * 1000),
+      timezone: memberTimeZone(row.timeZone),
+      account_created_millis: Math.round(row.createdAt * 1000),
     },
     latest: row.measures ?? {},
-    band: { status: bandState(row.band_code), since: row.band_since, lastSync: row.last_sync, battery: row.battery },
-    in_the_tenant: row.is_in_the_tenant,
-    on_hold: row.is_on_hold,
-    memberSince: row.member_since === null ? null : Math.round(row.member_since * 1000),
+    band: { status: bandState(row.bandCode), since: row.bandSince, lastSync: row.lastSync, battery: row.battery },
+    in_the_tenant: row.isInTheTenant,
+    on_hold: row.isOnHold,
+    memberSince: row.memberSince === null ? null : Math.round(row.memberSince * 1000),
     accountStatus: row.status,
-    dataOrigin: row.data_origin,
+    dataOrigin: row.dataOrigin,
   };
 }

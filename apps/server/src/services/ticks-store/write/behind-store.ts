@@ -44,12 +44,12 @@ export function createBehindStore(database: Database): BehindStore {
     },
     async ofOthers(processId, tenantId) {
       const rows = await database.tenant(tenantId, (sql) =>
-        sql.query<{ userId: string; fromAt: Date }>(
-          `select user_id as "userId", min(from_at) as "fromAt" from vigil.ticks_behind where tenant_id = $1 and process_id <> $2 group by user_id`,
+        sql.query<{ userId: string; fromAt: number }>(
+          `select user_id, min(from_at) as from_at from vigil.ticks_behind where tenant_id = $1 and process_id <> $2 group by user_id`,
           [tenantId, processId],
         ),
       );
-      return new Map(rows.map((row) => [row.userId, row.fromAt.getTime()]));
+      return new Map(rows.map((row) => [row.userId, row.fromAt]));
     },
   };
 }

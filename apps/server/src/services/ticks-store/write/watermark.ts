@@ -28,11 +28,11 @@ export function createWatermarks(database: Database): Watermarks {
   const dead = `seen_at < now() - interval '${silentSeconds} seconds'`;
   async function earliestOf(where: string, processId: string): Promise<number | undefined> {
     const rows = await database.global((sql) =>
-      sql.query<{ at: Date | null }>(`select min(followed_up_to) as at from vigil.ticks_follow_up where process_id <> $1 and ${where}`, [
+      sql.query<{ at: number | null }>(`select min(followed_up_to) as at from vigil.ticks_follow_up where process_id <> $1 and ${where}`, [
         processId,
       ]),
     );
-    return rows[0]?.at?.getTime();
+    return rows[0]?.at ?? undefined;
   }
   const run = async (text: string, values: readonly unknown[]) => {
     await database.global((sql) => sql.query(text, values));
