@@ -50,7 +50,7 @@ export const getCapabilityStatement = endpoint({
   service: 'fhir',
   method: 'GET',
   path: '/fhir/R4/metadata',
-  summary: 'What this server’s FHIR door understands',
+  summary: 'What this server’s FHIR API understands',
   access: access.anyone('FHIR requires the capability statement to be open; it describes the software and holds no data.'),
   query: answerForm,
   response: fhirResource,

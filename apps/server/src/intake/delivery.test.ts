@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TickBatch } from '#services/ticks-store/index.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { createDelivery, type Parcel, wavesOf } from './delivery.ts';
+import { createDelivery, inChunks, type TickGroup } from './delivery.ts';
 
-const parcel = (userId: string, lengths: readonly number[]): Parcel => ({
+const group = (userId: string, lengths: readonly number[]): TickGroup => ({
   userId,
   source: 'imported',
   deviceId: null,
@@ -15,25 +15,25 @@ const parcel = (userId: string, lengths: readonly number[]): Parcel => ({
     values: Float64Array.from({ length }, (_, at) => index * 1000 + at),
   })),
 });
-const flat = (parcels: readonly Parcel[]) =>
-  parcels.flatMap(({ userId, series }) =>
+const flat = (groups: readonly TickGroup[]) =>
+  groups.flatMap(({ userId, series }) =>
     series.flatMap(({ metric, timestampsMs, values }) =>
       [...values].map((value, at) => `${userId} ${metric} ${timestampsMs[at]} ${value}`),
     ),
   );
-const ticksOf = (parcels: readonly Parcel[]) => flat(parcels).length;
+const ticksOf = (groups: readonly TickGroup[]) => flat(groups).length;
 
 describe('delivery', () => {
-  it('cuts large deliveries into waves without losing, adding or moving a tick', () => {
+  it('cuts large deliveries into chunks without losing, adding or moving a tick', () => {
     const lengths = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 5 });
     fc.assert(
       fc.property(fc.array(lengths, { maxLength: 6 }), fc.integer({ min: 1, max: 50 }), (members, limit) => {
-        const parcels = members.map((series, index) => parcel(`member ${index}`, series));
-        const waves = wavesOf(parcels, limit);
-        expect(waves.flatMap(flat)).toEqual(flat(parcels));
-        for (const [index, wave] of waves.entries()) {
-          if (index < waves.length - 1) expect(ticksOf(wave)).toBe(limit);
-          else expect(ticksOf(wave)).toBeLessThanOrEqual(limit);
+        const groups = members.map((series, index) => group(`member ${index}`, series));
+        const chunks = inChunks(groups, limit);
+        expect(chunks.flatMap(flat)).toEqual(flat(groups));
+        for (const [index, chunk] of chunks.entries()) {
+          if (index < chunks.length - 1) expect(ticksOf(chunk)).toBe(limit);
+          else expect(ticksOf(chunk)).toBeLessThanOrEqual(limit);
         }
       }),
     );
@@ -55,13 +55,13 @@ describe('delivery', () => {
         backlog: () => ({ rows: 0 }),
       },
     });
-    await delivery.deliver('t', { kind: 'anyone' }, [parcel('A', [2]), parcel('b', [0]), parcel('b', [1])]);
+    await delivery.deliver('t', { kind: 'anyone' }, [group('A', [2]), group('b', [0]), group('b', [1])]);
     expect(stored.map(({ tenantId, userId, receivedAtMs }) => [tenantId, userId, receivedAtMs])).toEqual([
       ['t', 'a', 5_000],
       ['t', 'b', 5_000],
     ]);
     fail = true;
-    await expect(delivery.deliver('t', { kind: 'anyone' }, [parcel('a', [1]), parcel('b', [1])])).rejects.toThrow('down');
+    await expect(delivery.deliver('t', { kind: 'anyone' }, [group('a', [1]), group('b', [1])])).rejects.toThrow('down');
   });
 
   it('that has begun waits for room instead of sending the caller away with a part of it stored', async () => {
@@ -83,7 +83,7 @@ describe('delivery', () => {
         backlog: () => ({ rows: 0 }),
       },
     });
-    await delivery.deliver('t', { kind: 'anyone' }, [parcel('a', [80_000])]);
+    await delivery.deliver('t', { kind: 'anyone' }, [group('a', [80_000])]);
     expect([stored, refusals]).toEqual([[50_000, 30_000], []]);
 
     admitted = 0;
@@ -95,6 +95,6 @@ describe('delivery', () => {
       deviceSeen: () => {},
       ticksStore: { append: async () => {}, backlog: () => ({ rows: 0 }) },
     });
-    await expect(filling.deliver('t', { kind: 'anyone' }, [parcel('a', [80_000])])).rejects.toThrow('only a part of it may be');
+    await expect(filling.deliver('t', { kind: 'anyone' }, [group('a', [80_000])])).rejects.toThrow('only a part of it may be');
   });
 });

@@ -22,21 +22,22 @@ export interface DeliveryOptions {
   readonly deviceSeen: (tenantId: string, deviceId: string) => void;
 }
 
-export interface Parcel extends Provenance {
+/** The ticks of one member from one source, as they go to the store together. */
+export interface TickGroup extends Provenance {
   readonly userId: string;
   readonly series: readonly TickSeries[];
 }
 
-/** The way of normalised ticks into the store. When `deliver` resolves, every tick of every parcel is durable. */
+/** The way of normalised ticks into the store. When `deliver` resolves, every tick of every group is durable. */
 export interface Delivery {
-  deliver(tenantId: string, caller: Caller, parcels: readonly Parcel[]): Promise<void>;
+  deliver(tenantId: string, caller: Caller, groups: readonly TickGroup[]): Promise<void>;
 }
 
 const filledUp =
   'The disk filled up while this call was being stored, so that only a part of it may be. Once space was freed, send it again: what is stored already is not stored twice';
 
 /** Ticks handed to the store at once. Encoding more would keep other requests waiting, and one insert of so many is fast already. */
-const ticksPerWave = 50_000;
+const ticksPerChunk = 50_000;
 
 /** How often a call that has begun asks again whether there is room for the rest of it. */
 const askAgainMs = 200;
@@ -58,18 +59,18 @@ export function createDelivery({ ticksStore, capacity, clock, deviceSeen }: Deli
   }
 
   return {
-    async deliver(tenantId, caller, parcels) {
+    async deliver(tenantId, caller, groups) {
       if (caller.kind === 'device') deviceSeen(tenantId, caller.deviceId);
       const receivedAtMs = clock.now();
       const sender = { tenantId, userId: (caller.kind === 'anyone' ? null : caller.userId) ?? 'nobody' };
       let begun = false;
-      for (const wave of wavesOf(parcels, ticksPerWave)) {
-        const stored = await (begun ? admitInTime : capacity.admit)(sender, ticksOf(wave));
+      for (const chunk of inChunks(groups, ticksPerChunk)) {
+        const stored = await (begun ? admitInTime : capacity.admit)(sender, ticksOf(chunk));
         begun = true;
         // Side by side, so that the group commit takes them in one go. When one fails, the call fails and is sent again as
         // a whole: what was stored already is then the same ticks once more, which changes nothing.
         const outcomes = await Promise.allSettled(
-          wave.map((parcel) => ticksStore.append({ tenantId, receivedAtMs, ...parcel, userId: parcel.userId.toLowerCase() })),
+          chunk.map((group) => ticksStore.append({ tenantId, receivedAtMs, ...group, userId: group.userId.toLowerCase() })),
         );
         stored();
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
@@ -78,22 +79,22 @@ export function createDelivery({ ticksStore, capacity, clock, deviceSeen }: Deli
   };
 }
 
-function ticksOf(parcels: readonly Parcel[]): number {
-  return parcels.reduce((sum, { series }) => series.reduce((ofParcel, { values }) => ofParcel + values.length, sum), 0);
+function ticksOf(groups: readonly TickGroup[]): number {
+  return groups.reduce((sum, { series }) => series.reduce((ofGroup, { values }) => ofGroup + values.length, sum), 0);
 }
 
-/** The same ticks in the same order, cut into lists of parcels of at most `limit` ticks together. */
-export function wavesOf(parcels: readonly Parcel[], limit: number): Parcel[][] {
-  const waves: Parcel[][] = [];
-  let wave: Parcel[] = [];
+/** The same ticks in the same order, cut into lists of groups of at most `limit` ticks together. */
+export function inChunks(groups: readonly TickGroup[], limit: number): TickGroup[][] {
+  const chunks: TickGroup[][] = [];
+  let chunk: TickGroup[] = [];
   let room = limit;
-  for (const parcel of parcels) {
+  for (const group of groups) {
     let part: TickSeries[] = [];
     const close = () => {
-      if (part.length > 0) wave.push({ ...parcel, series: part });
+      if (part.length > 0) chunk.push({ ...group, series: part });
       part = [];
     };
-    for (const { metric, timestampsMs, values } of parcel.series) {
+    for (const { metric, timestampsMs, values } of group.series) {
       for (let from = 0; from < values.length; ) {
         const to = Math.min(values.length, from + room);
         part.push({ metric, timestampsMs: timestampsMs.subarray(from, to), values: values.subarray(from, to) });
@@ -101,13 +102,13 @@ export function wavesOf(parcels: readonly Parcel[], limit: number): Parcel[][] {
         from = to;
         if (room > 0) continue;
         close();
-        waves.push(wave);
-        wave = [];
+        chunks.push(chunk);
+        chunk = [];
         room = limit;
       }
     }
     close();
   }
-  if (wave.length > 0) waves.push(wave);
-  return waves;
+  if (chunk.length > 0) chunks.push(chunk);
+  return chunks;
 }

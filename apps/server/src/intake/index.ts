@@ -32,7 +32,7 @@ export interface Intake {
 }
 
 /**
- * The one door through which band data comes in. Whatever the format, it ends as ticks in the catalogue's units that
+ * The single entry point through which band data comes in. Whatever the format, it ends as ticks in the catalogue's units that
  * passed the same rules; an answer means that what it accepts is on disk.
  */
 export function createIntake(deps: IntakeDependencies): Intake {

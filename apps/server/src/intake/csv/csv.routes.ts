@@ -27,9 +27,9 @@ export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependen
     const provenance = provenanceOf(context.caller, query.source, undefined);
     const tenantId = tenantOf(context).id;
     const memberTimeZone = await members.timeZoneOf(tenantId, params.userId);
-    const { sifted, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone });
+    const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone });
     const dryRun = query.dryRun === 'true';
-    const { series, accepted, rejected, rejectedTotal } = sifted;
+    const { series, accepted, rejected, rejectedTotal } = collected;
     if (!dryRun) await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series }]);
     return {
       accepted,

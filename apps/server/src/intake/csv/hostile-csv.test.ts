@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { maxCellCharacters } from '../limits.ts';
-import type { RejectedTick } from '../tick-sieve.ts';
+import type { RejectedTick } from '../tick-collector.ts';
 import { readCsv } from './read-csv.ts';
 
 /** No file may take longer, whatever it holds. Time of this thread, which is the same on a busy machine. */
@@ -20,9 +20,9 @@ async function read(text: string) {
   const before = process.threadCpuUsage();
   let failure: unknown;
   try {
-    await readCsv(Readable.from([Buffer.from(text)]), options, async (sifted) => {
-      accepted += sifted.accepted;
-      rejected.push(...sifted.rejected);
+    await readCsv(Readable.from([Buffer.from(text)]), options, async (collected) => {
+      accepted += collected.accepted;
+      rejected.push(...collected.rejected);
     });
   } catch (error) {
     failure = error;

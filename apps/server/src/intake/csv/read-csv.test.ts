@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxCsvColumns } from '../limits.ts';
-import type { RejectedTick } from '../tick-sieve.ts';
+import type { RejectedTick } from '../tick-collector.ts';
 import { type CsvOptions, readCsv } from './read-csv.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
@@ -13,10 +13,10 @@ async function read(text: string | readonly string[], overrides: Partial<CsvOpti
   const rejected: RejectedTick[] = [];
   const batches: number[] = [];
   const chunks = (typeof text === 'string' ? [text] : text).map((chunk) => Buffer.from(chunk));
-  const summary = await readCsv(Readable.from(chunks), { ...options, ...overrides }, async (sifted) => {
-    batches.push(sifted.accepted);
-    rejected.push(...sifted.rejected);
-    for (const { metric, timestampsMs, values } of sifted.series)
+  const summary = await readCsv(Readable.from(chunks), { ...options, ...overrides }, async (collected) => {
+    batches.push(collected.accepted);
+    rejected.push(...collected.rejected);
+    for (const { metric, timestampsMs, values } of collected.series)
       timestampsMs.forEach((at, index) => {
         ticks.push(`${new Date(at).toISOString()} ${metric} ${values[index]}`);
       });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VigilError } from '@vigil/contract/errors';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { maxCellCharacters } from '../limits.ts';
-import { createTickSieve, type Sifted, type TickSieve } from '../tick-sieve.ts';
+import { type CollectedTicks, createTickCollector, type TickCollector } from '../tick-collector.ts';
 import { createWallClock, type WallClock } from '../wall-clock.ts';
 import { isMissing, readCell, splitPressure } from './cells.ts';
 import { readDateText } from './date-texts.ts';
@@ -30,16 +30,16 @@ export interface CsvSummary {
 }
 
 /**
- * Reads a file of readings (comma, semicolon or tab; UTF-8 with or without BOM) and hands its ticks to `take`, in
+ * Reads a file of readings (comma, semicolon or tab; UTF-8 with or without BOM) and hands its ticks to `onBatch`, in
  * batches. A refused reading carries the number of its line. Throws `invalid_input` when the file as a whole cannot be
- * read; what `take` was given before then stands, and a repeat changes nothing.
+ * read; what `onBatch` was given before then stands, and a repeat changes nothing.
  */
 export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
   options: CsvOptions,
-  take: (sifted: Sifted) => Promise<void>,
+  onBatch: (collected: CollectedTicks) => Promise<void>,
 ): Promise<CsvSummary> {
-  const sieve = createTickSieve(options.nowMs);
+  const collector = createTickCollector(options.nowMs);
   const { records, delimiter } = await separated(bytes);
   let plan: Plan | null = null;
   let readRow: ReturnType<typeof rowReader> | null = null;
@@ -50,19 +50,20 @@ export async function readCsv(
       refuseTooManyColumns(record.length, line);
       if (!plan || !readRow) {
         plan = header.plan(record);
-        if (plan) readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), person: createOnePerson(record), delimiter, sieve });
+        if (plan)
+          readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), person: createOnePerson(record), delimiter, collector });
         continue;
       }
       rows += 1;
       if (rows > options.maxRows) throw tooManyRows(options.maxRows);
       readRow(record, line);
-      if (sieve.size() >= options.batchTicks) await take(sieve.take());
+      if (collector.size() >= options.batchTicks) await onBatch(collector.drain());
     }
     options.signal?.throwIfAborted();
     await nextTurn();
   }
   if (!plan) throw header.missing();
-  await take(sieve.take());
+  await onBatch(collector.drain());
   return { rows, metrics: [...new Set(plan.columns.flatMap(metricsOf))], ignoredColumns: plan.ignored };
 }
 
@@ -103,25 +104,25 @@ interface RowTools {
   readonly wallClock: WallClock;
   readonly person: OnePerson;
   readonly delimiter: string;
-  readonly sieve: TickSieve;
+  readonly collector: TickCollector;
 }
 
-function rowReader(plan: Plan, { wallClock, person, delimiter, sieve }: RowTools) {
-  function offerCell(line: number, column: Column, cell: string, when: number | null): void {
+function rowReader(plan: Plan, { wallClock, person, delimiter, collector }: RowTools) {
+  function addCell(line: number, column: Column, cell: string, when: number | null): void {
     if (cell.length > maxCellCharacters) {
-      for (const metric of metricsOf(column)) sieve.refuse(line, metric, tooLong);
+      for (const metric of metricsOf(column)) collector.refuse(line, metric, tooLong);
       return;
     }
     if (column.kind === 'metric') {
-      if (when === null) sieve.refuse(line, column.metric, notADate);
-      else sieve.offer(line, column.metric, when, readCell(column.metric, cell, column.ucum, delimiter));
+      if (when === null) collector.refuse(line, column.metric, notADate);
+      else collector.add(line, column.metric, when, readCell(column.metric, cell, column.ucum, delimiter));
       return;
     }
     const halves = splitPressure(cell);
     for (const [position, metric] of (['systolic', 'diastolic'] as const).entries()) {
-      if (!halves) sieve.refuse(line, metric, `${catalogue[metric].label} is not of the form 120/80`);
-      else if (when === null) sieve.refuse(line, metric, notADate);
-      else sieve.offer(line, metric, when, readCell(metric, halves[position] ?? '', column.ucum, delimiter));
+      if (!halves) collector.refuse(line, metric, `${catalogue[metric].label} is not of the form 120/80`);
+      else if (when === null) collector.refuse(line, metric, notADate);
+      else collector.add(line, metric, when, readCell(metric, halves[position] ?? '', column.ucum, delimiter));
     }
   }
 
@@ -140,8 +141,8 @@ function rowReader(plan: Plan, { wallClock, person, delimiter, sieve }: RowTools
       const isGiven = metrics.some((metric) => given.has(metric));
       for (const metric of metrics) given.add(metric);
       if (isGiven) continue;
-      if (isSomebodyElse) for (const metric of metrics) sieve.refuse(line, metric, somebodyElse);
-      else offerCell(line, column, cell, when);
+      if (isSomebodyElse) for (const metric of metrics) collector.refuse(line, metric, somebodyElse);
+      else addCell(line, column, cell, when);
     }
   };
 }

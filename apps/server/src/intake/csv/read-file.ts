@@ -1,10 +1,10 @@
 import { maxCsvRows } from '../limits.ts';
-import type { Sifted } from '../tick-sieve.ts';
+import type { CollectedTicks } from '../tick-collector.ts';
 import { type CsvOptions, type CsvSummary, readCsv } from './read-csv.ts';
 
 /** A whole file, read: one batch, so that a file that cannot be read to its end stores nothing. */
 export interface ReadFile extends CsvSummary {
-  readonly sifted: Sifted;
+  readonly collected: CollectedTicks;
 }
 
 /** The parser works a piece through at once, so pieces are small; other requests get their turn between them. */
@@ -12,15 +12,15 @@ const pieceCharacters = 32 * 1024;
 
 /** Throws what `readCsv` throws. */
 export async function readFile(text: string, options: Omit<CsvOptions, 'batchTicks' | 'maxRows'>): Promise<ReadFile> {
-  let sifted: Sifted = { series: [], accepted: 0, rejected: [], rejectedTotal: 0 };
+  let collected: CollectedTicks = { series: [], accepted: 0, rejected: [], rejectedTotal: 0 };
   const summary = await readCsv(
     pieces(text),
     { ...options, batchTicks: Number.POSITIVE_INFINITY, maxRows: maxCsvRows },
     async (everything) => {
-      sifted = everything;
+      collected = everything;
     },
   );
-  return { ...summary, sifted };
+  return { ...summary, collected };
 }
 
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {

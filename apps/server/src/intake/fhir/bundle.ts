@@ -1,24 +1,24 @@
 import { createTurns } from '#platform/turns.ts';
 import { maxBundleEntries, maxBundleIssues, maxIssues } from '../limits.ts';
 import {
+  type CheckedObservation,
+  checkObservations,
   type FhirReading,
   hasMoreElements,
-  type Judged,
-  judge,
   membersNamed,
   type Read,
   type Refused,
   readResource,
   refused,
-} from './judge.ts';
-import type { MemberDesk } from './member-desk.ts';
+} from './check-observations.ts';
+import { groupByMember } from './group-by-member.ts';
+import type { MemberLookup } from './member-lookup.ts';
 import { fault, type Issue, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
-import { sortIntoParcels } from './sort-parcels.ts';
 
 /** Elements of all entries together. A full Bundle of plain Observations has a quarter of them. */
 const maxElements = 2_000_000;
-/** SampledData packs a reading into two bytes, and each takes fifty times that while it is judged. */
+/** SampledData packs a reading into two bytes, and each takes fifty times that while it is checked. */
 const maxReadings = 250_000;
 /** Each member is looked up, entered in the audit log and stored apart: more would keep the caller waiting for many seconds. */
 const maxMembers = 1_000;
@@ -30,7 +30,7 @@ type Entry = NonNullable<Bundle['entry']>[number];
  * cannot be stored nothing is, and the answer is an OperationOutcome that names the entries at fault. Should the store
  * fail half-way the whole call fails, and sending it again completes it without doubling anything.
  */
-export async function readBundle(desk: MemberDesk, json: unknown): Promise<FhirReading> {
+export async function readBundle(lookup: MemberLookup, json: unknown): Promise<FhirReading> {
   // Before anything else is looked at: a list of millions would take the check itself many seconds.
   if (entriesIn(json) > maxBundleEntries) return tooMany(`${maxBundleEntries} entries`);
   if (hasMoreElements(json, maxElements)) return tooMany(`${maxElements} elements`);
@@ -43,28 +43,28 @@ export async function readBundle(desk: MemberDesk, json: unknown): Promise<FhirR
   const { type, entry: entries = [] } = parsed.data;
   if (type !== 'batch' && type !== 'transaction')
     return failed(400, [fault('not-supported', 'Bundle.type', 'Only Bundles of type batch and transaction can be sent here')]);
-  const reads = await readEntries(entries, desk.nowMs);
+  const reads = await readEntries(entries, lookup.nowMs);
   if (reads === null) return tooMany(`${maxReadings} readings`);
   if (membersNamed(reads) > maxMembers) return tooMany(`readings of ${maxMembers} members`);
-  const judged = await judge(desk, reads);
-  const first = judged.find((one) => !one.ok);
+  const checked = await checkObservations(lookup, reads);
+  const first = checked.find((one) => !one.ok);
   if (type === 'transaction' && first)
     return failed(
       Number.parseInt(first.status, 10),
-      judged.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues))).slice(0, maxBundleIssues),
+      checked.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues))).slice(0, maxBundleIssues),
     );
-  const lastModified = new Date(desk.nowMs).toISOString();
+  const lastModified = new Date(lookup.nowMs).toISOString();
   return {
     status: 200,
     resource: {
       resourceType: 'Bundle',
       type: `${type}-response`,
-      entry: responsesTo(judged, lastModified).map((response) => ({ response })),
+      entry: responsesTo(checked, lastModified).map((response) => ({ response })),
     },
-    parcels: await sortIntoParcels(
-      desk.caller,
-      judged.filter((one) => one.ok),
-      desk.nowMs,
+    groups: await groupByMember(
+      lookup.caller,
+      checked.filter((one) => one.ok),
+      lookup.nowMs,
     ),
   };
 }
@@ -114,16 +114,16 @@ function entriesIn(json: unknown): number {
 }
 
 /** What became of each entry; the issues listed are bounded over all of them, so that an answer stays in proportion to what was sent. */
-function responsesTo(judged: readonly Judged[], lastModified: string): readonly object[] {
+function responsesTo(checked: readonly CheckedObservation[], lastModified: string): readonly object[] {
   let room = maxBundleIssues;
-  return judged.map((one, index) => {
+  return checked.map((one, index) => {
     const issues = (one.ok ? one.read.notes : one.issues).slice(0, Math.max(room, one.ok ? 0 : 1));
     room -= issues.length;
     return responseOf(one, issues, index, lastModified);
   });
 }
 
-function responseOf(one: Judged, issues: readonly Issue[], index: number, lastModified: string): object {
+function responseOf(one: CheckedObservation, issues: readonly Issue[], index: number, lastModified: string): object {
   const seenFromBundle = (issues: readonly Issue[]) => operationOutcome(within(`Bundle.entry[${index}].resource`, issues));
   if (!one.ok) return { status: one.status, outcome: seenFromBundle(issues) };
   const notes = issues.length > 0 ? { outcome: seenFromBundle(issues) } : {};
@@ -131,7 +131,7 @@ function responseOf(one: Judged, issues: readonly Issue[], index: number, lastMo
 }
 
 function failed(status: number, issues: readonly Issue[]): FhirReading {
-  return { status, resource: operationOutcome(issues), parcels: [] };
+  return { status, resource: operationOutcome(issues), groups: [] };
 }
 
 function tooMany(what: string): FhirReading {

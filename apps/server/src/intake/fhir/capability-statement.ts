@@ -2,7 +2,7 @@ import { catalogue, metricIds } from '@vigil/domain/metrics/catalogue';
 import { acceptedUcumCodes } from '@vigil/domain/units/ucum';
 import { loinc, ucum, vigilMetric } from './codes.ts';
 
-/** What the FHIR door understands, as a FHIR R4 CapabilityStatement. `date` is when the server started. */
+/** What the FHIR API understands, as a FHIR R4 CapabilityStatement. `date` is when the server started. */
 export function capabilityStatement(date: string): { readonly resourceType: string; readonly [key: string]: unknown } {
   return {
     resourceType: 'CapabilityStatement',

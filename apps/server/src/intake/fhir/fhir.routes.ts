@@ -6,8 +6,8 @@ import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import type { MembersStore } from '../members.store.ts';
 import { readBundle } from './bundle.ts';
 import { capabilityStatement } from './capability-statement.ts';
-import type { FhirReading } from './judge.ts';
-import { createMemberDesk } from './member-desk.ts';
+import type { FhirReading } from './check-observations.ts';
+import { createMemberLookup } from './member-lookup.ts';
 import { readOneObservation } from './one-observation.ts';
 
 export interface FhirRoutesDependencies {
@@ -19,19 +19,19 @@ export interface FhirRoutesDependencies {
 
 export function fhirRoutes({ delivery, members, clock, large }: FhirRoutesDependencies): readonly Route[] {
   const statement = capabilityStatement(new Date(clock.now()).toISOString());
-  const deskOf = (context: RequestContext) => createMemberDesk(members, clock.now(), context);
+  const lookupOf = (context: RequestContext) => createMemberLookup(members, clock.now(), context);
 
-  async function store({ status, location, parcels }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
+  async function store({ status, location, groups }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
     // A Bundle of which nothing is stored may have named nobody.
-    if (parcels.length === 0) context.auditMembers([]);
-    else await delivery.deliver(tenantOf(context).id, context.caller, parcels);
+    if (groups.length === 0) context.auditMembers([]);
+    else await delivery.deliver(tenantOf(context).id, context.caller, groups);
     context.reply.code(status);
     if (location) context.reply.header('location', location);
   }
   const largeOf = (endpoint: typeof postBundle | typeof postObservation) => ({
     aboveBytes: large.aboveBytes.fhir,
     handler: async ({ bytes }: { readonly bytes: Buffer }, context: RequestContext) => {
-      const { payload, ...reading } = await large.readFhir(endpoint.id, bytes, deskOf(context), context);
+      const { payload, ...reading } = await large.readFhir(endpoint.id, bytes, lookupOf(context), context);
       await store(reading, context);
       return new WrittenAnswer(payload);
     },
@@ -42,7 +42,7 @@ export function fhirRoutes({ delivery, members, clock, large }: FhirRoutesDepend
     route(
       postBundle,
       async ({ body }, context) => {
-        const reading = await readBundle(deskOf(context), body);
+        const reading = await readBundle(lookupOf(context), body);
         await store(reading, context);
         return reading.resource;
       },
@@ -51,7 +51,7 @@ export function fhirRoutes({ delivery, members, clock, large }: FhirRoutesDepend
     route(
       postObservation,
       async ({ body }, context) => {
-        const reading = await readOneObservation(deskOf(context), body);
+        const reading = await readOneObservation(lookupOf(context), body);
         await store(reading, context);
         return reading.resource;
       },

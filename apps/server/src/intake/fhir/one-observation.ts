@@ -1,28 +1,28 @@
-import { type FhirReading, judge, readResource } from './judge.ts';
-import type { MemberDesk } from './member-desk.ts';
+import { checkObservations, type FhirReading, readResource } from './check-observations.ts';
+import { groupByMember } from './group-by-member.ts';
+import type { MemberLookup } from './member-lookup.ts';
 import { fault, operationOutcome } from './outcome.ts';
-import { sortIntoParcels } from './sort-parcels.ts';
 
 type Resource = FhirReading['resource'];
 
 /** An Observation sent by itself: answered with itself and its id, or with what is wrong with it. */
-export async function readOneObservation(desk: MemberDesk, json: Resource): Promise<FhirReading> {
+export async function readOneObservation(lookup: MemberLookup, json: Resource): Promise<FhirReading> {
   if (json.resourceType !== 'Observation')
     return refusedWith(
       400,
       operationOutcome([fault('invalid', 'Observation.resourceType', 'This call takes an Observation; send Bundles to the base address')]),
     );
-  const [judged] = await judge(desk, [readResource(json, desk.nowMs)]);
-  if (!judged) throw new Error('An Observation was not judged');
-  if (!judged.ok) return refusedWith(Number.parseInt(judged.status, 10), operationOutcome(judged.issues));
+  const [checked] = await checkObservations(lookup, [readResource(json, lookup.nowMs)]);
+  if (!checked) throw new Error('An Observation was not checked');
+  if (!checked.ok) return refusedWith(Number.parseInt(checked.status, 10), operationOutcome(checked.issues));
   return {
     status: 201,
-    resource: { ...json, id: judged.id },
-    location: `/fhir/R4/Observation/${judged.id}`,
-    parcels: await sortIntoParcels(desk.caller, [judged], desk.nowMs),
+    resource: { ...json, id: checked.id },
+    location: `/fhir/R4/Observation/${checked.id}`,
+    groups: await groupByMember(lookup.caller, [checked], lookup.nowMs),
   };
 }
 
 function refusedWith(status: number, resource: Resource): FhirReading {
-  return { status, resource, parcels: [] };
+  return { status, resource, groups: [] };
 }

@@ -87,7 +87,7 @@ function readMeasured(resource: Observation): { readings: Reading[]; notes: Issu
   const readings: Reading[] = [];
   const notes: Issue[] = [];
   const faults: Issue[] = [];
-  const take = (metric: MetricId, measured: Measured, expression: string) => {
+  const addValues = (metric: MetricId, measured: Measured, expression: string) => {
     const { values, issues } = readValues(metric, measured, expression);
     faults.push(...issues);
     for (const value of values) readings.push({ metric, ...value });
@@ -96,14 +96,14 @@ function readMeasured(resource: Observation): { readings: Reading[]; notes: Issu
   const components = resource.component ?? [];
   if (meaning.kind === 'contradiction') faults.push(fault('code-invalid', 'Observation.code', 'The codings name different measurements'));
   else if (meaning.kind === 'unknown') faults.push(unknownCode(resource));
-  else if (meaning.kind === 'metric' && components.length === 0) take(meaning.metric, resource, 'Observation');
-  else if (meaning.kind === 'metric' && hasValue(resource)) take(meaning.metric, resource, 'Observation');
+  else if (meaning.kind === 'metric' && components.length === 0) addValues(meaning.metric, resource, 'Observation');
+  else if (meaning.kind === 'metric' && hasValue(resource)) addValues(meaning.metric, resource, 'Observation');
   if (meaning.kind === 'unknown' || meaning.kind === 'contradiction') return { readings, notes, faults };
 
   for (const [index, part] of components.entries()) {
     const expression = `Observation.component[${index}]`;
     const meant = meaningOf(part.code);
-    if (meant.kind === 'metric') take(meant.metric, part, expression);
+    if (meant.kind === 'metric') addValues(meant.metric, part, expression);
     else notes.push(note(`${expression}.code`, 'This component is not a measurement that Vigil keeps; it was passed over'));
   }
   if (readings.length === 0 && faults.length === 0)

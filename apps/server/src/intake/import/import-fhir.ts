@@ -1,12 +1,12 @@
-import type { Parcel } from '../delivery.ts';
+import type { TickGroup } from '../delivery.ts';
+import { type AdmittedObservation, groupByMember } from '../fhir/group-by-member.ts';
 import { fault, type Issue } from '../fhir/outcome.ts';
 import { memberReferred, readObservation, refusedDay } from '../fhir/read-observation.ts';
-import { type AdmittedObservation, sortIntoParcels } from '../fhir/sort-parcels.ts';
-import type { RejectedTick } from '../tick-sieve.ts';
+import type { RejectedTick } from '../tick-collector.ts';
 import { jsonDocuments } from './json-documents.ts';
 
 export interface FhirPart {
-  readonly parcels: readonly Parcel[];
+  readonly groups: readonly TickGroup[];
   readonly accepted: number;
   readonly rejected: readonly RejectedTick[];
   readonly rejectedTotal: number;
@@ -29,7 +29,7 @@ export interface ImportFhirOptions {
 export async function importFhir(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportFhirOptions,
-  take: (part: FhirPart) => Promise<void>,
+  onBatch: (part: FhirPart) => Promise<void>,
 ): Promise<void> {
   let fileSubject: string | undefined;
   let admitted: AdmittedObservation[] = [];
@@ -51,7 +51,7 @@ export async function importFhir(
     };
   }
 
-  async function offer(json: unknown): Promise<void> {
+  async function add(json: unknown): Promise<void> {
     position += 1;
     const read = readObservation(json, options.nowMs, await subjectRule(json));
     const issues = read.ok ? refusedDay(read, options.timeZone, options.nowMs) : read.issues;
@@ -66,7 +66,7 @@ export async function importFhir(
 
   async function flush(): Promise<void> {
     const part = {
-      parcels: await sortIntoParcels({ kind: 'anyone' }, admitted, options.nowMs),
+      groups: await groupByMember({ kind: 'anyone' }, admitted, options.nowMs),
       accepted,
       rejected,
       rejectedTotal: rejected.length,
@@ -74,12 +74,12 @@ export async function importFhir(
     admitted = [];
     rejected = [];
     accepted = 0;
-    await take(part);
+    await onBatch(part);
   }
 
   for await (const document of jsonDocuments(bytes)) {
     if (!document.ok) rejected.push({ index: document.line, metric: null, reason: 'The line is not valid JSON' });
-    else for (const resource of observationsOf(document.value)) await offer(resource);
+    else for (const resource of observationsOf(document.value)) await add(resource);
   }
   await flush();
 }

@@ -1,5 +1,5 @@
-import { createTickSieve, type Sifted } from '../tick-sieve.ts';
-import { offerColumns, offerRows } from '../ticks/batch.ts';
+import { type CollectedTicks, createTickCollector } from '../tick-collector.ts';
+import { addColumns, addRows } from '../ticks/batch.ts';
 import { jsonDocuments } from './json-documents.ts';
 
 /**
@@ -10,19 +10,19 @@ export async function importTicks(
   bytes: AsyncIterable<Uint8Array>,
   nowMs: number,
   batchTicks: number,
-  take: (sifted: Sifted) => Promise<void>,
+  onBatch: (collected: CollectedTicks) => Promise<void>,
 ): Promise<void> {
-  const sieve = createTickSieve(nowMs);
+  const collector = createTickCollector(nowMs);
   for await (const document of jsonDocuments(bytes)) {
-    if (!document.ok) sieve.refuse(document.line, null, 'The line is not valid JSON');
-    else if (Array.isArray(document.value)) offerRows(sieve, document.value);
+    if (!document.ok) collector.refuse(document.line, null, 'The line is not valid JSON');
+    else if (Array.isArray(document.value)) addRows(collector, document.value);
     else {
       const value = (document.value ?? {}) as { ticks?: unknown; series?: unknown };
-      if (Array.isArray(value.ticks)) offerRows(sieve, value.ticks);
-      else if (typeof value.series === 'object' && value.series !== null) offerColumns(sieve, value.series as Record<string, unknown>);
-      else offerRows(sieve, [value], document.line);
+      if (Array.isArray(value.ticks)) addRows(collector, value.ticks);
+      else if (typeof value.series === 'object' && value.series !== null) addColumns(collector, value.series as Record<string, unknown>);
+      else addRows(collector, [value], document.line);
     }
-    if (sieve.size() >= batchTicks) await take(sieve.take());
+    if (collector.size() >= batchTicks) await onBatch(collector.drain());
   }
-  await take(sieve.take());
+  await onBatch(collector.drain());
 }

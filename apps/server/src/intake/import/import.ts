@@ -3,9 +3,9 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { createCapacity, freeBytesOf } from '../capacity.ts';
 import { readCsv } from '../csv/read-csv.ts';
-import { createDelivery, type Parcel, type TickSink } from '../delivery.ts';
+import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
 import { createMembersStore } from '../members.store.ts';
-import type { RejectedTick, Sifted } from '../tick-sieve.ts';
+import type { CollectedTicks, RejectedTick } from '../tick-collector.ts';
 import { importFhir } from './import-fhir.ts';
 import { importTicks } from './import-ticks.ts';
 import { openFile } from './open-file.ts';
@@ -80,10 +80,10 @@ export function createImport({
 
     async function store(
       part: { accepted: number; rejected: readonly RejectedTick[]; rejectedTotal: number },
-      parcels: readonly Parcel[],
+      groups: readonly TickGroup[],
     ): Promise<void> {
       signal?.throwIfAborted();
-      if (!options.dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, parcels);
+      if (!options.dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, groups);
       count(tally, part);
       options.onProgress?.({
         readBytes: file.readBytes(),
@@ -92,19 +92,19 @@ export function createImport({
         rejectedTotal: tally.rejectedTotal,
       });
     }
-    const takeSifted = (sifted: Sifted) => store(sifted, [{ source, deviceId: null, userId, series: sifted.series }]);
+    const storeCollected = (collected: CollectedTicks) => store(collected, [{ source, deviceId: null, userId, series: collected.series }]);
 
     const timeZone = options.timeZone ?? (await members.timeZoneOf(tenantId, userId));
     if (options.format === 'csv')
       await readCsv(
         file.bytes,
         { nowMs, timeZone: options.timeZone, memberTimeZone: timeZone, batchTicks, maxRows: Number.POSITIVE_INFINITY, signal },
-        takeSifted,
+        storeCollected,
       );
-    else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, takeSifted);
+    else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, storeCollected);
     else {
       const isOtherMember = (id: string) => members.isMember(tenantId, id);
-      await importFhir(file.bytes, { userId, timeZone, nowMs, batchTicks, isOtherMember }, (part) => store(part, part.parcels));
+      await importFhir(file.bytes, { userId, timeZone, nowMs, batchTicks, isOtherMember }, (part) => store(part, part.groups));
     }
     return { accepted: tally.accepted, rejected: tally.rejected, rejectedTotal: tally.rejectedTotal };
   };

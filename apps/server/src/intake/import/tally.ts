@@ -1,4 +1,4 @@
-import { maxListed, type RejectedTick } from '../tick-sieve.ts';
+import { maxListed, type RejectedTick } from '../tick-collector.ts';
 
 /** Counts of an import so far. */
 export interface Tally {

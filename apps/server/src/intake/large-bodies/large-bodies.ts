@@ -2,10 +2,10 @@ import { VigilError } from '@vigil/contract/errors';
 import type { RequestContext } from '#http/route.ts';
 import { createProcessPool, type LostReason, LostTask, type Task } from '#platform/processes/process-pool.ts';
 import type { ReadFile } from '../csv/read-file.ts';
-import type { FhirReading } from '../fhir/judge.ts';
-import type { AskedMember, MemberDesk } from '../fhir/member-desk.ts';
+import type { FhirReading } from '../fhir/check-observations.ts';
+import type { AskedMember, MemberLookup } from '../fhir/member-lookup.ts';
 import type { ReadBatch } from '../ticks/read-batch.ts';
-import { unpackParcels } from './packed-parcels.ts';
+import { unpackGroups } from './packed-groups.ts';
 import type { FhirCall, WrittenReading, works } from './works.ts';
 
 export interface LargeBodiesOptions {
@@ -27,7 +27,7 @@ export interface LargeBodies {
   /** Each throws what reading a small body throws; too_many_requests while many wait, body_too_large for one that takes too much. */
   readBatch(bytes: Buffer, nowMs: number, context: RequestContext): Promise<ReadBatch>;
   readFile(bytes: Buffer, options: Parameters<(typeof works)['readFile']>[0]['options'], context: RequestContext): Promise<ReadFile>;
-  readFhir(call: FhirCall, bytes: Buffer, desk: MemberDesk, context: RequestContext): Promise<ReadFhir>;
+  readFhir(call: FhirCall, bytes: Buffer, lookup: MemberLookup, context: RequestContext): Promise<ReadFhir>;
   stop(): Promise<void>;
 }
 
@@ -67,11 +67,11 @@ export function createLargeBodies(options: LargeBodiesOptions): LargeBodies {
     },
     readBatch: (bytes, nowMs, context) => run<ReadBatch>('readBatch', bytes, { nowMs }, context),
     readFile: (bytes, file, context) => run<ReadFile>('readFile', bytes, { options: file }, context),
-    async readFhir(call, bytes, { find, ...desk }, context) {
+    async readFhir(call, bytes, { find, ...lookup }, context) {
       const answer = (asked: unknown) => find(asked as AskedMember[]);
-      const { payload, packed, ...reading } = await run<WrittenReading>('readFhir', bytes, { call, desk }, context, answer);
+      const { payload, packed, ...reading } = await run<WrittenReading>('readFhir', bytes, { call, lookup }, context, answer);
       const written = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
-      return { ...reading, parcels: unpackParcels(packed), payload: written };
+      return { ...reading, groups: unpackGroups(packed), payload: written };
     },
     stop: () => pool.stop(),
   };

@@ -5,16 +5,16 @@ import { payloadWriterOf, readPayload } from '#http/payload.ts';
 import type { Ask } from '#platform/processes/serve-work.ts';
 import { type ReadFile, readFile } from '../csv/read-file.ts';
 import { readBundle } from '../fhir/bundle.ts';
-import type { FhirReading } from '../fhir/judge.ts';
-import type { FoundMember, MemberDesk } from '../fhir/member-desk.ts';
+import type { FhirReading } from '../fhir/check-observations.ts';
+import type { FoundMember, MemberLookup } from '../fhir/member-lookup.ts';
 import { readOneObservation } from '../fhir/one-observation.ts';
 import { type ReadBatch, readBatch } from '../ticks/read-batch.ts';
-import { type PackedParcels, packParcels } from './packed-parcels.ts';
+import { type PackedGroups, packGroups } from './packed-groups.ts';
 
 /** A FHIR call whose answer has been written. */
-export interface WrittenReading extends Omit<FhirReading, 'resource' | 'parcels'> {
+export interface WrittenReading extends Omit<FhirReading, 'resource' | 'groups'> {
   readonly payload: Uint8Array;
-  readonly packed: PackedParcels;
+  readonly packed: PackedGroups;
 }
 
 type FileOptions = Omit<Parameters<typeof readFile>[1], 'signal'>;
@@ -37,13 +37,13 @@ export const works = {
     return readFile(readPayload(postTicksCsv, asBuffer(bytes)) as string, options);
   },
   async readFhir(
-    { call, bytes, desk }: { readonly call: FhirCall; readonly bytes: Uint8Array; readonly desk: Omit<MemberDesk, 'find'> },
+    { call, bytes, lookup }: { readonly call: FhirCall; readonly bytes: Uint8Array; readonly lookup: Omit<MemberLookup, 'find'> },
     ask: Ask,
   ): Promise<WrittenReading> {
     const { endpoint, read } = fhirCalls[call];
     const body = readPayload(endpoint, asBuffer(bytes)) as BodyOf<typeof endpoint>;
-    const { resource, parcels, ...reading } = await read({ ...desk, find: (asked) => ask(asked) as Promise<FoundMember[]> }, body);
-    return { ...reading, packed: packParcels(parcels), payload: Buffer.from((await payloadWriterOf(endpoint)(resource)) ?? '') };
+    const { resource, groups, ...reading } = await read({ ...lookup, find: (asked) => ask(asked) as Promise<FoundMember[]> }, body);
+    return { ...reading, packed: packGroups(groups), payload: Buffer.from((await payloadWriterOf(endpoint)(resource)) ?? '') };
   },
 };
 

@@ -6,8 +6,8 @@ import { readObservation } from '#intake/fhir/read-observation.ts';
 import { bundle } from '#intake/fhir/shapes.ts';
 import { importFhir } from '#intake/import/import-fhir.ts';
 import { importTicks } from '#intake/import/import-ticks.ts';
-import { createTickSieve } from '#intake/tick-sieve.ts';
-import { offerColumns, offerRows } from '#intake/ticks/batch.ts';
+import { createTickCollector } from '#intake/tick-collector.ts';
+import { addColumns, addRows } from '#intake/ticks/batch.ts';
 import { isForSender } from '../documented.ts';
 import { type Fuzzer, jsonFuzzer } from '../fuzzer.ts';
 
@@ -50,10 +50,10 @@ function readBatch(text: string): void {
     readonly ticks?: readonly unknown[];
     readonly series?: Record<string, unknown>;
   };
-  const sieve = createTickSieve(nowMs);
-  if (batch.ticks) offerRows(sieve, batch.ticks);
-  if (batch.series) offerColumns(sieve, batch.series);
-  JSON.stringify(sieve.take().rejected);
+  const collector = createTickCollector(nowMs);
+  if (batch.ticks) addRows(collector, batch.ticks);
+  if (batch.series) addColumns(collector, batch.series);
+  JSON.stringify(collector.drain().rejected);
 }
 
 /** Cut into small pieces and repeated over lines, as a file is read. */

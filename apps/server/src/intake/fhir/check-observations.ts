@@ -1,12 +1,12 @@
 import { createTurns } from '#platform/turns.ts';
-import type { Parcel } from '../delivery.ts';
+import type { TickGroup } from '../delivery.ts';
 import { maxIssues } from '../limits.ts';
 import { timestampOf } from './effective.ts';
-import type { FoundMember, MemberDesk, Refusal } from './member-desk.ts';
+import { provenanceOfObservation } from './group-by-member.ts';
+import type { FoundMember, MemberLookup, Refusal } from './member-lookup.ts';
 import { observationId } from './observation-id.ts';
 import { fault, type Issue } from './outcome.ts';
 import { type ReadObservation, readObservation, refusedDay } from './read-observation.ts';
-import { provenanceOfObservation } from './sort-parcels.ts';
 
 /** What a FHIR call comes to: the answer, and the ticks that have to be durable before it is given. */
 export interface FhirReading {
@@ -14,7 +14,7 @@ export interface FhirReading {
   readonly resource: { readonly resourceType: string; readonly [key: string]: unknown };
   /** Address of what was created. */
   readonly location?: string;
-  readonly parcels: readonly Parcel[];
+  readonly groups: readonly TickGroup[];
 }
 
 /** An Observation that can be stored as far as it can be told from itself, or a refusal with an HTTP status. */
@@ -27,7 +27,9 @@ export interface Refused {
 }
 
 /** What became of one Observation: it may be stored and has an id, or it is refused. */
-export type Judged = { readonly ok: true; readonly read: ReadObservation; readonly id: string; readonly timeZone: string } | Refused;
+export type CheckedObservation =
+  | { readonly ok: true; readonly read: ReadObservation; readonly id: string; readonly timeZone: string }
+  | Refused;
 
 export function refused(status: Refusal, ...issues: readonly Issue[]): Refused {
   return { ok: false, status, issues };
@@ -61,22 +63,22 @@ export function hasMoreElements(json: unknown, most: number): boolean {
   return false;
 }
 
-/** Judges Observations by their members, who are looked up once each. */
-export async function judge(desk: MemberDesk, reads: readonly Read[]): Promise<readonly Judged[]> {
+/** Checks Observations against their members, who are looked up once each. */
+export async function checkObservations(lookup: MemberLookup, reads: readonly Read[]): Promise<readonly CheckedObservation[]> {
   const zoneNeeded = new Map<string, boolean>();
   for (const read of reads) if (read.ok) zoneNeeded.set(read.userId, zoneNeeded.get(read.userId) === true || read.effective.kind === 'day');
   const asked = [...zoneNeeded].map(([userId, needed]) => ({ userId, zoneNeeded: needed }));
-  const found = new Map((await desk.find(asked)).map((member) => [member.userId, member]));
+  const found = new Map((await lookup.find(asked)).map((member) => [member.userId, member]));
   const turn = createTurns();
-  const judged: Judged[] = [];
+  const checked: CheckedObservation[] = [];
   for (const read of reads) {
-    judged.push(read.ok ? judgeOne(desk, read, found.get(read.userId)) : read);
+    checked.push(read.ok ? checkOne(lookup, read, found.get(read.userId)) : read);
     await turn();
   }
-  return judged;
+  return checked;
 }
 
-function judgeOne({ caller, nowMs }: MemberDesk, read: ReadObservation, member: FoundMember | undefined): Judged {
+function checkOne({ caller, nowMs }: MemberLookup, read: ReadObservation, member: FoundMember | undefined): CheckedObservation {
   if (!member) throw new Error('A member of an Observation was not looked up');
   if (member.refusal) return refused(member.refusal.status, member.refusal.issue);
   const { timeZone } = member;

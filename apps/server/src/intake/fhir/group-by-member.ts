@@ -1,8 +1,8 @@
 import type { Caller } from '#http/route.ts';
 import { createTurns } from '#platform/turns.ts';
-import type { Parcel } from '../delivery.ts';
+import type { TickGroup } from '../delivery.ts';
 import type { Provenance } from '../provenance.ts';
-import { createTickSieve, type TickSieve } from '../tick-sieve.ts';
+import { createTickCollector, type TickCollector } from '../tick-collector.ts';
 import { timestampOf } from './effective.ts';
 import type { ReadObservation } from './read-observation.ts';
 
@@ -22,27 +22,27 @@ export function provenanceOfObservation(caller: Caller, { byHand }: ReadObservat
 }
 
 /** The readings of many Observations, by member and source, in the order they were sent: of two for one moment the later wins. */
-export async function sortIntoParcels(
+export async function groupByMember(
   caller: Caller,
   observations: readonly AdmittedObservation[],
   nowMs: number,
-): Promise<readonly Parcel[]> {
+): Promise<readonly TickGroup[]> {
   const turn = createTurns();
-  const sieves = new Map<string, { readonly parcel: Omit<Parcel, 'series'>; readonly sieve: TickSieve }>();
+  const collectors = new Map<string, { readonly group: Omit<TickGroup, 'series'>; readonly collector: TickCollector }>();
   for (const { read, timeZone } of observations) {
     const provenance = provenanceOfObservation(caller, read);
     const key = `${read.userId} ${provenance.source}`;
-    const entry = sieves.get(key) ?? { parcel: { ...provenance, userId: read.userId }, sieve: createTickSieve(nowMs) };
-    sieves.set(key, entry);
+    const entry = collectors.get(key) ?? { group: { ...provenance, userId: read.userId }, collector: createTickCollector(nowMs) };
+    collectors.set(key, entry);
     const start = timestampOf(read.effective, timeZone);
     for (const [index, { metric, value, offsetSeconds }] of read.readings.entries())
-      entry.sieve.offer(index, metric, start + offsetSeconds, value);
+      entry.collector.add(index, metric, start + offsetSeconds, value);
     await turn();
   }
-  return [...sieves.values()].map(({ parcel, sieve }) => {
-    const { series, rejectedTotal } = sieve.take();
+  return [...collectors.values()].map(({ group, collector }) => {
+    const { series, rejectedTotal } = collector.drain();
     // Their Observations have been accepted: what is refused only now would be lost without a word.
     if (rejectedTotal > 0) throw new Error(`${rejectedTotal} readings of accepted Observations cannot be kept`);
-    return { ...parcel, series };
+    return { ...group, series };
   });
 }

@@ -10,13 +10,13 @@ export interface RejectedTick {
   readonly reason: string;
 }
 
-export interface Sifted {
+export interface CollectedTicks {
   readonly series: readonly TickSeries[];
   /** Ticks let through, counted before the last of several for one moment took the others' place. */
   readonly accepted: number;
   /** The first `maxListed` refusals. */
   readonly rejected: readonly RejectedTick[];
-  /** `accepted + rejectedTotal` is everything that was offered. */
+  /** `accepted + rejectedTotal` is everything that was added. */
   readonly rejectedTotal: number;
 }
 
@@ -25,20 +25,20 @@ export const maxListed = 1000;
 
 /**
  * Collects ticks one by one or by columns, keeps what may be kept and says why the rest may not. A timestamp is kept to
- * the millisecond, rounded; of several ticks of one metric for the same millisecond the last one offered wins, as it
+ * the millisecond, rounded; of several ticks of one metric for the same millisecond the last one added wins, as it
  * would if they had come in separate batches.
  */
-export interface TickSieve {
+export interface TickCollector {
   /** One reading; true when it was kept. `timestampSeconds` and `value` are checked, whatever they are. */
-  offer(index: number, metric: string, timestampSeconds: unknown, value: unknown): boolean;
+  add(index: number, metric: string, timestampSeconds: unknown, value: unknown): boolean;
   /** Many readings of one metric at once; index is the position in the column. */
-  offerColumn(metric: string, timestamps: readonly unknown[], values: readonly unknown[]): void;
+  addColumn(metric: string, timestamps: readonly unknown[], values: readonly unknown[]): void;
   /** Counts something that never became a reading. */
   refuse(index: number, metric: string | null, reason: string): void;
   /** How many readings have been kept so far. */
   size(): number;
   /** Hands over what was collected and starts anew. */
-  take(): Sifted;
+  drain(): CollectedTicks;
 }
 
 interface Column {
@@ -49,7 +49,7 @@ interface Column {
 
 const firstCapacity = 64;
 
-export function createTickSieve(nowMs: number): TickSieve {
+export function createTickCollector(nowMs: number): TickCollector {
   const [earliest, latest] = timestampBounds(nowMs);
   let columns = new Map<MetricId, Column>();
   let rejected: RejectedTick[] = [];
@@ -77,7 +77,7 @@ export function createTickSieve(nowMs: number): TickSieve {
     refuse,
     size: () => accepted,
 
-    offer(index, name, timestampSeconds, value) {
+    add(index, name, timestampSeconds, value) {
       if (!isMetricId(name)) {
         refuse(index, name, unknownMetric(name));
         return false;
@@ -96,7 +96,7 @@ export function createTickSieve(nowMs: number): TickSieve {
       return true;
     },
 
-    offerColumn(name, timestamps, values) {
+    addColumn(name, timestamps, values) {
       if (!isMetricId(name)) {
         const reason = unknownMetric(name);
         for (let index = 0; index < Math.max(1, timestamps.length, values.length); index += 1) refuse(index, name, reason);
@@ -130,15 +130,15 @@ export function createTickSieve(nowMs: number): TickSieve {
       column.length = length;
     },
 
-    take() {
+    drain() {
       const series: TickSeries[] = [];
       for (const [metric, column] of columns) if (column.length > 0) series.push({ metric, ...lastOfEachMoment(column) });
-      const sifted: Sifted = { series, accepted, rejected, rejectedTotal };
+      const collected: CollectedTicks = { series, accepted, rejected, rejectedTotal };
       columns = new Map();
       rejected = [];
       rejectedTotal = 0;
       accepted = 0;
-      return sifted;
+      return collected;
     },
   };
 }

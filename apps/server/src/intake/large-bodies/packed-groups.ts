@@ -1,12 +1,12 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
-import type { Parcel } from '../delivery.ts';
+import type { TickGroup } from '../delivery.ts';
 
 /**
- * Parcels with all their times and values in two arrays. A Bundle about many members has tens of thousands of series of a
+ * Groups with all their times and values in two arrays. A Bundle about many members has tens of thousands of series of a
  * tick or two, and taking so many small arrays out of a message would hold the event loop.
  */
-export interface PackedParcels {
-  readonly parcels: readonly (Omit<Parcel, 'series'> & {
+export interface PackedGroups {
+  readonly groups: readonly (Omit<TickGroup, 'series'> & {
     readonly metrics: readonly MetricId[];
     /** Ticks of each series. */
     readonly lengths: readonly number[];
@@ -15,8 +15,8 @@ export interface PackedParcels {
   readonly values: Float64Array;
 }
 
-export function packParcels(parcels: readonly Parcel[]): PackedParcels {
-  const all = parcels.flatMap(({ series }) => series);
+export function packGroups(groups: readonly TickGroup[]): PackedGroups {
+  const all = groups.flatMap(({ series }) => series);
   const ticks = all.reduce((sum, { values }) => sum + values.length, 0);
   const timestampsMs = new Float64Array(ticks);
   const values = new Float64Array(ticks);
@@ -27,8 +27,8 @@ export function packParcels(parcels: readonly Parcel[]): PackedParcels {
     at += series.values.length;
   }
   return {
-    parcels: parcels.map(({ series, ...parcel }) => ({
-      ...parcel,
+    groups: groups.map(({ series, ...group }) => ({
+      ...group,
       metrics: series.map(({ metric }) => metric),
       lengths: series.map((one) => one.values.length),
     })),
@@ -37,10 +37,10 @@ export function packParcels(parcels: readonly Parcel[]): PackedParcels {
   };
 }
 
-export function unpackParcels({ parcels, timestampsMs, values }: PackedParcels): Parcel[] {
+export function unpackGroups({ groups, timestampsMs, values }: PackedGroups): TickGroup[] {
   let at = 0;
-  return parcels.map(({ metrics, lengths, ...parcel }) => ({
-    ...parcel,
+  return groups.map(({ metrics, lengths, ...group }) => ({
+    ...group,
     series: metrics.map((metric, index) => {
       const from = at;
       at += lengths[index] ?? 0;

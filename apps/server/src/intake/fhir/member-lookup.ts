@@ -21,7 +21,7 @@ export interface FoundMember {
 }
 
 /** What the reading of FHIR has to know of a call. Plain data and one question, so that it may be read in another process. */
-export interface MemberDesk {
+export interface MemberLookup {
   readonly nowMs: number;
   readonly caller: SendingCaller;
   /** What became of each member that was asked about. Asked once a call. */
@@ -34,7 +34,7 @@ export type SendingCaller = Extract<Caller, { kind: 'device' | 'anyone' }>;
 /** Questions to the database at once: a Bundle about many members must not take all of its connections. */
 const atOnce = 4;
 
-export function createMemberDesk(members: MembersStore, nowMs: number, context: RequestContext): MemberDesk {
+export function createMemberLookup(members: MembersStore, nowMs: number, context: RequestContext): MemberLookup {
   const tenantId = tenantOf(context).id;
 
   async function refusalOf(userId: string): Promise<FoundMember['refusal']> {

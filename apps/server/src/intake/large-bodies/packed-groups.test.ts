@@ -1,25 +1,25 @@
 import { metricIds } from '@vigil/domain/metrics/catalogue';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Parcel } from '../delivery.ts';
-import { packParcels, unpackParcels } from './packed-parcels.ts';
+import type { TickGroup } from '../delivery.ts';
+import { packGroups, unpackGroups } from './packed-groups.ts';
 
-it('parcels that were packed come out as they went in', () => {
+it('groups that were packed come out as they went in', () => {
   const ticks = fc.array(fc.tuple(fc.double(), fc.double()));
   const series = fc.record({ metric: fc.constantFrom(...metricIds), ticks }).map(({ metric, ticks: some }) => ({
     metric,
     timestampsMs: Float64Array.from(some, ([at]) => at),
     values: Float64Array.from(some, ([, value]) => value),
   }));
-  const parcel: fc.Arbitrary<Parcel> = fc.record({
+  const group: fc.Arbitrary<TickGroup> = fc.record({
     userId: fc.uuid(),
     source: fc.constantFrom('device', 'manual', 'imported'),
     deviceId: fc.option(fc.uuid()),
     series: fc.array(series),
   });
   fc.assert(
-    fc.property(fc.array(parcel), (parcels) => {
-      expect(unpackParcels(packParcels(parcels))).toEqual(parcels);
+    fc.property(fc.array(group), (groups) => {
+      expect(unpackGroups(packGroups(groups))).toEqual(groups);
     }),
   );
 });
