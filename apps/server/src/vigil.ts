@@ -21,6 +21,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     const foreseen = error instanceof VigilError || error instanceof StartError || (error instanceof Error && error.constructor === Error);
     process.stderr.write(`${foreseen ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+    if (error instanceof VigilError) for (const { field, message } of error.fields ?? []) process.stderr.write(`  ${field}\t${message}\n`);
     return 1;
   }
 }

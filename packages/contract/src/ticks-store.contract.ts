@@ -119,12 +119,16 @@ export const postTicksCsv = endpoint({
     source: tickSource.default('imported'),
     dryRun: z.enum(['true', 'false']).default('false'),
     tz: z.string().max(64).optional(),
+    /** Whose lines to take, as a column of the file names the person; needed where the file is about several. */
+    person: z.string().trim().min(1).max(200).optional(),
   }),
   bodyKind: 'csv',
   bodyLimitBytes: maxTicksBodyBytes,
   response: intakeResult.extend({
     dryRun: z.boolean(),
     rows: z.number().int(),
+    /** Lines about another person than the one chosen, or that do not say whom; their readings are not counted. */
+    rowsOfOthers: z.number().int(),
     metrics: z.array(z.string()),
     ignoredColumns: z.array(z.string()),
   }),
@@ -134,6 +138,7 @@ export const postTicksCsv = endpoint({
     'not_found',
     'no_access_to_user',
     'device_revoked',
+    'conflict',
     'too_many_requests',
     'ticks_unavailable',
     'storage_full',

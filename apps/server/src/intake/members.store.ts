@@ -4,7 +4,16 @@ import type { Database } from '#platform/postgres/database.ts';
 /** Zone of a member who has none, as specified. */
 const defaultTimeZone = 'America/Los_Angeles';
 
+/** What a file is read and checked by. */
+export interface MemberDetails {
+  readonly timeZone: string;
+  readonly mrn: string | null;
+  readonly employeeId: string | null;
+}
+
 export interface MembersStore {
+  /** A zone the system does not know counts as none, and who has none lives in the zone that is specified. */
+  detailsOf(tenantId: string, userId: string): Promise<MemberDetails>;
   /** IANA name of the zone that the member's local times are meant in; a zone the system does not know counts as none. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   /** Whether the id is a member (role patient) of the tenant. */
@@ -12,13 +21,20 @@ export interface MembersStore {
 }
 
 export function createMembersStore(database: Database): MembersStore {
+  async function detailsOf(tenantId: string, userId: string): Promise<MemberDetails> {
+    const [row] = await database.tenant(tenantId, (sql) =>
+      sql.query<{ timeZone: string | null; mrn: string | null; employeeId: string | null }>(
+        'select time_zone, mrn, employee_id from vigil.users where tenant_id = $1 and id = $2',
+        [tenantId, userId],
+      ),
+    );
+    const timeZone = row?.timeZone && isTimeZone(row.timeZone) ? row.timeZone : defaultTimeZone;
+    return { timeZone, mrn: row?.mrn ?? null, employeeId: row?.employeeId ?? null };
+  }
+
   return {
-    async timeZoneOf(tenantId, userId) {
-      const [row] = await database.tenant(tenantId, (sql) =>
-        sql.query<{ timeZone: string | null }>('select time_zone from vigil.users where tenant_id = $1 and id = $2', [tenantId, userId]),
-      );
-      return row?.timeZone && isTimeZone(row.timeZone) ? row.timeZone : defaultTimeZone;
-    },
+    detailsOf,
+    timeZoneOf: async (tenantId, userId) => (await detailsOf(tenantId, userId)).timeZone,
     async isMember(tenantId, userId) {
       const rows = await database.tenant(tenantId, (sql) =>
         sql.query(`select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)`, [tenantId, userId]),

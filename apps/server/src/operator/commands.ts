@@ -123,10 +123,16 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import',
-    usage: 'import <file> --tenant <code> --member <id or e-mail> [--format csv|ticks|fhir] [--tz <zone>] [--dry-run]',
+    usage:
+      'import <file> --tenant <code> --member <id or e-mail> [--format csv|ticks|fhir] [--tz <zone>] [--person <id in the file>] [--dry-run]',
     summary: 'readings from disk; .gz and .zst too',
     async run(argv) {
-      const options = { format: { type: 'string' }, tz: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
+      const options = {
+        format: { type: 'string' },
+        tz: { type: 'string' },
+        person: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+      } as const;
       const cancel = new AbortController();
       process.once('SIGINT', () => cancel.abort());
       const result = await withMember(
@@ -141,6 +147,7 @@ export const commands: readonly Command[] = [
             userId,
             format: formatOf(values.format as string | undefined, path),
             timeZone: values.tz as string | undefined,
+            person: values.person as string | undefined,
             dryRun: values['dry-run'] === true,
             signal: cancel.signal,
             onProgress: ({ accepted, rejectedTotal }) => showProgress(`${accepted} accepted, ${rejectedTotal} refused`),

@@ -75,3 +75,45 @@ describe('sending a CSV', () => {
     expect(await server.stored(member.id)).toEqual([]);
   });
 });
+
+describe('a CSV about several persons', () => {
+  /** As Fitbit exports a study's weights: a person in turns, and the log's own ids. */
+  const study =
+    'Id,Date,WeightKg,WeightPounds,Fat,LogId\n7001,4/5/2016 11:59:59 PM,53.3,117.5,22,1459900799000\n7002,4/8/2016 11:59:59 PM,69.4,153,,1460159999000\n7003,4/8/2016 6:49:40 AM,85.5,188.5,,1460098180000\n7001,4/9/2016 11:59:59 PM,53.1,117,,1460246399000\n';
+  const at = (text: string) => Date.parse(text) / 1000;
+
+  it('is refused unless one is chosen, and offers the choice', async () => {
+    const { member, nurse } = await server.createHome();
+    for (const query of ['', '?dryRun=true']) {
+      const { status, body } = await server.postCsv(member.id, nurse, study, query);
+      expect([status, body.error?.code]).toEqual([400, 'invalid_input']);
+      expect(body.error?.message).toMatch(/3 persons.*"Id"/);
+      expect(body.error?.fields).toEqual(['7001', '7002', '7003'].map((message) => ({ field: 'person', message })));
+    }
+    expect(await server.stored(member.id)).toEqual([]);
+  });
+
+  it('is taken in for the one chosen, and the lines of the others are counted', async () => {
+    const { member, nurse } = await server.createHome();
+    const { status, body } = await server.postCsv(member.id, nurse, study, '?person=7001');
+    expect([status, body.accepted, body.rejectedTotal, body.rows, body.rowsOfOthers]).toEqual([200, 2, 0, 4, 2]);
+    expect(await server.stored(member.id)).toEqual([
+      `weight@${at('2016-04-05T23:59:59Z')}=53.3 imported`,
+      `weight@${at('2016-04-09T23:59:59Z')}=53.1 imported`,
+    ]);
+    expect((await server.postCsv(member.id, nurse, study, '?person=7009')).body.error?.message).toContain('No line of the file');
+  });
+
+  it('of a record number that is not the member’s, or of another member’s id, is refused', async () => {
+    const { tenant, member, nurse } = await server.createHome();
+    const other = await harness.createUser(tenant);
+    await harness.asOwner('update vigil.users set mrn = $2 where id = $1', [member.id, 'T-100']);
+    const send = (heading: string, value: string) =>
+      server.postCsv(member.id, nurse, `time,${heading},hr\n2026-01-01 08:00,${value},60\n2026-01-01 08:01,${value},61\n`);
+    for (const { status, body } of [await send('MRN', 'T-101'), await send('patient id', other.id)])
+      expect([status, body.error?.code]).toEqual([409, 'conflict']);
+    expect(await server.stored(member.id)).toEqual([]);
+    expect((await send('MRN', 'T-100')).body.accepted).toBe(2);
+    expect((await send('patient id', member.id)).body.accepted).toBe(2);
+  });
+});

@@ -6,6 +6,7 @@ import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import type { MembersStore } from '../members.store.ts';
 import { provenanceOf } from '../provenance.ts';
+import { refuseOtherMember } from './other-member.ts';
 import type { CsvOptions } from './read-csv.ts';
 import { type ReadFile, readFile } from './read-file.ts';
 
@@ -26,8 +27,9 @@ export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependen
   ) {
     const provenance = provenanceOf(context.caller, query.source, undefined);
     const tenantId = tenantOf(context).id;
-    const memberTimeZone = await members.timeZoneOf(tenantId, params.userId);
-    const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone });
+    const { timeZone: memberTimeZone, ...member } = await members.detailsOf(tenantId, params.userId);
+    const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone, person: query.person, member });
+    await refuseOtherMember(members, tenantId, params.userId, summary.namedPerson);
     const dryRun = query.dryRun === 'true';
     const { series, accepted, rejected, rejectedTotal } = collected;
     if (!dryRun) await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series }]);
@@ -37,6 +39,7 @@ export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependen
       rejectedTotal,
       dryRun,
       rows: summary.rows,
+      rowsOfOthers: summary.rowsOfOthers,
       metrics: [...summary.metrics],
       ignoredColumns: [...summary.ignoredColumns],
     };

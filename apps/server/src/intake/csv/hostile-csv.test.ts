@@ -14,6 +14,8 @@ async function read(text: string) {
     nowMs: Date.UTC(2026, 0, 15),
     timeZone: undefined,
     memberTimeZone: 'UTC',
+    person: undefined,
+    member: { mrn: null, employeeId: null },
     batchTicks: Number.POSITIVE_INFINITY,
     maxRows: 1_000_000,
   };

@@ -6,7 +6,15 @@ import type { RejectedTick } from '../tick-collector.ts';
 import { type CsvOptions, readCsv } from './read-csv.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
-const options: CsvOptions = { nowMs, timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1000, maxRows: 100_000 };
+const options: CsvOptions = {
+  nowMs,
+  timeZone: undefined,
+  memberTimeZone: 'UTC',
+  person: undefined,
+  member: { mrn: null, employeeId: null },
+  batchTicks: 1000,
+  maxRows: 100_000,
+};
 
 async function read(text: string | readonly string[], overrides: Partial<CsvOptions> = {}) {
   const ticks: string[] = [];
@@ -126,16 +134,6 @@ describe('reading CSV', () => {
   ])('reads %s', async (_name, text, expected) => {
     const { ticks, rejected } = await read(text);
     expect([ticks, rejected]).toEqual([expected, []]);
-  });
-
-  it('refuses the lines about another person than the first', async () => {
-    const { ticks, rejected } = await read('Id,Time,bp\n7,1/1/2026 8:30 AM,120/80\n7,1/1/2026 8:31 AM,121/80\n8,1/1/2026 8:32 AM,122/80\n');
-    expect(ticks).toHaveLength(4);
-    expect(rejected.map(({ index, metric }) => [index, metric])).toEqual([
-      [4, 'systolic'],
-      [4, 'diastolic'],
-    ]);
-    expect(rejected[0]?.reason).toContain('about somebody else');
   });
 
   it('reads states written as the words of the screens', async () =>

@@ -7,14 +7,19 @@ import { createWallClock, type WallClock } from '../wall-clock.ts';
 import { isMissing, readCell, splitPressure } from './cells.ts';
 import { readDateText } from './date-texts.ts';
 import { type Column, LimitError, metricsOf, type Plan, planColumns, refuseTooManyColumns, UnitError } from './headings.ts';
-import { createOnePerson, type OnePerson } from './one-person.ts';
-import { separated } from './records.ts';
+import { personColumns } from './person-columns.ts';
+import { createPersons, type MemberIdentifiers, type Persons } from './persons.ts';
+import { type CsvRecord, separated } from './records.ts';
 
 export interface CsvOptions {
   readonly nowMs: number;
   /** Zone of date-times that name none: as asked for, else as the heading says, else `memberTimeZone`. */
   readonly timeZone: string | undefined;
   readonly memberTimeZone: string;
+  /** Whose lines to read, as a column of the file names the person; needed where the file is about several. */
+  readonly person: string | undefined;
+  /** What the file must not contradict. */
+  readonly member: MemberIdentifiers;
   /** How many ticks are collected before they are handed on. */
   readonly batchTicks: number;
   /** Lines with readings that the file may have. */
@@ -25,14 +30,19 @@ export interface CsvOptions {
 export interface CsvSummary {
   /** Lines with readings, the heading and empty lines apart. */
   readonly rows: number;
+  /** Of those, the ones about another person than the one chosen, or that do not say whom; none of their readings is counted. */
+  readonly rowsOfOthers: number;
   readonly metrics: readonly string[];
   readonly ignoredColumns: readonly string[];
+  /** What names the person in the lines that were read: values of the file's own columns. */
+  readonly namedPerson: readonly string[];
 }
 
 /**
  * Reads a file of readings (comma, semicolon or tab; UTF-8 with or without BOM) and hands its ticks to `onBatch`, in
  * batches. A refused reading carries the number of its line. Throws `invalid_input` when the file as a whole cannot be
- * read; what `onBatch` was given before then stands, and a repeat changes nothing.
+ * read or is about several persons, and `conflict` when it is about somebody else than the member; what `onBatch` was given
+ * before then stands, so a file of several batches is looked through with `requireOnePerson` first.
  */
 export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
@@ -40,31 +50,85 @@ export async function readCsv(
   onBatch: (collected: CollectedTicks) => Promise<void>,
 ): Promise<CsvSummary> {
   const collector = createTickCollector(options.nowMs);
-  const { records, delimiter } = await separated(bytes);
-  let plan: Plan | null = null;
-  let readRow: ReturnType<typeof rowReader> | null = null;
+  const table = await openTable(bytes, options);
+  const persons = personsOf(table, options);
+  const { plan, delimiter } = table;
+  const readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), persons, delimiter, collector });
   let rows = 0;
-  const header = createHeaderSearch();
-  for await (const piece of records) {
+  for await (const piece of table.pieces) {
     for (const { record, line } of piece) {
-      refuseTooManyColumns(record.length, line);
-      if (!plan || !readRow) {
-        plan = header.plan(record);
-        if (plan)
-          readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), person: createOnePerson(record), delimiter, collector });
-        continue;
-      }
       rows += 1;
-      if (rows > options.maxRows) throw tooManyRows(options.maxRows);
       readRow(record, line);
       if (collector.size() >= options.batchTicks) await onBatch(collector.drain());
     }
-    options.signal?.throwIfAborted();
-    await nextTurn();
   }
-  if (!plan) throw header.missing();
+  const namedPerson = persons.requireOne(options.member);
   await onBatch(collector.drain());
-  return { rows, metrics: [...new Set(plan.columns.flatMap(metricsOf))], ignoredColumns: plan.ignored };
+  const metrics = [...new Set(plan.columns.flatMap(metricsOf))];
+  return { rows, rowsOfOthers: persons.leftOut(), metrics, ignoredColumns: plan.ignored, namedPerson };
+}
+
+/** Looks through a file for the persons it is about and reads nothing else; throws what `readCsv` throws about them. */
+export async function requireOnePerson(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<readonly string[]> {
+  const table = await openTable(bytes, options);
+  const persons = personsOf(table, options);
+  for await (const piece of table.pieces) for (const { record } of piece) persons.isLeftOut(record, whenOf(table.plan, record));
+  return persons.requireOne(options.member);
+}
+
+interface Table {
+  readonly headings: readonly string[];
+  readonly plan: Plan;
+  readonly delimiter: string;
+  /** The lines below the one that names the columns, by the piece of the file. Others get their turn between pieces. */
+  readonly pieces: AsyncIterable<readonly CsvRecord[]>;
+}
+
+async function openTable(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<Table> {
+  const { records, delimiter } = await separated(bytes);
+  const header = createHeaderSearch();
+  const pieces = records[Symbol.asyncIterator]();
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    for (const [index, { record, line }] of next.value.entries()) {
+      refuseTooManyColumns(record.length, line);
+      const plan = header.plan(record);
+      if (plan) return { headings: record, plan, delimiter, pieces: rowsFrom(next.value.slice(index + 1), pieces, options) };
+    }
+    await endOfPiece(options);
+  }
+  throw header.missing();
+}
+
+async function* rowsFrom(
+  first: readonly CsvRecord[],
+  rest: AsyncIterator<readonly CsvRecord[]>,
+  options: CsvOptions,
+): AsyncGenerator<readonly CsvRecord[]> {
+  let rows = 0;
+  for (let piece: readonly CsvRecord[] | undefined = first; piece; ) {
+    for (const { record, line } of piece) refuseTooManyColumns(record.length, line);
+    rows += piece.length;
+    if (rows > options.maxRows) throw tooManyRows(options.maxRows);
+    yield piece;
+    await endOfPiece(options);
+    const next: IteratorResult<readonly CsvRecord[]> = await rest.next();
+    piece = next.done ? undefined : next.value;
+  }
+}
+
+async function endOfPiece({ signal }: CsvOptions): Promise<void> {
+  signal?.throwIfAborted();
+  await nextTurn();
+}
+
+function personsOf({ headings, plan }: Table, options: CsvOptions): Persons {
+  const taken = new Set([...plan.when, ...plan.columns.map(({ index }) => index)]);
+  return createPersons(personColumns(headings, taken), options.person);
+}
+
+function whenOf(plan: Plan, record: readonly string[]): string {
+  const [first = 0, second] = plan.when;
+  return second === undefined ? (record[first] ?? '') : `${record[first] ?? ''} ${record[second] ?? ''}`;
 }
 
 const tooManyRows = (most: number) =>
@@ -102,12 +166,12 @@ function createHeaderSearch() {
 
 interface RowTools {
   readonly wallClock: WallClock;
-  readonly person: OnePerson;
+  readonly persons: Persons;
   readonly delimiter: string;
   readonly collector: TickCollector;
 }
 
-function rowReader(plan: Plan, { wallClock, person, delimiter, collector }: RowTools) {
+function rowReader(plan: Plan, { wallClock, persons, delimiter, collector }: RowTools) {
   function addCell(line: number, column: Column, cell: string, when: number | null): void {
     if (cell.length > maxCellCharacters) {
       for (const metric of metricsOf(column)) collector.refuse(line, metric, tooLong);
@@ -131,9 +195,10 @@ function rowReader(plan: Plan, { wallClock, person, delimiter, collector }: RowT
   const given = new Set<MetricId>();
 
   return function readRow(record: readonly string[], line: number): void {
-    const read = readDateText(plan.when.map((index) => record[index] ?? '').join(' '));
+    const written = whenOf(plan, record);
+    if (persons.isLeftOut(record, written)) return;
+    const read = readDateText(written);
     const when = read.kind === 'moment' ? read.timestampSeconds : read.kind === 'local' ? wallClock.momentOf(read.wallMs) / 1000 : null;
-    const isSomebodyElse = person.isSomebodyElse(record);
     given.clear();
     for (const { column, metrics } of columns) {
       const cell = record[column.index] ?? '';
@@ -141,13 +206,11 @@ function rowReader(plan: Plan, { wallClock, person, delimiter, collector }: RowT
       const isGiven = metrics.some((metric) => given.has(metric));
       for (const metric of metrics) given.add(metric);
       if (isGiven) continue;
-      if (isSomebodyElse) for (const metric of metrics) collector.refuse(line, metric, somebodyElse);
-      else addCell(line, column, cell, when);
+      addCell(line, column, cell, when);
     }
   };
 }
 
-const somebodyElse = 'This line is about somebody else than the first line of the file; a file is taken for one member';
 const tooLong = `The cell is longer than the ${maxCellCharacters} characters that a reading may take`;
 const notADate =
   'The time cannot be read; send Unix seconds, ISO 8601 such as 2026-01-31T17:05:00Z, or a local time such as 1/31/2026 5:05:00 PM';

@@ -105,6 +105,23 @@ describe('vigil import', () => {
     expect(await server.stored(other.id)).toEqual([]);
   });
 
+  it('refuses a CSV about several persons before it stores the first batch, wherever the second person stands, and takes the one chosen', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `${start + index},${index < 59_999 ? 'a' : 'b'},60`);
+    const content = `timestamp,participant,heart_rate\n${lines.join('\n')}\n`;
+    const { tenant, member } = await server.createHome();
+    const home = { tenantId: tenant.id, userId: member.id };
+    await expect(bring('csv', content, home)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: [
+        { field: 'person', message: 'a' },
+        { field: 'person', message: 'b' },
+      ],
+    });
+    expect(await server.stored(member.id)).toEqual([]);
+    await bring('csv', content, { ...home, person: 'b' });
+    expect(await server.stored(member.id)).toEqual([`heart_rate@${start + 59_999}=60 imported`]);
+  });
+
   it('as a dry run counts the same and stores nothing', async () => {
     const { member, result, options } = await bring('csv', `${csv(3)}soon,60\n`, { dryRun: true });
     expect(await server.stored(member.id)).toEqual([]);

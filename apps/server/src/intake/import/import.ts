@@ -2,7 +2,8 @@ import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { createCapacity, freeBytesOf } from '../capacity.ts';
-import { readCsv } from '../csv/read-csv.ts';
+import { refuseOtherMember } from '../csv/other-member.ts';
+import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
 import { createMembersStore } from '../members.store.ts';
 import type { CollectedTicks, RejectedTick } from '../tick-collector.ts';
@@ -27,7 +28,9 @@ export interface ImportOptions {
   readonly format: ImportFormat;
   /** Zone of local times in a CSV; the member's own by default. */
   readonly timeZone?: string;
-  /** Reads and judges everything and stores nothing. */
+  /** Whose lines of a CSV to read, as a column of the file names the person; needed where the file is about several. */
+  readonly person?: string;
+  /** Reads and checks everything and stores nothing. */
   readonly dryRun?: boolean;
   /** `imported` by default. No file can prove that a device measured, so `device` is not to be had here. */
   readonly source?: 'imported' | 'manual';
@@ -94,14 +97,25 @@ export function createImport({
     }
     const storeCollected = (collected: CollectedTicks) => store(collected, [{ source, deviceId: null, userId, series: collected.series }]);
 
-    const timeZone = options.timeZone ?? (await members.timeZoneOf(tenantId, userId));
-    if (options.format === 'csv')
-      await readCsv(
-        file.bytes,
-        { nowMs, timeZone: options.timeZone, memberTimeZone: timeZone, batchTicks, maxRows: Number.POSITIVE_INFINITY, signal },
-        storeCollected,
-      );
-    else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, storeCollected);
+    const { timeZone: memberTimeZone, ...member } = await members.detailsOf(tenantId, userId);
+    const timeZone = options.timeZone ?? memberTimeZone;
+    if (options.format === 'csv') {
+      const { person } = options;
+      const csv = {
+        nowMs,
+        timeZone: options.timeZone,
+        memberTimeZone,
+        person,
+        member,
+        batchTicks,
+        maxRows: Number.POSITIVE_INFINITY,
+        signal,
+      };
+      // Batches are stored as they are read, so whom the file is about has to be known before the first.
+      const lookedThrough = await openFile(options.path, signal);
+      await refuseOtherMember(members, tenantId, userId, await requireOnePerson(lookedThrough.bytes, csv));
+      await readCsv(file.bytes, csv, storeCollected);
+    } else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, storeCollected);
     else {
       const isOtherMember = (id: string) => members.isMember(tenantId, id);
       await importFhir(file.bytes, { userId, timeZone, nowMs, batchTicks, isOtherMember }, (part) => store(part, part.groups));
