@@ -41,11 +41,17 @@ export const getTicks = endpoint({
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });
 
-export const rejectedTick = z.object({ index: z.number().int(), metric: z.string().nullable(), reason: z.string() });
+/** A value that is not stored: where it stood in what was sent, and why. */
+export const listedTick = z.object({ index: z.number().int(), metric: z.string().nullable(), reason: z.string() });
 export const intakeResult = z
   .object({
+    /** How many are stored. */
     accepted: z.number().int(),
-    rejected: z.array(rejectedTick),
+    /** Right values that gave way to a later one of the same metric and moment in the same call. */
+    replaced: z.array(listedTick),
+    /** How many did; `replaced` lists the first 1,000. */
+    replacedTotal: z.number().int(),
+    rejected: z.array(listedTick),
     /** How many were refused; `rejected` lists the first 1,000. */ rejectedTotal: z.number().int(),
   })
   .meta({ id: 'IntakeResult' });

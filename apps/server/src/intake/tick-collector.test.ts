@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTickCollector, maxListed } from './tick-collector.ts';
+import { createTickCollector, maxListed, nothingCollected } from './tick-collector.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const now = nowMs / 1000;
@@ -15,13 +15,15 @@ const metric = fc.constantFrom('heart_rate', 'spo2', 'steps', 'band_removed', 'p
 const reading = fc.tuple(metric, timestamp, value);
 
 describe('the collector', () => {
-  it('accounts for everything: accepted and refused together are what was added', () => {
+  it('accounts for everything: accepted, replaced and refused together are what was added, and accepted is what is handed over', () => {
     fc.assert(
       fc.property(fc.array(reading, { maxLength: 200 }), (readings) => {
         const collector = createTickCollector(nowMs);
         for (const [index, [name, at, amount]] of readings.entries()) collector.add(index, name, at, amount);
         const collected = collector.drain();
-        expect(collected.accepted + collected.rejectedTotal).toBe(readings.length);
+        expect(collected.accepted + collected.replacedTotal + collected.rejectedTotal).toBe(readings.length);
+        expect(collected.series.reduce((sum, { values }) => sum + values.length, 0)).toBe(collected.accepted);
+        expect(collected.replaced).toHaveLength(Math.min(maxListed, collected.replacedTotal));
         expect(collected.rejected).toHaveLength(Math.min(maxListed, collected.rejectedTotal));
       }),
     );
@@ -88,8 +90,8 @@ describe('the collector', () => {
     collector.addColumn('steps', [now - 2, now - 1], [1, 2]);
     collector.addColumn('steps', [now - 1, now], [3, 4]);
     const collected = collector.drain();
-    expect(collected.accepted).toBe(4);
+    expect(collected).toMatchObject({ accepted: 3, replacedTotal: 1, replaced: [{ index: 1, metric: 'steps' }] });
     expect([...(collected.series[0]?.values ?? [])]).toEqual([1, 3, 4]);
-    expect(collector.drain()).toEqual({ series: [], accepted: 0, rejected: [], rejectedTotal: 0 });
+    expect(collector.drain()).toEqual(nothingCollected);
   });
 });

@@ -2,7 +2,8 @@ import { catalogue, isMetricId, type Metric, type MetricId } from '@vigil/domain
 import type { TickSeries } from '#services/ticks-store/index.ts';
 import { quoted, refuseTimestamp, refuseValue, timestampBounds, unknownMetric } from './tick-rules.ts';
 
-export interface RejectedTick {
+/** A tick that is not stored, as an answer lists it. */
+export interface ListedTick {
   /** Where in what was sent: position in the list, or line of the file. */
   readonly index: number;
   /** As the sender named it; a long name is cut, so that an answer stays small whatever was sent. */
@@ -12,15 +13,33 @@ export interface RejectedTick {
 
 export interface CollectedTicks {
   readonly series: readonly TickSeries[];
-  /** Ticks let through, counted before the last of several for one moment took the others' place. */
+  /** Ticks in `series`: what is to be stored. */
   readonly accepted: number;
+  /** The first `maxListed` of those that were right and gave way to a later value of the same metric and moment. */
+  readonly replaced: readonly ListedTick[];
+  readonly replacedTotal: number;
   /** The first `maxListed` refusals. */
-  readonly rejected: readonly RejectedTick[];
-  /** `accepted + rejectedTotal` is everything that was added. */
+  readonly rejected: readonly ListedTick[];
+  /** `accepted + replacedTotal + rejectedTotal` is everything that was added. */
   readonly rejectedTotal: number;
 }
 
-/** How many refusals an answer lists; all are counted. */
+/** What nothing at all comes to. */
+export const nothingCollected: CollectedTicks = {
+  series: [],
+  accepted: 0,
+  replaced: [],
+  replacedTotal: 0,
+  rejected: [],
+  rejectedTotal: 0,
+};
+
+/** Of collected ticks, what an answer says. */
+export function countsOf({ accepted, replaced, replacedTotal, rejected, rejectedTotal }: Omit<CollectedTicks, 'series'>) {
+  return { accepted, replaced: [...replaced], replacedTotal, rejected: [...rejected], rejectedTotal };
+}
+
+/** How many refusals, and how many replaced ticks, an answer lists; all are counted. */
 export const maxListed = 1000;
 
 /**
@@ -35,7 +54,7 @@ export interface TickCollector {
   addColumn(metric: string, timestamps: readonly unknown[], values: readonly unknown[]): void;
   /** Counts something that never became a reading. */
   refuse(index: number, metric: string | null, reason: string): void;
-  /** How many readings have been kept so far. */
+  /** How many readings have been kept so far, those of one moment each. */
   size(): number;
   /** Hands over what was collected and starts anew. */
   drain(): CollectedTicks;
@@ -44,6 +63,8 @@ export interface TickCollector {
 interface Column {
   timestampsMs: Float64Array;
   values: Float64Array;
+  /** Where in what was sent each came from. */
+  indices: Uint32Array;
   length: number;
 }
 
@@ -52,7 +73,7 @@ const firstCapacity = 64;
 export function createTickCollector(nowMs: number): TickCollector {
   const [earliest, latest] = timestampBounds(nowMs);
   let columns = new Map<MetricId, Column>();
-  let rejected: RejectedTick[] = [];
+  let rejected: ListedTick[] = [];
   let rejectedTotal = 0;
   let accepted = 0;
 
@@ -66,7 +87,12 @@ export function createTickCollector(nowMs: number): TickCollector {
     let column = columns.get(metric);
     if (!column) {
       const capacity = Math.max(firstCapacity, more);
-      column = { timestampsMs: new Float64Array(capacity), values: new Float64Array(capacity), length: 0 };
+      column = {
+        timestampsMs: new Float64Array(capacity),
+        values: new Float64Array(capacity),
+        indices: new Uint32Array(capacity),
+        length: 0,
+      };
       columns.set(metric, column);
     }
     if (column.length + more > column.values.length) grow(column, more);
@@ -91,6 +117,7 @@ export function createTickCollector(nowMs: number): TickCollector {
       const column = columnOf(name, 1);
       column.timestampsMs[column.length] = Math.round((timestampSeconds as number) * 1000);
       column.values[column.length] = value as number;
+      column.indices[column.length] = index;
       column.length += 1;
       accepted += 1;
       return true;
@@ -106,7 +133,7 @@ export function createTickCollector(nowMs: number): TickCollector {
       const [low, high] = metric.plausible;
       const isState = metric.kind === 'state';
       const column = columnOf(name, timestamps.length);
-      const { timestampsMs, values: kept } = column;
+      const { timestampsMs, values: kept, indices } = column;
       let length = column.length;
       for (let index = 0; index < timestamps.length; index += 1) {
         const timestamp = timestamps[index];
@@ -123,6 +150,7 @@ export function createTickCollector(nowMs: number): TickCollector {
         ) {
           timestampsMs[length] = Math.round(timestamp * 1000);
           kept[length] = value;
+          indices[length] = index;
           length += 1;
         } else refuse(index, name, refuseTimestamp(timestamp, nowMs) ?? refuseValue(metric, value) ?? 'Not a reading');
       }
@@ -132,8 +160,17 @@ export function createTickCollector(nowMs: number): TickCollector {
 
     drain() {
       const series: TickSeries[] = [];
-      for (const [metric, column] of columns) if (column.length > 0) series.push({ metric, ...lastOfEachMoment(column) });
-      const collected: CollectedTicks = { series, accepted, rejected, rejectedTotal };
+      const replaced: ListedTick[] = [];
+      let stored = 0;
+      for (const [metric, column] of columns) {
+        if (column.length === 0) continue;
+        const kept = lastOfEachMoment(column, (index) => {
+          if (replaced.length < maxListed) replaced.push({ index, metric, reason: cameAgain });
+        });
+        stored += kept.values.length;
+        series.push({ metric, ...kept });
+      }
+      const collected = { series, accepted: stored, replaced, replacedTotal: accepted - stored, rejected, rejectedTotal };
       columns = new Map();
       rejected = [];
       rejectedTotal = 0;
@@ -143,24 +180,32 @@ export function createTickCollector(nowMs: number): TickCollector {
   };
 }
 
+/** Why a right tick is not stored. */
+export const cameAgain = 'The same moment came again further down; the last value of a moment is the one that is stored';
+
 function grow(column: Column, more: number): void {
   const capacity = Math.max(column.values.length * 2, column.length + more);
   const timestampsMs = new Float64Array(capacity);
   const values = new Float64Array(capacity);
+  const indices = new Uint32Array(capacity);
+  indices.set(column.indices.subarray(0, column.length));
   timestampsMs.set(column.timestampsMs.subarray(0, column.length));
   values.set(column.values.subarray(0, column.length));
   column.timestampsMs = timestampsMs;
   column.values = values;
+  column.indices = indices;
 }
 
 /** Devices send in order, so one look at the neighbours usually shows that no moment comes twice. */
-function lastOfEachMoment(column: Column): { timestampsMs: Float64Array; values: Float64Array } {
+function lastOfEachMoment(column: Column, onReplaced: (index: number) => void): { timestampsMs: Float64Array; values: Float64Array } {
   const timestampsMs = column.timestampsMs.subarray(0, column.length);
   const values = column.values.subarray(0, column.length);
   if (strictlyRising(timestampsMs)) return { timestampsMs, values };
   const lastAt = new Map<number, number>();
   for (let index = 0; index < timestampsMs.length; index += 1) lastAt.set(timestampsMs[index] as number, index);
   if (lastAt.size === timestampsMs.length) return { timestampsMs, values };
+  for (let index = 0; index < timestampsMs.length; index += 1)
+    if (lastAt.get(timestampsMs[index] as number) !== index) onReplaced(column.indices[index] as number);
   const kept = [...lastAt.values()].sort((a, b) => a - b);
   return {
     timestampsMs: Float64Array.from(kept, (index) => timestampsMs[index] as number),

@@ -59,5 +59,26 @@ describe('wall clock', () => {
     );
   });
 
+  it.each([
+    ['hourly, forward', 'America/New_York', '2025-11-02', '00:00 01:00 01:00 02:00', '04:00 05:00 06:00 07:00'],
+    ['hourly, backward', 'America/New_York', '2025-11-02', '03:00 02:00 01:00 01:00 00:00', '08:00 07:00 06:00 05:00 04:00'],
+    [
+      'half-hourly, where clocks go back by half an hour',
+      'Australia/Lord_Howe',
+      '2026-04-05',
+      '01:00 01:30 01:30 02:00',
+      '14:00 14:30 15:00 15:30',
+    ],
+    ['by the minute with two lines for one', 'America/New_York', '2025-11-02', '01:09 01:10 01:10 01:11', '05:09 05:10 05:10 05:11'],
+    ['hourly with two lines for each', 'America/New_York', '2025-11-02', '00:00 00:00 01:00 01:00 02:00', '04:00 04:00 05:00 05:00 07:00'],
+  ])('reads two equal lines in the doubled hour by the steps of the file: %s', (_name, zone, day, times, expected) =>
+    expect(
+      read(
+        zone,
+        times.split(' ').map((time) => `${day}T${time}`),
+      ).map((moment) => moment.slice(11, 16)),
+    ).toEqual(expected.split(' ')),
+  );
+
   it('throws for a zone that does not exist', () => expect(() => createWallClock('Mars/Olympus')).toThrow(RangeError));
 });

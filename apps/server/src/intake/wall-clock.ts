@@ -6,7 +6,8 @@ const dayMs = 86_400_000;
  * Turns wall-clock times of one zone into moments, in the order of a file.
  *
  * - A time that the clock showed twice (the hour after summer time ends) is read so that the file stays in order: in a
- *   file that runs forward, the first of the two moments that is not before the row above; the earlier one at its start.
+ *   file that runs forward, the first of the two moments that is not before the row above; the earlier one at its start. A
+ *   row that reads like the row above is the same moment, but in a file whose steps are as long as what came twice (hourly).
  * - A time that the clock skipped is read with the offset from before the gap (RFC 5545, 3.3.5): a recorder that did not
  *   switch showed it.
  */
@@ -20,11 +21,17 @@ export function createWallClock(timeZone: string): WallClock {
   const offsetAt = zoneOffsets(timeZone);
   let previous: number | null = null;
   let runsBackward = false;
+  /** From the moment before the last to the last, of those that differ. */
+  let step: number | null = null;
+  /** The file has several lines for one time, other than in the hour that came twice. */
+  let repeatsTimes = false;
 
   function choose(earlier: number, later: number): number {
     if (previous === null) return earlier;
-    if (runsBackward) return later <= previous ? later : earlier;
-    return earlier >= previous ? earlier : later;
+    // In an hourly file, the doubled hour has one line for each time that it was shown, and both lines read the same.
+    const isNextStep = !repeatsTimes && step === (runsBackward ? earlier - later : later - earlier);
+    if (runsBackward) return later < previous || (later === previous && !isNextStep) ? later : earlier;
+    return earlier > previous || (earlier === previous && !isNextStep) ? earlier : later;
   }
 
   return {
@@ -32,13 +39,20 @@ export function createWallClock(timeZone: string): WallClock {
       const before = wallMs - offsetAt(wallMs - dayMs);
       const after = wallMs - offsetAt(wallMs + dayMs);
       let moment = before;
+      let isDoubled = false;
       if (before !== after) {
         const beforeHolds = wallMs - offsetAt(before) === before;
         const afterHolds = wallMs - offsetAt(after) === after;
-        if (beforeHolds && afterHolds) moment = choose(Math.min(before, after), Math.max(before, after));
+        isDoubled = beforeHolds && afterHolds;
+        if (isDoubled) moment = choose(Math.min(before, after), Math.max(before, after));
         else if (afterHolds) moment = after;
       }
-      if (previous !== null && moment !== previous) runsBackward = moment < previous;
+      if (previous !== null) {
+        if (moment !== previous) {
+          step = moment - previous;
+          runsBackward = step < 0;
+        } else if (!isDoubled) repeatsTimes = true;
+      }
       previous = moment;
       return moment;
     },

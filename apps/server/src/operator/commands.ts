@@ -158,7 +158,8 @@ export const commands: readonly Command[] = [
       endProgress();
       for (const { index, metric, reason } of result.rejected.slice(0, 20)) say(`${index}\t${metric ?? ''}\t${reason}`);
       if (result.rejectedTotal > 20) say(`… and ${result.rejectedTotal - 20} more`);
-      say(`${result.accepted} accepted, ${result.rejectedTotal} refused`);
+      const replaced = result.replacedTotal > 0 ? `, ${result.replacedTotal} replaced by a later value of the same moment` : '';
+      say(`${result.accepted} accepted, ${result.rejectedTotal} refused${replaced}`);
       return result.rejectedTotal === 0 ? 0 : 1;
     },
   },

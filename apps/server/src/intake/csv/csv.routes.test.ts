@@ -44,6 +44,18 @@ describe('sending a CSV', () => {
     expect(await server.stored(member.id)).toContain(`heart_rate@${Date.parse('2016-04-01T05:54:00Z') / 1000}=93 imported`);
   });
 
+  it('counts as accepted what is stored: a clock hour that stands for two is told where it cannot be read as two', async () => {
+    const { member, nurse } = await server.createHome('Australia/Lord_Howe');
+    const send = (...times: string[]) =>
+      server.postCsv(member.id, nurse, `time,steps\n${times.map((time, index) => `2026-04-05 ${time},${index + 1}`).join('\n')}\n`);
+    // Clocks went back from 02:00 to 01:30. Half-hours are read as they were; hours cut to the clock's own come to one moment.
+    expect((await send('01:00', '01:30', '01:30', '02:00')).body).toMatchObject({ accepted: 4, replacedTotal: 0 });
+    expect(await server.stored(member.id)).toHaveLength(4);
+    const { body } = await send('00:00', '01:00', '01:00', '02:00');
+    expect(body).toMatchObject({ accepted: 3, replacedTotal: 1, replaced: [{ index: 3, metric: 'steps' }], rejectedTotal: 0 });
+    expect(await server.stored(member.id)).toHaveLength(5);
+  });
+
   it('sent again changes nothing', async () => {
     const { member, nurse } = await server.createHome();
     await server.postCsv(member.id, nurse, file);

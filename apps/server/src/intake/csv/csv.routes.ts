@@ -6,6 +6,7 @@ import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import type { MembersStore } from '../members.store.ts';
 import { provenanceOf } from '../provenance.ts';
+import { countsOf } from '../tick-collector.ts';
 import { refuseOtherMember } from './other-member.ts';
 import type { CsvOptions } from './read-csv.ts';
 import { type ReadFile, readFile } from './read-file.ts';
@@ -31,12 +32,9 @@ export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependen
     const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone, person: query.person, member });
     await refuseOtherMember(members, tenantId, params.userId, summary.namedPerson);
     const dryRun = query.dryRun === 'true';
-    const { series, accepted, rejected, rejectedTotal } = collected;
-    if (!dryRun) await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series }]);
+    if (!dryRun) await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series: collected.series }]);
     return {
-      accepted,
-      rejected: [...rejected],
-      rejectedTotal,
+      ...countsOf(collected),
       dryRun,
       rows: summary.rows,
       rowsOfOthers: summary.rowsOfOthers,

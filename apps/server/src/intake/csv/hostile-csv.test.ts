@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { maxCellCharacters } from '../limits.ts';
-import type { RejectedTick } from '../tick-collector.ts';
+import type { ListedTick } from '../tick-collector.ts';
 import { readCsv } from './read-csv.ts';
 
 /** No file may take longer, whatever it holds. Time of this thread, which is the same on a busy machine. */
 const longestAnswerMs = 1_000;
 
 async function read(text: string) {
-  const rejected: RejectedTick[] = [];
+  const rejected: ListedTick[] = [];
   let accepted = 0;
   const options = {
     nowMs: Date.UTC(2026, 0, 15),

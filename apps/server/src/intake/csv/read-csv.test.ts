@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxCsvColumns } from '../limits.ts';
-import type { RejectedTick } from '../tick-collector.ts';
+import type { ListedTick } from '../tick-collector.ts';
 import { type CsvOptions, readCsv } from './read-csv.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
@@ -18,7 +18,7 @@ const options: CsvOptions = {
 
 async function read(text: string | readonly string[], overrides: Partial<CsvOptions> = {}) {
   const ticks: string[] = [];
-  const rejected: RejectedTick[] = [];
+  const rejected: ListedTick[] = [];
   const batches: number[] = [];
   const chunks = (typeof text === 'string' ? [text] : text).map((chunk) => Buffer.from(chunk));
   const summary = await readCsv(Readable.from(chunks), { ...options, ...overrides }, async (collected) => {

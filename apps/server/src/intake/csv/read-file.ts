@@ -1,5 +1,5 @@
 import { maxCsvRows } from '../limits.ts';
-import type { CollectedTicks } from '../tick-collector.ts';
+import { type CollectedTicks, nothingCollected } from '../tick-collector.ts';
 import { type CsvOptions, type CsvSummary, readCsv } from './read-csv.ts';
 
 /** A whole file, read: one batch, so that a file that cannot be read to its end stores nothing. */
@@ -12,7 +12,7 @@ const pieceCharacters = 32 * 1024;
 
 /** Throws what `readCsv` throws. */
 export async function readFile(text: string, options: Omit<CsvOptions, 'batchTicks' | 'maxRows'>): Promise<ReadFile> {
-  let collected: CollectedTicks = { series: [], accepted: 0, rejected: [], rejectedTotal: 0 };
+  let collected: CollectedTicks = nothingCollected;
   const summary = await readCsv(
     pieces(text),
     { ...options, batchTicks: Number.POSITIVE_INFINITY, maxRows: maxCsvRows },

@@ -13,7 +13,7 @@ import {
 } from './check-observations.ts';
 import { groupByMember } from './group-by-member.ts';
 import type { MemberLookup } from './member-lookup.ts';
-import { fault, type Issue, operationOutcome, within } from './outcome.ts';
+import { fault, type Issue, note, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
 
 /** Elements of all entries together. A full Bundle of plain Observations has a quarter of them. */
@@ -54,18 +54,19 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
       checked.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues))).slice(0, maxBundleIssues),
     );
   const lastModified = new Date(lookup.nowMs).toISOString();
+  const { groups, replacedIn } = await groupByMember(
+    lookup.caller,
+    checked.filter((one) => one.ok),
+    lookup.nowMs,
+  );
   return {
     status: 200,
     resource: {
       resourceType: 'Bundle',
       type: `${type}-response`,
-      entry: responsesTo(checked, lastModified).map((response) => ({ response })),
+      entry: responsesTo(checked, replacedIn, lastModified).map((response) => ({ response })),
     },
-    groups: await groupByMember(
-      lookup.caller,
-      checked.filter((one) => one.ok),
-      lookup.nowMs,
-    ),
+    groups,
   };
 }
 
@@ -113,11 +114,17 @@ function entriesIn(json: unknown): number {
   return Array.isArray(entry) ? entry.length : 0;
 }
 
+const replacedNote = note(
+  'Observation.effective',
+  'An entry further down has a value of the same measurement for the same moment; that one is stored',
+);
+
 /** What became of each entry; the issues listed are bounded over all of them, so that an answer stays in proportion to what was sent. */
-function responsesTo(checked: readonly CheckedObservation[], lastModified: string): readonly object[] {
+function responsesTo(checked: readonly CheckedObservation[], replacedIn: ReadonlySet<number>, lastModified: string): readonly object[] {
   let room = maxBundleIssues;
   return checked.map((one, index) => {
-    const issues = (one.ok ? one.read.notes : one.issues).slice(0, Math.max(room, one.ok ? 0 : 1));
+    const notes = one.ok && replacedIn.has(index) ? [replacedNote, ...one.read.notes] : one.ok ? one.read.notes : one.issues;
+    const issues = notes.slice(0, Math.max(room, one.ok ? 0 : 1));
     room -= issues.length;
     return responseOf(one, issues, index, lastModified);
   });

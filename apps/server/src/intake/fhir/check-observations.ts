@@ -2,7 +2,7 @@ import { createTurns } from '#platform/turns.ts';
 import type { TickGroup } from '../delivery.ts';
 import { maxIssues } from '../limits.ts';
 import { timestampOf } from './effective.ts';
-import { provenanceOfObservation } from './group-by-member.ts';
+import { type AdmittedObservation, provenanceOfObservation } from './group-by-member.ts';
 import type { FoundMember, MemberLookup, Refusal } from './member-lookup.ts';
 import { observationId } from './observation-id.ts';
 import { fault, type Issue } from './outcome.ts';
@@ -27,9 +27,7 @@ export interface Refused {
 }
 
 /** What became of one Observation: it may be stored and has an id, or it is refused. */
-export type CheckedObservation =
-  | { readonly ok: true; readonly read: ReadObservation; readonly id: string; readonly timeZone: string }
-  | Refused;
+export type CheckedObservation = (AdmittedObservation & { readonly ok: true; readonly id: string }) | Refused;
 
 export function refused(status: Refusal, ...issues: readonly Issue[]): Refused {
   return { ok: false, status, issues };
@@ -71,21 +69,26 @@ export async function checkObservations(lookup: MemberLookup, reads: readonly Re
   const found = new Map((await lookup.find(asked)).map((member) => [member.userId, member]));
   const turn = createTurns();
   const checked: CheckedObservation[] = [];
-  for (const read of reads) {
-    checked.push(read.ok ? checkOne(lookup, read, found.get(read.userId)) : read);
+  for (const [index, read] of reads.entries()) {
+    checked.push(read.ok ? checkOne(lookup, read, index, found.get(read.userId)) : read);
     await turn();
   }
   return checked;
 }
 
-function checkOne({ caller, nowMs }: MemberLookup, read: ReadObservation, member: FoundMember | undefined): CheckedObservation {
+function checkOne(
+  { caller, nowMs }: MemberLookup,
+  read: ReadObservation,
+  index: number,
+  member: FoundMember | undefined,
+): CheckedObservation {
   if (!member) throw new Error('A member of an Observation was not looked up');
   if (member.refusal) return refused(member.refusal.status, member.refusal.issue);
   const { timeZone } = member;
   const issues = refusedDay(read, timeZone, nowMs);
   if (issues.length > 0) return refused('422 Unprocessable Entity', ...issues);
   const { source } = provenanceOfObservation(caller, read);
-  return { ok: true, read, timeZone, id: observationId(read, source, timestampOf(read.effective, timeZone)) };
+  return { ok: true, index, read, timeZone, id: observationId(read, source, timestampOf(read.effective, timeZone)) };
 }
 
 /** How many members the Observations name. */

@@ -157,6 +157,19 @@ describe('one Observation', () => {
     ['of a month', { effectiveDateTime: '2020-07' }, 'value', 'Observation.effectiveDateTime'],
     ['of a time without zone', { effectiveDateTime: '2020-07-02T10:00:00' }, 'value', 'Observation.effectiveDateTime'],
     ['of no time', { effectiveDateTime: undefined }, 'required', 'Observation.effective'],
+    [
+      'with two values for one moment',
+      {
+        component: [
+          {
+            code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+            valueQuantity: { value: 80, system: 'http://unitsofmeasure.org', code: '/min' },
+          },
+        ],
+      },
+      'value',
+      'Observation.component[0].valueQuantity',
+    ],
     ['about nobody', { subject: undefined }, 'required', 'Observation.subject'],
     ['about somebody elsewhere', { subject: { reference: 'Patient/example' } }, 'value', 'Observation.subject.reference'],
   ])('%s is refused with its element, and nothing is stored', async (_name, changes, code, expression) => {
@@ -268,6 +281,16 @@ describe('a Bundle', () => {
     expect([status, body.issue?.[0]?.expression]).toEqual([413, ['Bundle.entry']]);
     expect(await server.stored(member.id)).toEqual([]);
     expect(answered).toBeGreaterThan(1);
+  });
+
+  it('says of an entry that its value gave way to a later one of the same moment', async () => {
+    const { member, nurse } = await server.createHome();
+    const { body } = await send(nurse, bundle('batch', heartRate(member.id, 61), heartRate(member.id, 62)));
+    const [first, second] = body.entry?.map(({ response }) => response) ?? [];
+    expect(first).toMatchObject({ status: '201 Created', outcome: { issue: [{ severity: 'information', code: 'informational' }] } });
+    expect(first?.outcome?.issue?.[0]?.diagnostics).toContain('An entry further down');
+    expect([second?.status, second?.outcome]).toEqual(['201 Created', undefined]);
+    expect(await server.stored(member.id)).toEqual([`heart_rate@${at}=62 imported`]);
   });
 
   it('says which components it passed over', async () => {

@@ -8,6 +8,8 @@ import type { ReadObservation } from './read-observation.ts';
 
 /** An Observation whose member the caller may act for, with the zone of that member. */
 export interface AdmittedObservation {
+  /** Where it stood in what was sent. */
+  readonly index: number;
   readonly read: ReadObservation;
   readonly timeZone: string;
 }
@@ -21,28 +23,43 @@ export function provenanceOfObservation(caller: Caller, { byHand }: ReadObservat
   return { source: byHand ? 'manual' : 'imported', deviceId: null };
 }
 
+export interface GroupedObservations {
+  readonly groups: readonly TickGroup[];
+  /** How many ticks the groups have. */
+  readonly accepted: number;
+  /** Readings that gave way to a later one of the same moment: how many, and the Observations (their `index`) of the first. */
+  readonly replacedTotal: number;
+  readonly replacedIn: ReadonlySet<number>;
+}
+
 /** The readings of many Observations, by member and source, in the order they were sent: of two for one moment the later wins. */
 export async function groupByMember(
   caller: Caller,
   observations: readonly AdmittedObservation[],
   nowMs: number,
-): Promise<readonly TickGroup[]> {
+): Promise<GroupedObservations> {
   const turn = createTurns();
   const collectors = new Map<string, { readonly group: Omit<TickGroup, 'series'>; readonly collector: TickCollector }>();
-  for (const { read, timeZone } of observations) {
+  for (const { read, index, timeZone } of observations) {
     const provenance = provenanceOfObservation(caller, read);
     const key = `${read.userId} ${provenance.source}`;
     const entry = collectors.get(key) ?? { group: { ...provenance, userId: read.userId }, collector: createTickCollector(nowMs) };
     collectors.set(key, entry);
     const start = timestampOf(read.effective, timeZone);
-    for (const [index, { metric, value, offsetSeconds }] of read.readings.entries())
-      entry.collector.add(index, metric, start + offsetSeconds, value);
+    for (const { metric, value, offsetSeconds } of read.readings) entry.collector.add(index, metric, start + offsetSeconds, value);
     await turn();
   }
-  return [...collectors.values()].map(({ group, collector }) => {
-    const { series, rejectedTotal } = collector.drain();
+  const replacedIn = new Set<number>();
+  let accepted = 0;
+  let replacedTotal = 0;
+  const groups = [...collectors.values()].map(({ group, collector }) => {
+    const collected = collector.drain();
     // Their Observations have been accepted: what is refused only now would be lost without a word.
-    if (rejectedTotal > 0) throw new Error(`${rejectedTotal} readings of accepted Observations cannot be kept`);
-    return { ...group, series };
+    if (collected.rejectedTotal > 0) throw new Error(`${collected.rejectedTotal} readings of accepted Observations cannot be kept`);
+    for (const { index } of collected.replaced) replacedIn.add(index);
+    accepted += collected.accepted;
+    replacedTotal += collected.replacedTotal;
+    return { ...group, series: collected.series };
   });
+  return { groups, accepted, replacedTotal, replacedIn };
 }

@@ -15,11 +15,12 @@ export async function readOneObservation(lookup: MemberLookup, json: Resource): 
   const [checked] = await checkObservations(lookup, [readResource(json, lookup.nowMs)]);
   if (!checked) throw new Error('An Observation was not checked');
   if (!checked.ok) return refusedWith(Number.parseInt(checked.status, 10), operationOutcome(checked.issues));
+  const { groups } = await groupByMember(lookup.caller, [checked], lookup.nowMs);
   return {
     status: 201,
     resource: { ...json, id: checked.id },
     location: `/fhir/R4/Observation/${checked.id}`,
-    groups: await groupByMember(lookup.caller, [checked], lookup.nowMs),
+    groups,
   };
 }
 

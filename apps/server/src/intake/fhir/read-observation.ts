@@ -131,7 +131,30 @@ function refusedReadings(readings: readonly Reading[], effective: Effective, now
     if (what !== null) issues.push(fault('value', expression, what));
     if (issues.length >= maxIssues) break;
   }
+  if (issues.length === 0) issues.push(...contradictions(readings, base));
   return issues;
+}
+
+/** Two values of one measurement for one moment, to the millisecond: nobody can say which of them is meant. */
+function contradictions(readings: readonly Reading[], baseSeconds: number): Issue[] {
+  const latest = new Map<MetricId, number>();
+  const inOrder = readings.every(({ metric, offsetSeconds }) => {
+    const moment = Math.round((baseSeconds + offsetSeconds) * 1000);
+    const isLater = moment > (latest.get(metric) ?? Number.NEGATIVE_INFINITY);
+    latest.set(metric, moment);
+    return isLater;
+  });
+  if (inOrder) return [];
+  const values = new Map<string, number>();
+  for (const { metric, value, offsetSeconds, expression } of readings) {
+    const key = `${metric}@${Math.round((baseSeconds + offsetSeconds) * 1000)}`;
+    if ((values.get(key) ?? value) !== value)
+      return [
+        fault('value', expression, `The Observation has two values of ${catalogue[metric].label} for one moment; send the right one`),
+      ];
+    values.set(key, value);
+  }
+  return [];
 }
 
 function refusedStatus(status: string): Issue {

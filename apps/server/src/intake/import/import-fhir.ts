@@ -2,13 +2,14 @@ import type { TickGroup } from '../delivery.ts';
 import { type AdmittedObservation, groupByMember } from '../fhir/group-by-member.ts';
 import { fault, type Issue } from '../fhir/outcome.ts';
 import { memberReferred, readObservation, refusedDay } from '../fhir/read-observation.ts';
-import type { RejectedTick } from '../tick-collector.ts';
+import type { ListedTick } from '../tick-collector.ts';
 import { jsonDocuments } from './json-documents.ts';
 
 export interface FhirPart {
   readonly groups: readonly TickGroup[];
   readonly accepted: number;
-  readonly rejected: readonly RejectedTick[];
+  readonly replacedTotal: number;
+  readonly rejected: readonly ListedTick[];
   readonly rejectedTotal: number;
 }
 
@@ -33,8 +34,8 @@ export async function importFhir(
 ): Promise<void> {
   let fileSubject: string | undefined;
   let admitted: AdmittedObservation[] = [];
-  let rejected: RejectedTick[] = [];
-  let accepted = 0;
+  let rejected: ListedTick[] = [];
+  let waiting = 0;
   let position = 0;
 
   async function subjectRule(json: unknown): Promise<(reference: string) => string | Issue> {
@@ -56,24 +57,23 @@ export async function importFhir(
     const read = readObservation(json, options.nowMs, await subjectRule(json));
     const issues = read.ok ? refusedDay(read, options.timeZone, options.nowMs) : read.issues;
     if (read.ok && issues.length === 0) {
-      admitted.push({ read, timeZone: options.timeZone });
-      accepted += read.readings.length;
+      admitted.push({ index: position, read, timeZone: options.timeZone });
+      waiting += read.readings.length;
     } else
       for (const { diagnostics, expression } of issues)
         rejected.push({ index: position, metric: null, reason: `${diagnostics} (${expression})` });
-    if (accepted >= options.batchTicks || rejected.length >= options.batchTicks) await flush();
+    if (waiting >= options.batchTicks || rejected.length >= options.batchTicks) await flush();
   }
 
   async function flush(): Promise<void> {
     const part = {
-      groups: await groupByMember({ kind: 'anyone' }, admitted, options.nowMs),
-      accepted,
+      ...(await groupByMember({ kind: 'anyone' }, admitted, options.nowMs)),
       rejected,
       rejectedTotal: rejected.length,
     };
     admitted = [];
     rejected = [];
-    accepted = 0;
+    waiting = 0;
     await onBatch(part);
   }
 

@@ -42,7 +42,7 @@ describe('vigil import', () => {
   it('reads a large CSV in batches, with progress to the end', async () => {
     const seen: ImportProgress[] = [];
     const { member, result } = await bring('csv', csv(120_000), { onProgress: (progress) => seen.push(progress) });
-    expect(result).toEqual({ accepted: 120_000, rejected: [], rejectedTotal: 0 });
+    expect(result).toEqual({ accepted: 120_000, replacedTotal: 0, rejected: [], rejectedTotal: 0 });
     expect(seen.map(({ accepted }) => accepted)).toEqual([50_000, 100_000, 120_000]);
     expect(seen.at(-1)?.readBytes).toBe(seen.at(-1)?.totalBytes);
     const [row] = await harness.engine.query<{ n: number }>(

@@ -6,7 +6,7 @@ import { refuseOtherMember } from '../csv/other-member.ts';
 import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
 import { createMembersStore } from '../members.store.ts';
-import type { CollectedTicks, RejectedTick } from '../tick-collector.ts';
+import type { CollectedTicks, ListedTick } from '../tick-collector.ts';
 import { importFhir } from './import-fhir.ts';
 import { importTicks } from './import-ticks.ts';
 import { openFile } from './open-file.ts';
@@ -41,8 +41,10 @@ export interface ImportOptions {
 
 export interface ImportResult {
   readonly accepted: number;
+  /** Right values that gave way to a later one of the same moment: counted within each batch of some 50,000. */
+  readonly replacedTotal: number;
   /** The first thousand. */
-  readonly rejected: readonly RejectedTick[];
+  readonly rejected: readonly ListedTick[];
   readonly rejectedTotal: number;
 }
 
@@ -82,7 +84,7 @@ export function createImport({
     const nowMs = clock.now();
 
     async function store(
-      part: { accepted: number; rejected: readonly RejectedTick[]; rejectedTotal: number },
+      part: { accepted: number; replacedTotal: number; rejected: readonly ListedTick[]; rejectedTotal: number },
       groups: readonly TickGroup[],
     ): Promise<void> {
       signal?.throwIfAborted();
@@ -120,6 +122,6 @@ export function createImport({
       const isOtherMember = (id: string) => members.isMember(tenantId, id);
       await importFhir(file.bytes, { userId, timeZone, nowMs, batchTicks, isOtherMember }, (part) => store(part, part.groups));
     }
-    return { accepted: tally.accepted, rejected: tally.rejected, rejectedTotal: tally.rejectedTotal };
+    return tally;
   };
 }

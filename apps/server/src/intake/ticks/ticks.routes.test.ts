@@ -16,7 +16,7 @@ describe('sending ticks', () => {
       source: 'device',
       ticks: [{ timestamp: hour, data: { heart_rate: 61, spo2: 97 } }],
     });
-    expect([rows.status, rows.body]).toEqual([200, { accepted: 2, rejected: [], rejectedTotal: 0 }]);
+    expect([rows.status, rows.body]).toEqual([200, { accepted: 2, replaced: [], replacedTotal: 0, rejected: [], rejectedTotal: 0 }]);
     expect(await server.stored(member.id)).toEqual([`heart_rate@${hour}=61 device`, `spo2@${hour}=97 device`]);
     const series = { heart_rate: { timestamps: [hour + 0.25, hour + 0.5], values: [62, 63] } };
     expect((await server.postTicks(member.id, device, { source: 'device', series })).body.accepted).toBe(2);
@@ -66,6 +66,27 @@ describe('sending ticks', () => {
       '6 heart_rate Heart rate is not a number',
     ]);
     expect(await server.stored(member.id)).toEqual([`heart_rate@${hour}=61 device`]);
+  });
+
+  it('counts as accepted what is stored, and says which values gave way to a later one of the same moment', async () => {
+    const { member, device } = await server.createHome();
+    const ticks = [60, 61, 62].map((heart_rate, index) => ({ timestamp: hour + (index === 1 ? 60 : 0), data: { heart_rate, spo2: 97 } }));
+    const rows = await server.postTicks(member.id, device, {
+      source: 'device',
+      ticks: [...ticks, { timestamp: hour, data: { heart_rate: 1 } }],
+    });
+    expect([rows.body.accepted, rows.body.replacedTotal, rows.body.rejectedTotal]).toEqual([4, 2, 1]);
+    expect(rows.body.replaced).toEqual(
+      ['heart_rate', 'spo2'].map((metric) => ({ index: 0, metric, reason: expect.stringContaining('The same moment came again') })),
+    );
+    expect(await server.stored(member.id)).toHaveLength(4);
+    const series = { gsr: { timestamps: [hour, hour + 1, hour, hour + 1.0001], values: [1, 2, 3, 4] } };
+    const columns = await server.postTicks(member.id, device, { source: 'device', series });
+    expect(columns.body).toMatchObject({ accepted: 2, replacedTotal: 2, replaced: [{ index: 0 }, { index: 1 }], rejectedTotal: 0 });
+    expect((await server.stored(member.id)).filter((tick) => tick.startsWith('gsr'))).toEqual([
+      `gsr@${hour}=3 device`,
+      `gsr@${hour + 1}=4 device`,
+    ]);
   });
 
   it('believes only credentials of the device about being the device', async () => {

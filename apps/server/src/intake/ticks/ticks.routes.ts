@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import { provenanceOf } from '../provenance.ts';
+import { countsOf } from '../tick-collector.ts';
 import { type ReadBatch, readBatch } from './read-batch.ts';
 
 export interface TicksRoutesDependencies {
@@ -14,10 +15,9 @@ export interface TicksRoutesDependencies {
 
 export function ticksRoutes({ delivery, clock, large }: TicksRoutesDependencies): readonly Route[] {
   async function store(userId: string, batch: ReadBatch, context: RequestContext) {
-    const { series, accepted, rejected, rejectedTotal } = batch;
     const provenance = provenanceOf(context.caller, batch.source, batch.deviceId);
-    await delivery.deliver(tenantOf(context).id, context.caller, [{ ...provenance, userId, series }]);
-    return { accepted, rejected: [...rejected], rejectedTotal };
+    await delivery.deliver(tenantOf(context).id, context.caller, [{ ...provenance, userId, series: batch.series }]);
+    return countsOf(batch);
   }
   return [
     route(postTicks, async ({ params, body }, context) => store(params.userId, readBatch(body, clock.now()), context), {
