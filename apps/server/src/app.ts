@@ -68,7 +68,12 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const configurator = createConfigurator({ config, database, hosts: identity.hosts });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, database, clock, dataDir: embeddedFolder };
-  const intake = createIntake({ ...intakeDeps, deviceSeen: devices.noteSeen, largeBodies: config.largeBodies });
+  const intake = createIntake({
+    ...intakeDeps,
+    deviceSeen: devices.noteSeen,
+    largeBodies: config.largeBodies,
+    publicUrl: config.publicUrl,
+  });
   const importFile = createImport(intakeDeps);
 
   const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, identity];

@@ -109,8 +109,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => answerFailure(log, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const page = options.fallback?.(request, reply);
-    return page || answerFailure(log, new VigilError('not_found', 'There is nothing at this address.'), request, reply);
+    const nothing = new VigilError('not_found', 'There is nothing at this address.');
+    // FHIR R4, 3.1.0.4: what is asked of that interface is answered in its form.
+    if (/^\/fhir(?:\/|$)/.test(request.url.split('?', 1)[0] ?? '')) return answerFailure(log, nothing, request, reply, 'outcome');
+    return options.fallback?.(request, reply) || answerFailure(log, nothing, request, reply);
   });
   return app;
 }

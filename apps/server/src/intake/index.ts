@@ -20,6 +20,8 @@ export interface IntakeDependencies {
   /** Told that a device has sent something; has to be cheap. */
   readonly deviceSeen: (tenantId: string, deviceId: string) => void;
   readonly largeBodies: LargeBodiesOptions;
+  /** Address under which this server is known, as configured. */
+  readonly publicUrl: string;
   /** Instead of looking at the file system of `dataDir`. */
   readonly freeBytes?: () => Promise<number>;
 }
@@ -42,6 +44,6 @@ export function createIntake(deps: IntakeDependencies): Intake {
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen });
   const members = createMembersStore(deps.database);
   const large = createLargeBodies(deps.largeBodies);
-  const shared = { delivery, clock, members, large };
+  const shared = { delivery, clock, members, large, publicHost: new URL(deps.publicUrl).host };
   return { routes: [...ticksRoutes(shared), ...csvRoutes(shared), ...fhirRoutes(shared)], stop: large.stop };
 }

@@ -30,6 +30,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
     clock,
     dataDir: harness.config.dataDir,
     deviceSeen: devices.noteSeen,
+    publicUrl: 'http://test.example',
     freeBytes: options.freeBytes,
     largeBodies: { ...harness.config.largeBodies, ...options.largeBodies },
   });

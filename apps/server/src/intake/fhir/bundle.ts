@@ -15,6 +15,7 @@ import { groupByMember } from './group-by-member.ts';
 import type { MemberLookup } from './member-lookup.ts';
 import { fault, type Issue, note, operationOutcome, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
+import { ownPath, patientsIn, subjectRule } from './subjects.ts';
 
 /** Elements of all entries together. A full Bundle of plain Observations has a quarter of them. */
 const maxElements = 2_000_000;
@@ -27,7 +28,7 @@ type Entry = NonNullable<Bundle['entry']>[number];
 
 /**
  * A batch: every entry for itself, with its own status in the answer. A transaction: all or nothing; when one entry
- * cannot be stored nothing is, and the answer is an OperationOutcome that names the entries at fault. Should the store
+ * of them is at fault nothing is stored, and the answer is an OperationOutcome that names the entries at fault. Should the store
  * fail half-way the whole call fails, and sending it again completes it without doubling anything.
  */
 export async function readBundle(lookup: MemberLookup, json: unknown): Promise<FhirReading> {
@@ -43,15 +44,18 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
   const { type, entry: entries = [] } = parsed.data;
   if (type !== 'batch' && type !== 'transaction')
     return failed(400, [fault('not-supported', 'Bundle.type', 'Only Bundles of type batch and transaction can be sent here')]);
-  const reads = await readEntries(entries, lookup.nowMs);
+  const reads = await readEntries(entries, lookup);
   if (reads === null) return tooMany(`${maxReadings} readings`);
   if (membersNamed(reads) > maxMembers) return tooMany(`readings of ${maxMembers} members`);
   const checked = await checkObservations(lookup, reads);
-  const first = checked.find((one) => !one.ok);
-  if (type === 'transaction' && first)
+  const isTransaction = type === 'transaction';
+  const first = isTransaction ? firstFault(checked) : undefined;
+  if (first)
     return failed(
       Number.parseInt(first.status, 10),
-      checked.flatMap((one, index) => (one.ok ? [] : within(`Bundle.entry[${index}].resource`, one.issues))).slice(0, maxBundleIssues),
+      checked
+        .flatMap((one, index) => (one.ok || (one.isOther && !first.isOther) ? [] : within(`Bundle.entry[${index}].resource`, one.issues)))
+        .slice(0, maxBundleIssues),
     );
   const lastModified = new Date(lookup.nowMs).toISOString();
   const { groups, replacedIn } = await groupByMember(
@@ -64,19 +68,36 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
     resource: {
       resourceType: 'Bundle',
       type: `${type}-response`,
-      entry: responsesTo(checked, replacedIn, lastModified).map((response) => ({ response })),
+      entry: responsesTo(isTransaction ? checked.map(asOther) : checked, replacedIn, lastModified).map((response) => ({ response })),
     },
     groups,
   };
 }
 
+/**
+ * Why a transaction fails. What is no vital sign is no fault: senders put a whole visit in one transaction. But one of which
+ * nothing at all would be stored fails with that.
+ */
+function firstFault(checked: readonly CheckedObservation[]): Refused | undefined {
+  const refusals = checked.filter((one) => !one.ok);
+  return refusals.find((one) => !one.isOther) ?? (refusals.length === checked.length ? refusals[0] : undefined);
+}
+
+/** A transaction that went in refused nothing; of what it passed over, the issues are notes. */
+function asOther(one: CheckedObservation): CheckedObservation {
+  return one.ok
+    ? one
+    : { ...one, status: '200 OK', issues: one.issues.map(({ expression, diagnostics }) => note(expression, `Not stored: ${diagnostics}`)) };
+}
+
 /** Null when the entries hold more readings than one Bundle may. */
-async function readEntries(entries: readonly Entry[], nowMs: number): Promise<readonly Read[] | null> {
+async function readEntries(entries: NonNullable<Bundle['entry']>, { nowMs, hosts }: MemberLookup): Promise<readonly Read[] | null> {
+  const subjectOf = subjectRule(hosts, patientsIn(entries));
   const turn = createTurns();
   const reads: Read[] = [];
   let readings = 0;
   for (const entry of entries) {
-    const read = refusedRequest(entry) ?? readResource(entry.resource, nowMs);
+    const read = refusedRequest(entry, hosts) ?? readResource(entry.resource, nowMs, subjectOf);
     reads.push(read);
     if (read.ok) readings += read.readings.length;
     if (readings > maxReadings) return null;
@@ -86,7 +107,7 @@ async function readEntries(entries: readonly Entry[], nowMs: number): Promise<re
 }
 
 /** Why the entry asks for something that is not done here. A PUT is taken like a POST: the id is ours either way. */
-function refusedRequest({ request, resource }: Entry): Refused | null {
+function refusedRequest({ request, resource, modifierExtension }: Entry, hosts: readonly string[]): Refused | null {
   if (!request)
     return refused(
       '400 Bad Request',
@@ -96,14 +117,27 @@ function refusedRequest({ request, resource }: Entry): Refused | null {
         'An entry has to say what to do with its resource: {"method": "POST", "url": "Observation"}',
       ),
     );
+  if (modifierExtension !== undefined || request.modifierExtension !== undefined)
+    return refused(
+      '422 Unprocessable Entity',
+      fault('not-supported', 'Observation.modifierExtension', 'The entry may mean something else by it, and it is not understood here'),
+    );
   const [path = ''] = request.url.split(/[?#]/, 1);
-  const target = path.startsWith('/') ? path.slice(1) : path;
+  const target = ownPath(path, hosts);
+  if (target === null)
+    return refused(
+      '400 Bad Request',
+      fault('value', 'Observation.request.url', 'The address is another server’s; send {"url": "Observation"}'),
+    );
+  const [type = '', id] = target.split('/');
   const creates =
-    (request.method === 'POST' && target === 'Observation') ||
-    (request.method === 'PUT' && /^Observation\/[A-Za-z0-9.-]{1,64}$/.test(target));
+    (request.method === 'POST' && id === undefined) || (request.method === 'PUT' && id !== undefined && /^[A-Za-z0-9.-]{1,64}$/.test(id));
   if (resource && resource.resourceType !== 'Observation')
-    return refused('422 Unprocessable Entity', fault('not-supported', 'Observation', 'Only Observations can be sent here'));
-  if (!creates)
+    return {
+      ...refused('422 Unprocessable Entity', fault('not-supported', 'Observation', 'Only Observations of vital signs are stored here')),
+      isOther: creates && type === resource.resourceType,
+    };
+  if (!creates || type !== 'Observation' || target.split('/').length > 2)
     return refused('405 Method Not Allowed', fault('not-supported', 'Observation.request', 'Only POST Observation is done here'));
   if (!resource) return refused('400 Bad Request', fault('required', 'Observation', 'The entry has no resource'));
   return null;

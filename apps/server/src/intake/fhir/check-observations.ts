@@ -3,10 +3,11 @@ import type { TickGroup } from '../delivery.ts';
 import { maxIssues } from '../limits.ts';
 import { timestampOf } from './effective.ts';
 import { type AdmittedObservation, provenanceOfObservation } from './group-by-member.ts';
-import type { FoundMember, MemberLookup, Refusal } from './member-lookup.ts';
+import type { AskedMember, FoundMember, MemberLookup, Refusal } from './member-lookup.ts';
 import { observationId } from './observation-id.ts';
 import { fault, type Issue } from './outcome.ts';
 import { type ReadObservation, readObservation, refusedDay } from './read-observation.ts';
+import { keyOf, type SubjectOf } from './subjects.ts';
 
 /** What a FHIR call comes to: the answer, and the ticks that have to be durable before it is given. */
 export interface FhirReading {
@@ -24,6 +25,8 @@ export interface Refused {
   readonly ok: false;
   readonly status: Refusal;
   readonly issues: readonly Issue[];
+  /** Nothing that Vigil keeps: a transaction goes on without it. */
+  readonly isOther?: boolean;
 }
 
 /** What became of one Observation: it may be stored and has an id, or it is refused. */
@@ -36,15 +39,15 @@ export function refused(status: Refusal, ...issues: readonly Issue[]): Refused {
 /** Elements of one Observation. Those of HL7's own examples have fewer than a hundred; samples are one element, a text. */
 const maxElements = 10_000;
 
-export function readResource(json: unknown, nowMs: number): Read {
+export function readResource(json: unknown, nowMs: number, subjectOf: SubjectOf): Read {
   // Before anything else is looked at: a list of millions would take the check itself many seconds.
   if (hasMoreElements(json, maxElements))
     return refused(
       '422 Unprocessable Entity',
       fault('not-supported', 'Observation', `An Observation may have ${maxElements} elements at most; send several`),
     );
-  const read = readObservation(json, nowMs);
-  return read.ok ? read : refused('422 Unprocessable Entity', ...read.issues.slice(0, maxIssues));
+  const read = readObservation(json, nowMs, subjectOf);
+  return read.ok ? read : { ...refused('422 Unprocessable Entity', ...read.issues.slice(0, maxIssues)), isOther: read.isOther };
 }
 
 /** Whether a JSON value holds more than so many values, its own included. Takes no longer than looking at as many. */
@@ -63,14 +66,19 @@ export function hasMoreElements(json: unknown, most: number): boolean {
 
 /** Checks Observations against their members, who are looked up once each. */
 export async function checkObservations(lookup: MemberLookup, reads: readonly Read[]): Promise<readonly CheckedObservation[]> {
-  const zoneNeeded = new Map<string, boolean>();
-  for (const read of reads) if (read.ok) zoneNeeded.set(read.userId, zoneNeeded.get(read.userId) === true || read.effective.kind === 'day');
-  const asked = [...zoneNeeded].map(([userId, needed]) => ({ userId, zoneNeeded: needed }));
-  const found = new Map((await lookup.find(asked)).map((member) => [member.userId, member]));
+  const asked = new Map<string, AskedMember>();
+  for (const read of reads) {
+    if (!read.ok) continue;
+    const key = keyOf(read.subject);
+    const zoneNeeded = asked.get(key)?.zoneNeeded === true || read.effective.kind === 'day';
+    asked.set(key, { subject: read.subject, zoneNeeded });
+  }
+  const members = await lookup.find([...asked.values()]);
+  const found = new Map([...asked.keys()].map((key, index) => [key, members[index]]));
   const turn = createTurns();
   const checked: CheckedObservation[] = [];
   for (const [index, read] of reads.entries()) {
-    checked.push(read.ok ? checkOne(lookup, read, index, found.get(read.userId)) : read);
+    checked.push(read.ok ? checkOne(lookup, read, index, found.get(keyOf(read.subject))) : read);
     await turn();
   }
   return checked;
@@ -84,14 +92,14 @@ function checkOne(
 ): CheckedObservation {
   if (!member) throw new Error('A member of an Observation was not looked up');
   if (member.refusal) return refused(member.refusal.status, member.refusal.issue);
-  const { timeZone } = member;
+  const { userId, timeZone } = member;
   const issues = refusedDay(read, timeZone, nowMs);
   if (issues.length > 0) return refused('422 Unprocessable Entity', ...issues);
   const { source } = provenanceOfObservation(caller, read);
-  return { ok: true, index, read, timeZone, id: observationId(read, source, timestampOf(read.effective, timeZone)) };
+  return { ok: true, index, userId, read, timeZone, id: observationId(userId, read, source, timestampOf(read.effective, timeZone)) };
 }
 
-/** How many members the Observations name. */
+/** How many members the Observations name, as far as they can be told apart before they are looked up. */
 export function membersNamed(reads: readonly Read[]): number {
-  return new Set(reads.map((read) => (read.ok ? read.userId : undefined)).filter((userId) => userId !== undefined)).size;
+  return new Set(reads.map((read) => (read.ok ? keyOf(read.subject) : undefined)).filter((key) => key !== undefined)).size;
 }

@@ -21,8 +21,11 @@ export function readEffective(resource: Observation): Effective | Issue {
   const choices = [
     ['Observation.effectiveDateTime', resource.effectiveDateTime],
     ['Observation.effectiveInstant', resource.effectiveInstant],
-    ['Observation.effectivePeriod.start', effectivePeriod?.start],
+    ['Observation.effectivePeriod.start', effectivePeriod && (effectivePeriod.start ?? '')],
   ] as const;
+  const timing = resource.effectiveTiming === undefined ? 0 : 1;
+  if (choices.filter(([, text]) => text !== undefined).length + timing > 1)
+    return fault('structure', 'Observation.effective', 'The Observation says in two ways when it was measured; send one of them');
   const chosen = choices.find(([, text]) => text !== undefined);
   if (!chosen?.[1]) {
     if (effectivePeriod) return fault('required', 'Observation.effectivePeriod.start', 'A period has to say when it started');

@@ -15,11 +15,13 @@ export interface FhirRoutesDependencies {
   readonly members: MembersStore;
   readonly clock: Clock;
   readonly large: LargeBodies;
+  /** Host of the address under which this server is known. */
+  readonly publicHost: string;
 }
 
-export function fhirRoutes({ delivery, members, clock, large }: FhirRoutesDependencies): readonly Route[] {
+export function fhirRoutes({ delivery, members, clock, large, publicHost }: FhirRoutesDependencies): readonly Route[] {
   const statement = capabilityStatement(new Date(clock.now()).toISOString());
-  const lookupOf = (context: RequestContext) => createMemberLookup(members, clock.now(), context);
+  const lookupOf = (context: RequestContext) => createMemberLookup({ members, nowMs: clock.now(), publicHost }, context);
 
   async function store({ status, location, groups }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
     // A Bundle of which nothing is stored may have named nobody.

@@ -10,6 +10,8 @@ import type { ReadObservation } from './read-observation.ts';
 export interface AdmittedObservation {
   /** Where it stood in what was sent. */
   readonly index: number;
+  /** The member. */
+  readonly userId: string;
   readonly read: ReadObservation;
   readonly timeZone: string;
 }
@@ -40,10 +42,10 @@ export async function groupByMember(
 ): Promise<GroupedObservations> {
   const turn = createTurns();
   const collectors = new Map<string, { readonly group: Omit<TickGroup, 'series'>; readonly collector: TickCollector }>();
-  for (const { read, index, timeZone } of observations) {
+  for (const { read, userId, index, timeZone } of observations) {
     const provenance = provenanceOfObservation(caller, read);
-    const key = `${read.userId} ${provenance.source}`;
-    const entry = collectors.get(key) ?? { group: { ...provenance, userId: read.userId }, collector: createTickCollector(nowMs) };
+    const key = `${userId} ${provenance.source}`;
+    const entry = collectors.get(key) ?? { group: { ...provenance, userId }, collector: createTickCollector(nowMs) };
     collectors.set(key, entry);
     const start = timestampOf(read.effective, timeZone);
     for (const { metric, value, offsetSeconds } of read.readings) entry.collector.add(index, metric, start + offsetSeconds, value);

@@ -2,6 +2,7 @@ import { checkObservations, type FhirReading, readResource } from './check-obser
 import { groupByMember } from './group-by-member.ts';
 import type { MemberLookup } from './member-lookup.ts';
 import { fault, operationOutcome } from './outcome.ts';
+import { subjectRule } from './subjects.ts';
 
 type Resource = FhirReading['resource'];
 
@@ -12,7 +13,7 @@ export async function readOneObservation(lookup: MemberLookup, json: Resource): 
       400,
       operationOutcome([fault('invalid', 'Observation.resourceType', 'This call takes an Observation; send Bundles to the base address')]),
     );
-  const [checked] = await checkObservations(lookup, [readResource(json, lookup.nowMs)]);
+  const [checked] = await checkObservations(lookup, [readResource(json, lookup.nowMs, subjectRule(lookup.hosts))]);
   if (!checked) throw new Error('An Observation was not checked');
   if (!checked.ok) return refusedWith(Number.parseInt(checked.status, 10), operationOutcome(checked.issues));
   const { groups } = await groupByMember(lookup.caller, [checked], lookup.nowMs);

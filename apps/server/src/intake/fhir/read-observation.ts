@@ -5,6 +5,7 @@ import { meaningOf } from './codes.ts';
 import { type Effective, readEffective, timestampOf } from './effective.ts';
 import { fault, type Issue, note } from './outcome.ts';
 import { fhirPath, type Measured, type Observation, observation } from './shapes.ts';
+import { keyOf, type Subject, type SubjectOf } from './subjects.ts';
 import { readValues, type Value } from './values.ts';
 
 export interface Reading extends Value {
@@ -15,8 +16,7 @@ export interface Reading extends Value {
 export interface ReadObservation {
   readonly ok: true;
   readonly resource: Observation;
-  /** The member, by id. */
-  readonly userId: string;
+  readonly subject: Subject;
   readonly effective: Effective;
   readonly readings: readonly Reading[];
   /** The member is named as the one who measured, and no device is. */
@@ -24,28 +24,28 @@ export interface ReadObservation {
   readonly notes: readonly Issue[];
 }
 
-export type ObservationResult = ReadObservation | { readonly ok: false; readonly issues: readonly Issue[] };
+export interface RefusedObservation {
+  readonly ok: false;
+  readonly issues: readonly Issue[];
+  /** It is about something that Vigil does not keep, and not wrong for all that is known of it. */
+  readonly isOther: boolean;
+}
+
+export type ObservationResult = ReadObservation | RefusedObservation;
 
 /** Statuses whose values stand (R4 observation-status); the others are none yet, or none any more. */
 const standing: ReadonlySet<string> = new Set(['final', 'amended', 'corrected', 'preliminary']);
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Longest reference that is looked into, in characters: as long as an address may be in most software. */
-const maxReferenceCharacters = 2_048;
-
 /**
  * Reads one Observation as a whole: either all of its values can be ticks, or it is refused with everything that is wrong
- * with it. Components that hold nothing Vigil keeps are passed over with a note. `subjectOf` finds the member of a
- * reference; on intake over HTTP a reference has to be `Patient/{id}`.
+ * with it. Components that hold nothing Vigil keeps are passed over with a note. `subjectOf` finds whom a reference means, and
+ * `performerOf` who measured, where that is asked otherwise.
  */
-export function readObservation(
-  json: unknown,
-  nowMs: number,
-  subjectOf: (reference: string) => string | Issue = memberReferred,
-): ObservationResult {
+export function readObservation(json: unknown, nowMs: number, subjectOf: SubjectOf, performerOf: SubjectOf = subjectOf): ObservationResult {
   const parsed = observation.safeParse(json);
   if (!parsed.success)
     return {
       ok: false,
+      isOther: false,
       issues: parsed.error.issues
         .slice(0, maxIssues)
         .map(({ path, code, message }) =>
@@ -59,31 +59,33 @@ export function readObservation(
   const resource = parsed.data;
   const issues: Issue[] = [];
   if (!standing.has(resource.status)) issues.push(refusedStatus(resource.status));
-  const subject = resource.subject?.reference;
-  const userId =
-    subject === undefined ? fault('required', 'Observation.subject', 'The Observation does not say whom it is about') : subjectOf(subject);
+  const subject = subjectOf(resource.subject ?? {});
   const effective = readEffective(resource);
-  const { readings, notes, faults } = readMeasured(resource);
-  if (typeof userId !== 'string') issues.push(userId);
+  const { readings, notes, faults, isOther } = readMeasured(resource);
+  issues.push(...refusedModifiers(resource));
+  if ('severity' in subject) issues.push(subject);
   if ('severity' in effective) issues.push(effective);
   else issues.push(...refusedReadings(readings, effective, nowMs));
   issues.push(...faults);
-  if (issues.length > 0 || typeof userId !== 'string' || 'severity' in effective) return { ok: false, issues: issues.slice(0, maxIssues) };
-  return { ok: true, resource, userId, effective, readings, notes: notes.slice(0, maxIssues), byHand: measuredByMember(resource, userId) };
+  if (issues.length > 0 || 'severity' in subject || 'severity' in effective)
+    return { ok: false, isOther, issues: isOther ? faults : issues.slice(0, maxIssues) };
+  const byHand = measuredByMember(resource, subject, performerOf);
+  return { ok: true, resource, subject, effective, readings, notes: notes.slice(0, maxIssues), byHand };
 }
 
-/** The id of the member that `Patient/{id}` names, also when it stands behind a server's address. */
-export function memberReferred(reference: string): string | Issue {
-  const parts = reference.length > maxReferenceCharacters ? [] : reference.split('/');
-  if (parts.at(-2)?.toLowerCase() === '_history' && parts.at(-1) !== '') parts.splice(-2);
-  const [type, id = ''] = parts.splice(-2);
-  const isHere = parts.length === 0 || /^https?:\/\/[^?#]+$/i.test(parts.join('/'));
-  return type?.toLowerCase() === 'patient' && uuid.test(id) && isHere
-    ? id.toLowerCase()
-    : fault('value', 'Observation.subject.reference', 'The subject has to be a member of this server, as Patient/{id}');
+/** R4, 2.4.1.1 and 2.26.3.2: whoever does not understand a modifier must not go on as if it were not there. */
+function refusedModifiers(resource: Observation): Issue[] {
+  const named: string[] = [];
+  if (resource.modifierExtension !== undefined) named.push('Observation.modifierExtension');
+  if (resource.implicitRules !== undefined) named.push('Observation.implicitRules');
+  for (const [index, part] of (resource.component ?? []).entries())
+    if (part.modifierExtension !== undefined) named.push(`Observation.component[${index}].modifierExtension`);
+  return named.map((expression) =>
+    fault('not-supported', expression, 'It may change the meaning of the reading, and is not understood here'),
+  );
 }
 
-function readMeasured(resource: Observation): { readings: Reading[]; notes: Issue[]; faults: Issue[] } {
+function readMeasured(resource: Observation): { readings: Reading[]; notes: Issue[]; faults: Issue[]; isOther: boolean } {
   const readings: Reading[] = [];
   const notes: Issue[] = [];
   const faults: Issue[] = [];
@@ -98,7 +100,8 @@ function readMeasured(resource: Observation): { readings: Reading[]; notes: Issu
   else if (meaning.kind === 'unknown') faults.push(unknownCode(resource));
   else if (meaning.kind === 'metric' && components.length === 0) addValues(meaning.metric, resource, 'Observation');
   else if (meaning.kind === 'metric' && hasValue(resource)) addValues(meaning.metric, resource, 'Observation');
-  if (meaning.kind === 'unknown' || meaning.kind === 'contradiction') return { readings, notes, faults };
+  const isOther = meaning.kind === 'unknown';
+  if (isOther || meaning.kind === 'contradiction') return { readings, notes, faults, isOther };
 
   for (const [index, part] of components.entries()) {
     const expression = `Observation.component[${index}]`;
@@ -108,7 +111,7 @@ function readMeasured(resource: Observation): { readings: Reading[]; notes: Issu
   }
   if (readings.length === 0 && faults.length === 0)
     faults.push(fault('required', 'Observation.value', 'The Observation holds no value that could be kept'));
-  return { readings, notes, faults };
+  return { readings, notes, faults, isOther };
 }
 
 /** Why a reading of an Observation that names a day cannot be kept, once the member's zone says when that day began. */
@@ -187,7 +190,10 @@ function hasValue(measured: Measured): boolean {
   return Object.keys(measured).some((key) => key.startsWith('value'));
 }
 
-function measuredByMember(resource: Observation, userId: string): boolean {
+function measuredByMember(resource: Observation, subject: Subject, performerOf: SubjectOf): boolean {
   if (resource.device) return false;
-  return (resource.performer ?? []).some(({ reference }) => reference !== undefined && memberReferred(reference) === userId);
+  return (resource.performer ?? []).some((performer) => {
+    const who = performerOf(performer);
+    return !('severity' in who) && keyOf(who) === keyOf(subject);
+  });
 }

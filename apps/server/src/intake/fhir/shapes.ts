@@ -18,7 +18,15 @@ const sampledData = z.looseObject({
   dimensions: z.number().int().positive(),
   data: z.string().optional(),
 });
-const reference = z.looseObject({ reference: z.string().optional() });
+const identifier = z.looseObject({
+  use: z.string().optional(),
+  type: codeableConcept.optional(),
+  system: z.string().optional(),
+  value: z.string().optional(),
+});
+const reference = z.looseObject({ reference: z.string().optional(), identifier: identifier.optional() });
+/** R4, 2.4.1.1: what may change the meaning of all the rest, so that whoever does not know it must not go on. */
+const modifiers = { modifierExtension: z.unknown().optional() };
 
 const measured = {
   code: codeableConcept,
@@ -26,11 +34,13 @@ const measured = {
   valueInteger: z.number().int().optional(),
   valueSampledData: sampledData.optional(),
   dataAbsentReason: codeableConcept.optional(),
+  ...modifiers,
 };
 const component = z.looseObject(measured);
 
 export const observation = z.looseObject({
   resourceType: z.literal('Observation'),
+  implicitRules: z.unknown().optional(),
   status: z.string(),
   subject: reference.optional(),
   performer: z.array(reference).max(maxPerformers).optional(),
@@ -50,8 +60,10 @@ export const bundle = z.looseObject({
   entry: z
     .array(
       z.looseObject({
+        fullUrl: z.string().optional(),
+        ...modifiers,
         resource: z.looseObject({ resourceType: z.string() }).optional(),
-        request: z.looseObject({ method: z.string(), url: z.string() }).optional(),
+        request: z.looseObject({ method: z.string(), url: z.string(), ...modifiers }).optional(),
       }),
     )
     .optional(),
@@ -60,6 +72,8 @@ export const bundle = z.looseObject({
 export type Observation = z.output<typeof observation>;
 /** What carries a value: an Observation or one of its components. */
 export type Measured = z.output<typeof component>;
+export type Reference = z.output<typeof reference>;
+export type Identifier = z.output<typeof identifier>;
 export type Quantity = z.output<typeof quantity>;
 export type SampledData = z.output<typeof sampledData>;
 export type CodeableConcept = z.output<typeof codeableConcept>;

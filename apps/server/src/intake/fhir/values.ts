@@ -28,6 +28,8 @@ const noReading = new Set(['E', 'U', 'L']);
  * is a plain number (steps, states), as it carries no unit.
  */
 export function readValues(metric: MetricId, measured: Measured, expression: string): ReadValues {
+  if (Object.entries(measured).filter(([key, value]) => key.startsWith('value') && value !== undefined).length > 1)
+    return refused('structure', `${expression}.value`, 'The Observation has two values where one may stand');
   if (measured.valueQuantity) return readQuantity(metric, measured.valueQuantity, `${expression}.valueQuantity`);
   if (measured.valueSampledData) return readSamples(metric, measured.valueSampledData, `${expression}.valueSampledData`);
   if (measured.valueInteger !== undefined) return readInteger(metric, measured.valueInteger, `${expression}.valueInteger`);

@@ -1,7 +1,8 @@
 import type { TickGroup } from '../delivery.ts';
 import { type AdmittedObservation, groupByMember } from '../fhir/group-by-member.ts';
-import { fault, type Issue } from '../fhir/outcome.ts';
-import { memberReferred, readObservation, refusedDay } from '../fhir/read-observation.ts';
+import { fault } from '../fhir/outcome.ts';
+import { readObservation, refusedDay } from '../fhir/read-observation.ts';
+import { memberReferred, type Subject, type SubjectOf } from '../fhir/subjects.ts';
 import type { ListedTick } from '../tick-collector.ts';
 import { jsonDocuments } from './json-documents.ts';
 
@@ -38,26 +39,29 @@ export async function importFhir(
   let waiting = 0;
   let position = 0;
 
-  async function subjectRule(json: unknown): Promise<(reference: string) => string | Issue> {
+  async function subjectRule(json: unknown): Promise<SubjectOf> {
     const reference = (json as { subject?: { reference?: unknown } }).subject?.reference;
-    const named = typeof reference === 'string' ? memberReferred(reference) : undefined;
-    const isForeign = typeof named === 'string' && named !== options.userId && (await options.isOtherMember(named));
-    return (text) => {
-      if (named === options.userId) return options.userId;
-      if (isForeign) return fault('forbidden', 'Observation.subject.reference', 'This Observation is about another member');
-      fileSubject ??= text;
-      return text === fileSubject
-        ? options.userId
+    const named = typeof reference === 'string' ? memberReferred(reference, onAnyServer) : null;
+    const isOthers = named !== null && named !== options.userId && (await options.isOtherMember(named));
+    const member: Subject = { userId: options.userId };
+    return ({ reference: text, identifier }) => {
+      if (named === options.userId) return member;
+      if (isOthers) return fault('forbidden', 'Observation.subject.reference', 'This Observation is about another member');
+      const person = text ?? identifier?.value;
+      if (person === undefined) return fault('required', 'Observation.subject', 'The Observation does not say whom it is about');
+      fileSubject ??= person;
+      return person === fileSubject
+        ? member
         : fault('value', 'Observation.subject.reference', 'The file is about one person, and this Observation about another');
     };
   }
 
   async function add(json: unknown): Promise<void> {
     position += 1;
-    const read = readObservation(json, options.nowMs, await subjectRule(json));
+    const read = readObservation(json, options.nowMs, await subjectRule(json), performerOf);
     const issues = read.ok ? refusedDay(read, options.timeZone, options.nowMs) : read.issues;
     if (read.ok && issues.length === 0) {
-      admitted.push({ index: position, read, timeZone: options.timeZone });
+      admitted.push({ index: position, userId: options.userId, read, timeZone: options.timeZone });
       waiting += read.readings.length;
     } else
       for (const { diagnostics, expression } of issues)
@@ -90,3 +94,14 @@ function* observationsOf(json: unknown): Generator<unknown> {
   if (resourceType !== 'Bundle' || !Array.isArray(entry)) return;
   for (const item of entry as { resource?: unknown }[]) yield* observationsOf(item?.resource);
 }
+
+/** A file names the server that it comes from, and whose address our own had then is not known: an id counts behind any. */
+function onAnyServer(reference: string): string {
+  return reference.slice(Math.max(0, reference.toLowerCase().lastIndexOf('patient/')));
+}
+
+/** Who measured counts where the file names the member by our own id. */
+const performerOf: SubjectOf = ({ reference }) => {
+  const userId = reference === undefined ? null : memberReferred(reference, onAnyServer);
+  return userId === null ? fault('value', 'Observation.performer', 'Nobody of ours') : { userId };
+};

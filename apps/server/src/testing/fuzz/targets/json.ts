@@ -4,6 +4,7 @@ import { decodeBody } from '#http/body-kinds.ts';
 import { checkInput } from '#http/validation.ts';
 import { readObservation } from '#intake/fhir/read-observation.ts';
 import { bundle } from '#intake/fhir/shapes.ts';
+import { patientsIn, subjectRule } from '#intake/fhir/subjects.ts';
 import { importFhir } from '#intake/import/import-fhir.ts';
 import { importTicks } from '#intake/import/import-ticks.ts';
 import { createTickCollector } from '#intake/tick-collector.ts';
@@ -23,7 +24,7 @@ const observation = {
   resourceType: 'Observation',
   status: 'final',
   code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }], text: 'Heart rate' },
-  subject: { reference: `https://example.org/fhir/Patient/${userId}/_history/1` },
+  subject: { reference: `https://example.org/fhir/R4/Patient/${userId}/_history/1` },
   performer: [{ reference: `Patient/${userId}` }],
   effectiveDateTime: '2026-01-01T08:00:00.5+01:00',
   valueQuantity: quantity,
@@ -37,8 +38,18 @@ const bundles = [
 /** Readings as JSON: over HTTP and from a file, as ticks and as FHIR. */
 export const jsonFuzzers: readonly Fuzzer[] = [
   jsonFuzzer('ticks batch', batches, readBatch, isForSender),
-  jsonFuzzer('FHIR Observation', observations, (text) => readObservation(decodeBody('fhir', Buffer.from(text)), nowMs), isForSender),
-  jsonFuzzer('FHIR Bundle', bundles, (text) => bundle.safeParse(decodeBody('fhir', Buffer.from(text))), isForSender),
+  jsonFuzzer(
+    'FHIR Observation',
+    observations,
+    (text) => readObservation(decodeBody('fhir', Buffer.from(text)), nowMs, subjectRule(['example.org'])),
+    isForSender,
+  ),
+  jsonFuzzer(
+    'FHIR Bundle',
+    bundles,
+    (text) => patientsIn(bundle.safeParse(decodeBody('fhir', Buffer.from(text))).data?.entry ?? []),
+    isForSender,
+  ),
   jsonFuzzer('ticks file', batches, (text) => importTicks(pieces(text), nowMs, 1_000, async () => {}), isForSender),
   jsonFuzzer('FHIR file', [...observations, ...bundles], (text) => importFhir(pieces(text), fhirOptions, async () => {}), isForSender),
 ];
