@@ -86,6 +86,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     audit,
     devices,
     importFile,
+    countedReadings: intake.counted,
     ticksWriter,
     configurator,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
@@ -152,6 +153,7 @@ export async function createApp(options: AppOptions) {
     registry: metrics.registry,
   });
   metrics.watchBacklog(() => modules.ticksWriter.backlog().rows);
+  metrics.watchReadings(modules.countedReadings);
   metrics.watchTicksRestarts(stores.ticksRestarts);
 
   return {

@@ -37,6 +37,10 @@ export interface EndpointShape {
   readonly bodyLimitBytes?: number;
   readonly response: z.core.$ZodType;
   readonly answer?: AnswerKind;
+  /** Status of an answer as it should be, where that is not 200. */
+  readonly successStatus?: number;
+  /** Statuses of answers that the endpoint words itself, in the form of its interface, with what they mean. */
+  readonly ownStatuses?: Readonly<Record<number, string>>;
   /** Codes this endpoint raises beyond those that follow from its shape (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
 }

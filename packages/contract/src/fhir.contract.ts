@@ -12,6 +12,15 @@ const answerForm = z.object({
   _pretty: z.enum(['true', 'false']).optional(),
 });
 
+/** Answered with an OperationOutcome that names each element at fault; an entry of a batch has them as its own status. */
+const refusals = {
+  400: 'The resource cannot be read as what it is sent as; the issues name the elements',
+  403: 'The caller may not send for the member who is named',
+  404: 'No member is named by the reference or the record number',
+  413: 'A Bundle of more entries, readings or members than one call may bring',
+  422: 'The resource is understood and cannot be stored: the issues name each element at fault',
+} as const;
+
 export const maxFhirBodyBytes = 16 * 1024 * 1024;
 
 export const postBundle = endpoint({
@@ -20,7 +29,7 @@ export const postBundle = endpoint({
   method: 'POST',
   path: '/fhir/R4',
   summary:
-    'FHIR R4 Bundle of vital-sign Observations: a batch entry by entry (200, a status each), a transaction all or nothing (an OperationOutcome otherwise)',
+    'FHIR R4 Bundle of vital-sign Observations: a batch entry by entry (200, a status each), a transaction all or nothing (an OperationOutcome otherwise), where what is no vital sign is passed over and told',
   access: access.sendForMembersInBody(),
   query: answerForm,
   body: fhirResource,
@@ -28,6 +37,7 @@ export const postBundle = endpoint({
   bodyLimitBytes: maxFhirBodyBytes,
   response: fhirResource,
   errors: intakeErrors,
+  ownStatuses: { ...refusals, 405: 'A transaction asks for something else than to create Observations' },
 });
 
 export const postObservation = endpoint({
@@ -43,6 +53,8 @@ export const postObservation = endpoint({
   bodyLimitBytes: maxFhirBodyBytes,
   response: fhirResource,
   errors: intakeErrors,
+  successStatus: 201,
+  ownStatuses: refusals,
 });
 
 export const getCapabilityStatement = endpoint({

@@ -7,6 +7,7 @@ import { createDelivery, type TickSink } from './delivery.ts';
 import { fhirRoutes } from './fhir/fhir.routes.ts';
 import { createLargeBodies, type LargeBodiesOptions } from './large-bodies/large-bodies.ts';
 import { createMembersStore } from './members.store.ts';
+import { type CountedReadings, createReadingCounter } from './reading-counter.ts';
 import { ticksRoutes } from './ticks/ticks.routes.ts';
 
 export { createImport, type ImportFormat, type ImportOptions, type ImportProgress, type ImportResult } from './import/import.ts';
@@ -29,6 +30,8 @@ export interface IntakeDependencies {
 export interface Intake {
   /** `ticksStore.postTicks`, `ticksStore.postTicksCsv` and everything of `fhir`. */
   readonly routes: readonly Route[];
+  /** Readings that came in over HTTP since the start, by format, outcome and reason. */
+  counted(): readonly CountedReadings[];
   /** Ends the processes that read large bodies; for when no call is in work any more. */
   stop(): Promise<void>;
 }
@@ -44,6 +47,7 @@ export function createIntake(deps: IntakeDependencies): Intake {
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen });
   const members = createMembersStore(deps.database);
   const large = createLargeBodies(deps.largeBodies);
-  const shared = { delivery, clock, members, large, publicHost: new URL(deps.publicUrl).host };
-  return { routes: [...ticksRoutes(shared), ...csvRoutes(shared), ...fhirRoutes(shared)], stop: large.stop };
+  const counter = createReadingCounter();
+  const shared = { counter, delivery, clock, members, large, publicHost: new URL(deps.publicUrl).host };
+  return { routes: [...ticksRoutes(shared), ...csvRoutes(shared), ...fhirRoutes(shared)], counted: counter.counted, stop: large.stop };
 }

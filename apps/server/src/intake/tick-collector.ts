@@ -22,7 +22,14 @@ export interface CollectedTicks {
   readonly rejected: readonly ListedTick[];
   /** `accepted + replacedTotal + rejectedTotal` is everything that was added. */
   readonly rejectedTotal: number;
+  /** How many of them for what. */
+  readonly refusedBy: Readonly<Record<RefusalReason, number>>;
 }
+
+/** What was wrong: the metric, the moment, the value, or that it was no reading at all. */
+export type RefusalReason = 'metric' | 'time' | 'value' | 'form';
+
+const noRefusals: Readonly<Record<RefusalReason, number>> = { metric: 0, time: 0, value: 0, form: 0 };
 
 /** What nothing at all comes to. */
 export const nothingCollected: CollectedTicks = {
@@ -32,6 +39,7 @@ export const nothingCollected: CollectedTicks = {
   replacedTotal: 0,
   rejected: [],
   rejectedTotal: 0,
+  refusedBy: noRefusals,
 };
 
 /** Of collected ticks, what an answer says. */
@@ -53,7 +61,7 @@ export interface TickCollector {
   /** Many readings of one metric at once; index is the position in the column. */
   addColumn(metric: string, timestamps: readonly unknown[], values: readonly unknown[]): void;
   /** Counts something that never became a reading. */
-  refuse(index: number, metric: string | null, reason: string): void;
+  refuse(index: number, metric: string | null, reason: string, why?: RefusalReason): void;
   /** How many readings have been kept so far, those of one moment each. */
   size(): number;
   /** Hands over what was collected and starts anew. */
@@ -75,11 +83,21 @@ export function createTickCollector(nowMs: number): TickCollector {
   let columns = new Map<MetricId, Column>();
   let rejected: ListedTick[] = [];
   let rejectedTotal = 0;
+  let refusedBy = { ...noRefusals };
   let accepted = 0;
 
-  function refuse(index: number, metric: string | null, reason: string): void {
+  function refuse(index: number, metric: string | null, reason: string, why: RefusalReason = 'form'): void {
     rejectedTotal += 1;
+    refusedBy[why] += 1;
     if (rejected.length < maxListed) rejected.push({ index, metric: metric === null ? null : quoted(metric), reason });
+  }
+
+  /** Says what is wrong, where something is. */
+  function isRight(index: number, name: string, metric: Metric, timestampSeconds: unknown, value: unknown): boolean {
+    const badTime = refuseTimestamp(timestampSeconds, nowMs);
+    const reason = badTime ?? refuseValue(metric, value);
+    if (reason !== null) refuse(index, name, reason, badTime === null ? 'value' : 'time');
+    return reason === null;
   }
 
   /** The metric's column with room for `more` readings. */
@@ -105,15 +123,11 @@ export function createTickCollector(nowMs: number): TickCollector {
 
     add(index, name, timestampSeconds, value) {
       if (!isMetricId(name)) {
-        refuse(index, name, unknownMetric(name));
+        refuse(index, name, unknownMetric(name), 'metric');
         return false;
       }
       const metric: Metric = catalogue[name];
-      const reason = refuseTimestamp(timestampSeconds, nowMs) ?? refuseValue(metric, value);
-      if (reason !== null) {
-        refuse(index, name, reason);
-        return false;
-      }
+      if (!isRight(index, name, metric, timestampSeconds, value)) return false;
       const column = columnOf(name, 1);
       column.timestampsMs[column.length] = Math.round((timestampSeconds as number) * 1000);
       column.values[column.length] = value as number;
@@ -126,7 +140,7 @@ export function createTickCollector(nowMs: number): TickCollector {
     addColumn(name, timestamps, values) {
       if (!isMetricId(name)) {
         const reason = unknownMetric(name);
-        for (let index = 0; index < Math.max(1, timestamps.length, values.length); index += 1) refuse(index, name, reason);
+        for (let index = 0; index < Math.max(1, timestamps.length, values.length); index += 1) refuse(index, name, reason, 'metric');
         return;
       }
       const metric: Metric = catalogue[name];
@@ -152,7 +166,7 @@ export function createTickCollector(nowMs: number): TickCollector {
           kept[length] = value;
           indices[length] = index;
           length += 1;
-        } else refuse(index, name, refuseTimestamp(timestamp, nowMs) ?? refuseValue(metric, value) ?? 'Not a reading');
+        } else isRight(index, name, metric, timestamp, value);
       }
       accepted += length - column.length;
       column.length = length;
@@ -170,10 +184,11 @@ export function createTickCollector(nowMs: number): TickCollector {
         stored += kept.values.length;
         series.push({ metric, ...kept });
       }
-      const collected = { series, accepted: stored, replaced, replacedTotal: accepted - stored, rejected, rejectedTotal };
+      const collected = { series, accepted: stored, replaced, replacedTotal: accepted - stored, rejected, rejectedTotal, refusedBy };
       columns = new Map();
       rejected = [];
       rejectedTotal = 0;
+      refusedBy = { ...noRefusals };
       accepted = 0;
       return collected;
     },

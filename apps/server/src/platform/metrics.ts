@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * What the operator's monitoring reads at /metrics. Labels are routes, outcomes and names of metrics, never ids of people.
@@ -24,6 +24,19 @@ export function createMetrics() {
         registers: [registry],
         collect() {
           this.set(rows());
+        },
+      });
+    },
+    /** Readings that came in, read when asked for; a reason is given for those refused. */
+    watchReadings(counted: () => Iterable<{ format: string; outcome: string; reason: string; readings: number }>) {
+      new Counter({
+        name: 'vigil_readings_total',
+        help: 'Readings that came in, by format, by outcome (accepted, replaced by a later one of the same moment, refused) and by reason of refusal',
+        labelNames: ['format', 'outcome', 'reason'] as const,
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const { readings, ...labels } of counted()) this.inc(labels, readings);
         },
       });
     },

@@ -78,6 +78,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
     endpointIds: server.endpointIds,
     writer,
     devices,
+    counted: intake.counted,
     post,
     call,
     postTicks: (userId: string, token: string, body: unknown, headers?: Record<string, string>) =>

@@ -66,6 +66,13 @@ describe('openapi.json', () => {
   });
 });
 
+test('every status that a FHIR call answers with is described', () => {
+  const statuses = (path: string) => Object.keys(document.paths[path]?.post?.responses ?? {});
+  const refusals = ['400', '401', '403', '404', '408', '413', '415', '422', '429', '503', '507'];
+  expect(statuses('/fhir/R4/Observation')).toEqual(['201', ...refusals]);
+  expect(statuses('/fhir/R4').toSorted()).toEqual(['200', '405', ...refusals].toSorted());
+});
+
 describe('/docs', () => {
   test('is served with its own files only: nothing from elsewhere', async () => {
     const app = Fastify();

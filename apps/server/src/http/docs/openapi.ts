@@ -72,7 +72,7 @@ function operationOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, io:
       ...parametersOf(endpoint.query && schemaOf(endpoint.query, 'input'), 'query'),
     ],
     ...requestBodyOf(endpoint, schemaOf),
-    responses: { '200': answerOf(endpoint, schemaOf), ...failuresOf(endpoint, failureSchema) },
+    responses: { [endpoint.successStatus ?? 200]: answerOf(endpoint, schemaOf), ...failuresOf(endpoint, failureSchema) },
   };
 }
 
@@ -124,18 +124,20 @@ function answerOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, io: 'i
 }
 
 function failuresOf(endpoint: Endpoint, failureSchema: Json): Json {
-  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code]);
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code): number => errorStatus[code]);
   const content =
     endpoint.service === 'fhir'
       ? { 'application/fhir+json': { schema: { type: 'object', properties: { resourceType: { const: 'OperationOutcome' } } } } }
       : { 'application/json': { schema: failureSchema } };
+  const own = endpoint.ownStatuses ?? {};
+  const statuses = new Set([...byStatus.keys(), ...Object.keys(own).map(Number)]);
   return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, codes]) => [
+    [...statuses]
+      .sort((a, b) => a - b)
+      .map((status) => [
         String(status),
         {
-          description: codes.join(', '),
+          description: [...(byStatus.get(status) ?? []), ...(own[status] ? [own[status]] : [])].join(', '),
           content,
           ...(status === 429 || status === 503
             ? { headers: { 'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } } } }

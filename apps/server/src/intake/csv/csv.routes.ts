@@ -6,6 +6,7 @@ import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import type { MembersStore } from '../members.store.ts';
 import { provenanceOf } from '../provenance.ts';
+import type { ReadingCounter } from '../reading-counter.ts';
 import { countsOf } from '../tick-collector.ts';
 import { refuseOtherMember } from './other-member.ts';
 import type { CsvOptions } from './read-csv.ts';
@@ -16,11 +17,12 @@ export interface CsvRoutesDependencies {
   readonly clock: Clock;
   readonly members: MembersStore;
   readonly large: LargeBodies;
+  readonly counter: ReadingCounter;
 }
 
 type FileOptions = Omit<CsvOptions, 'batchTicks' | 'maxRows' | 'signal'>;
 
-export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependencies): readonly Route[] {
+export function csvRoutes({ delivery, clock, members, large, counter }: CsvRoutesDependencies): readonly Route[] {
   async function takeIn(
     { params, query }: { readonly params: { readonly userId: string }; readonly query: QueryOf<typeof postTicksCsv> },
     context: RequestContext,
@@ -32,7 +34,10 @@ export function csvRoutes({ delivery, clock, members, large }: CsvRoutesDependen
     const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone, person: query.person, member });
     await refuseOtherMember(members, tenantId, params.userId, summary.namedPerson);
     const dryRun = query.dryRun === 'true';
-    if (!dryRun) await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series: collected.series }]);
+    if (!dryRun) {
+      await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series: collected.series }]);
+      counter.count('csv', collected);
+    }
     return {
       ...countsOf(collected),
       dryRun,

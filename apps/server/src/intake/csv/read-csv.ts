@@ -178,14 +178,14 @@ function rowReader(plan: Plan, { wallClock, persons, delimiter, collector }: Row
       return;
     }
     if (column.kind === 'metric') {
-      if (when === null) collector.refuse(line, column.metric, notADate);
+      if (when === null) collector.refuse(line, column.metric, notADate, 'time');
       else collector.add(line, column.metric, when, readCell(column.metric, cell, column.ucum, delimiter));
       return;
     }
     const halves = splitPressure(cell);
     for (const [position, metric] of (['systolic', 'diastolic'] as const).entries()) {
       if (!halves) collector.refuse(line, metric, `${catalogue[metric].label} is not of the form 120/80`);
-      else if (when === null) collector.refuse(line, metric, notADate);
+      else if (when === null) collector.refuse(line, metric, notADate, 'time');
       else collector.add(line, metric, when, readCell(metric, halves[position] ?? '', column.ucum, delimiter));
     }
   }

@@ -10,6 +10,7 @@ import {
   type Refused,
   readResource,
   refused,
+  refusedBy,
 } from './check-observations.ts';
 import { groupByMember } from './group-by-member.ts';
 import type { MemberLookup } from './member-lookup.ts';
@@ -58,7 +59,7 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
         .slice(0, maxBundleIssues),
     );
   const lastModified = new Date(lookup.nowMs).toISOString();
-  const { groups, replacedIn } = await groupByMember(
+  const { groups, accepted, replacedTotal, replacedIn } = await groupByMember(
     lookup.caller,
     checked.filter((one) => one.ok),
     lookup.nowMs,
@@ -71,6 +72,11 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
       entry: responsesTo(isTransaction ? checked.map(asOther) : checked, replacedIn, lastModified).map((response) => ({ response })),
     },
     groups,
+    counts: {
+      accepted,
+      replacedTotal,
+      refusedBy: refusedBy(checked.flatMap((one) => (one.ok || (isTransaction && one.isOther) ? [] : [one]))),
+    },
   };
 }
 
@@ -172,7 +178,12 @@ function responseOf(one: CheckedObservation, issues: readonly Issue[], index: nu
 }
 
 function failed(status: number, issues: readonly Issue[]): FhirReading {
-  return { status, resource: operationOutcome(issues), groups: [] };
+  return {
+    status,
+    resource: operationOutcome(issues),
+    groups: [],
+    counts: { accepted: 0, replacedTotal: 0, refusedBy: refusedBy(issues.map((issue) => ({ issues: [issue] }))) },
+  };
 }
 
 function tooMany(what: string): FhirReading {

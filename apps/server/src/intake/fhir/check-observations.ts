@@ -1,6 +1,7 @@
 import { createTurns } from '#platform/turns.ts';
 import type { TickGroup } from '../delivery.ts';
 import { maxIssues } from '../limits.ts';
+import type { ReadingCounts } from '../reading-counter.ts';
 import { timestampOf } from './effective.ts';
 import { type AdmittedObservation, provenanceOfObservation } from './group-by-member.ts';
 import type { AskedMember, FoundMember, MemberLookup, Refusal } from './member-lookup.ts';
@@ -16,6 +17,8 @@ export interface FhirReading {
   /** Address of what was created. */
   readonly location?: string;
   readonly groups: readonly TickGroup[];
+  /** Readings accepted and replaced, and Observations refused by the type of their first issue. */
+  readonly counts: ReadingCounts;
 }
 
 /** An Observation that can be stored as far as it can be told from itself, or a refusal with an HTTP status. */
@@ -34,6 +37,16 @@ export type CheckedObservation = (AdmittedObservation & { readonly ok: true; rea
 
 export function refused(status: Refusal, ...issues: readonly Issue[]): Refused {
   return { ok: false, status, issues };
+}
+
+/** Refusals, each by the type of its first issue. */
+export function refusedBy(refusals: readonly { readonly issues: readonly Issue[] }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { issues } of refusals) {
+    const code = issues[0]?.code ?? 'processing';
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Elements of one Observation. Those of HL7's own examples have fewer than a hundred; samples are one element, a text. */

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
 import type { MembersStore } from '../members.store.ts';
+import type { ReadingCounter } from '../reading-counter.ts';
 import { readBundle } from './bundle.ts';
 import { capabilityStatement } from './capability-statement.ts';
 import type { FhirReading } from './check-observations.ts';
@@ -15,18 +16,20 @@ export interface FhirRoutesDependencies {
   readonly members: MembersStore;
   readonly clock: Clock;
   readonly large: LargeBodies;
+  readonly counter: ReadingCounter;
   /** Host of the address under which this server is known. */
   readonly publicHost: string;
 }
 
-export function fhirRoutes({ delivery, members, clock, large, publicHost }: FhirRoutesDependencies): readonly Route[] {
+export function fhirRoutes({ delivery, members, clock, large, counter, publicHost }: FhirRoutesDependencies): readonly Route[] {
   const statement = capabilityStatement(new Date(clock.now()).toISOString());
   const lookupOf = (context: RequestContext) => createMemberLookup({ members, nowMs: clock.now(), publicHost }, context);
 
-  async function store({ status, location, groups }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
+  async function store({ status, location, groups, counts }: Omit<FhirReading, 'resource'>, context: RequestContext): Promise<void> {
     // A Bundle of which nothing is stored may have named nobody.
     if (groups.length === 0) context.auditMembers([]);
     else await delivery.deliver(tenantOf(context).id, context.caller, groups);
+    counter.count('fhir', counts);
     context.reply.code(status);
     if (location) context.reply.header('location', location);
   }
