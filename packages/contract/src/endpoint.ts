@@ -80,7 +80,7 @@ export function endpoint<const E extends EndpointShape>(
   Sent<InputOf<E['params']>, InputOf<E['query']>, PlainBody<E, InputOf<E['body']>>>,
   OutputOf<E['response']>
 > &
-  Pick<E, 'id'> {
+  Pick<E, 'id' | 'method'> {
   return shape;
 }
 

@@ -1,13 +1,17 @@
+import { granularities } from '@vigil/domain/timeframe/granularity';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
+import { bandStatuses, memberSortFields, panelMeasures } from './events-processor.values.ts';
+import { longestSearchText, sortOrders } from './paging.values.ts';
 import { accountStatus } from './registry.contract.ts';
+import { dataOrigins } from './registry.values.ts';
 import { commaList, id, metricId, pageNumber, pageSize, seconds, timeZone } from './shapes.ts';
 import { tick, tickSource } from './ticks-store.contract.ts';
 
 const member = z.object({ userId: id });
 
-export const granularity = z.enum(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY']);
+export const granularity = z.enum(granularities);
 export type Granularity = z.output<typeof granularity>;
 
 /** `<metric>_<reduction>` with mean, median, min, max, sum, count; or `<metric>_mean_sma_12h`, the moving average over 12 hours. */
@@ -74,7 +78,7 @@ export const latestValue = z.object({ value: z.number(), timestamp: z.number(), 
 
 /** The member's band as last heard of. */
 export const bandNow = z.object({
-  status: z.enum(['wearing', 'removed', 'charging', 'unknown']),
+  status: z.enum(bandStatuses),
   /** Seconds; when the state was measured. */
   since: z.number().nullable(),
   /** Seconds; when the server last received anything from the member's band. Null: never. */
@@ -105,7 +109,7 @@ export const memberRow = z
     on_hold: z.boolean(),
     memberSince: z.number().int().nullable(),
     accountStatus: accountStatus.nullable(),
-    dataOrigin: z.enum(['person', 'synthetic', 'public-dataset']),
+    dataOrigin: z.enum(dataOrigins),
   })
   .meta({ id: 'MemberRow' });
 export type MemberRow = z.output<typeof memberRow>;
@@ -125,21 +129,7 @@ export const getLatest = endpoint({
 });
 
 /** Measures that the panel can show and sort by. */
-export const panelMeasure = z.enum([
-  'heart_rate',
-  'rhr',
-  'rmssd',
-  'resp_rate',
-  'spo2',
-  'skin_temp',
-  'body_temp',
-  'weight',
-  'systolic',
-  'diastolic',
-  'glucose',
-  'battery',
-  'steps',
-]);
+export const panelMeasure = z.enum(panelMeasures);
 
 export const listMembers = endpoint({
   id: 'eventsProcessor.listMembers',
@@ -154,10 +144,10 @@ export const listMembers = endpoint({
     size: pageSize,
     teamType: z.literal('PATIENT').default('PATIENT'),
     userStatus: commaList(accountStatus).optional(),
-    partOfName: z.string().trim().max(100).optional(),
+    partOfName: z.string().trim().max(longestSearchText).optional(),
     /** lastName, lastSync, status, age, or one of the panel's measures; members without a value come last in either order. */
-    sortingField: z.union([z.enum(['lastName', 'lastSync', 'status', 'age']), panelMeasure]).default('lastName'),
-    sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
+    sortingField: z.enum(memberSortFields).default('lastName'),
+    sortOrder: z.enum(sortOrders).default('ASC'),
   }),
   response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
 });

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
+import { longestSearchText, sortOrders } from './paging.values.ts';
+import { newDevice } from './registry.forms.ts';
+import { accountSortFields, accountStatuses, colorModes, dataOrigins, sexes, teamTypes, unitSystems } from './registry.values.ts';
 import { commaList, id, pageNumber, roleName } from './shapes.ts';
 
-export const accountStatus = z.enum(['ACTIVE', 'CREATED', 'HOLDING', 'INACTIVE', 'REMOVED', 'DISCHARGED']);
-export const unitSystem = z.enum(['IMPERIAL', 'METRIC']);
-export const colorMode = z.enum(['LIGHT', 'DARK']);
+export const accountStatus = z.enum(accountStatuses);
+export const unitSystem = z.enum(unitSystems);
+export const colorMode = z.enum(colorModes);
 /** Milliseconds since 1970, as the registry writes its dates. */
 const milliseconds = z.number().int();
 
@@ -20,7 +23,7 @@ export const userAccount = z
       photoUrl: z.string().nullable(),
       signUrl: z.string().nullable(),
       birthday: z.iso.date().nullable(),
-      sex: z.enum(['male', 'female', 'intersex', 'unknown']).nullable(),
+      sex: z.enum(sexes).nullable(),
       gender: z.string().nullable(),
       mrn: z.string().nullable(),
       employeeId: z.string().nullable(),
@@ -39,7 +42,7 @@ export const userAccount = z
     memberSince: milliseconds.nullable(),
     accountStatus: accountStatus.nullable(),
     /** Made by the simulator, or a published data set: shown beside the name so that nobody takes it for a patient. */
-    dataOrigin: z.enum(['person', 'synthetic', 'public-dataset']),
+    dataOrigin: z.enum(dataOrigins),
     dataAttribution: z.string().nullable(),
   })
   .meta({ id: 'UserAccount' });
@@ -60,6 +63,7 @@ export const accountRow = z
     accountStatus: accountStatus.nullable(),
   })
   .meta({ id: 'AccountRow' });
+export type AccountRow = z.output<typeof accountRow>;
 
 export const listUsers = endpoint({
   id: 'registry.listUsers',
@@ -69,13 +73,13 @@ export const listUsers = endpoint({
   summary: 'Members (teamType PATIENT) or staff (CLINICIAN) of the tenant, a page at a time',
   access: access.staffListMembers(),
   query: z.object({
-    teamType: z.enum(['PATIENT', 'CLINICIAN']).optional(),
+    teamType: z.enum(teamTypes).optional(),
     page: pageNumber,
     /** As many as a list of ids names, so not only the sizes of the page menu. */
     size: z.coerce.number().int().min(1).max(1000).default(20),
-    sortingField: z.enum(['lastName', 'firstName', 'createdAt', 'email']).default('lastName'),
-    sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
-    partOfName: z.string().trim().max(100).optional(),
+    sortingField: z.enum(accountSortFields).default('lastName'),
+    sortOrder: z.enum(sortOrders).default('ASC'),
+    partOfName: z.string().trim().max(longestSearchText).optional(),
     userStatus: commaList(accountStatus).optional(),
     userIds: commaList(id).optional(),
     roles: commaList(roleName).optional(),
@@ -155,7 +159,7 @@ export const createDevice = endpoint({
   summary: 'Give a member’s device its own client credentials; the secret is shown this once',
   access: access.administerMember('userId'),
   params: z.object({ userId: id }),
-  body: z.object({ label: z.string().trim().min(1).max(100) }),
+  body: newDevice,
   response: device.extend({ clientId: z.string(), clientSecret: z.string(), tokenEndpoint: z.string() }),
   errors: ['not_found'],
 });

@@ -2,6 +2,7 @@ import { metricIds } from '@vigil/domain/metrics/catalogue';
 import { roles } from '@vigil/domain/roles';
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod';
+import { lastPageNumber, pageSizes } from './paging.values.ts';
 
 /** Parts that several services' contracts share. */
 export const id = z.uuid();
@@ -15,9 +16,12 @@ export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Not a time
 export const pageSize = z.coerce
   .number()
   .int()
-  .refine((n) => [20, 30, 40, 50, 100].includes(n), 'The page size is 20, 30, 40, 50 or 100')
-  .default(20);
-export const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(0);
+  .refine(
+    (n) => (pageSizes as readonly number[]).includes(n),
+    `The page size is ${pageSizes.slice(0, -1).join(', ')} or ${pageSizes.at(-1)}`,
+  )
+  .default(pageSizes[0]);
+export const pageNumber = z.coerce.number().int().min(0).max(lastPageNumber).default(0);
 
 /** `a,b,c` in a query string, or the parameter repeated: 1 to 1,000 values. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>

@@ -3,8 +3,9 @@ import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { intakeErrors } from './errors.ts';
 import { commaList, id, metricId, seconds } from './shapes.ts';
+import { tickSources } from './ticks-store.values.ts';
 
-export const tickSource = z.enum(['device', 'manual', 'imported']);
+export const tickSource = z.enum(tickSources);
 
 const member = z.object({ userId: id });
 const interval = { start_time: seconds, end_time: seconds };

@@ -1,30 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from '@vigil/contract';
+import type { UserAccount } from '@vigil/contract/registry.contract';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useSnackbar } from 'notistack';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#lib/api.ts';
 import { type ColorMode, colorMode, setColorMode } from '#lib/color-mode.ts';
+import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { accountQuery } from '#lib/member.ts';
-import { queryClient } from '#lib/query.ts';
 import { useSession } from '#lib/session/session.ts';
-import { type UnitSystem, unitSystem } from '#lib/unit-system.ts';
+import { unitSystem } from '#lib/unit-system.ts';
 
-type Setting = 'colorMode' | 'unitSystem';
+type Setting = keyof UserAccount['portalSettings'];
 
 /** The signed-in person's own settings: on screen at once, kept on the server, and set back when that fails. */
 export function usePreferences() {
   const { userId } = useSession();
+  const client = useQueryClient();
   const { enqueueSnackbar } = useSnackbar();
   const { t } = useTranslation('app');
+
+  const { mutateAsync } = useEndpointMutation(registry.patchUser, {
+    // The answer is the account as it is now: nothing has to be asked for again.
+    touches: [],
+    onSuccess: (account) => void client.setQueryData(accountQuery(userId).queryKey, account),
+    quiet: true,
+  });
 
   async function save(field: Setting, value: string, revert: () => void) {
     try {
       const body = [{ op: 'replace' as const, path: `/portalSettings/${field}`, value: value.toUpperCase() }];
-      queryClient.setQueryData(
-        accountQuery(userId).queryKey,
-        await call(registry.patchUser, { params: { id: userId }, body }, { quiet: true }),
-      );
+      await mutateAsync({ params: { id: userId }, body });
     } catch (reason) {
       console.error('Failed to update user preferences', reason);
       revert();

@@ -1,6 +1,7 @@
+import type { colorModes } from '@vigil/contract/registry.values';
 import { createStore } from './store.ts';
 
-export type ColorMode = 'light' | 'dark';
+export type ColorMode = Lowercase<(typeof colorModes)[number]>;
 
 /** Read by public/color-mode.js before the first paint, which is why the bare word is kept. */
 const key = 'vigil.colorMode';

@@ -1,11 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { registry } from '@vigil/contract';
-import { call } from './api.ts';
+import { endpointQuery } from './endpoint-query.ts';
 
 /** One user account: the member whose page is open, or the signed-in person. Shared by the shell and the screens under it. */
-export const accountQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['account', userId],
-    queryFn: ({ signal }) => call(registry.getUser, { params: { id: userId } }, { signal }),
-    staleTime: 60_000,
-  });
+export const accountQuery = (userId: string) => ({ ...endpointQuery(registry.getUser, { params: { id: userId } }), staleTime: 60_000 });

@@ -1,6 +1,5 @@
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { createLocalStore } from './store.ts';
-
-export type UnitSystem = 'metric' | 'imperial';
 
 /** Metric, except where the browser's region is the United States. */
 export function unitSystemOfRegion(language: string): UnitSystem {

@@ -1,7 +1,7 @@
 import './messages.ts';
 import IconButton from '@mui/material/IconButton';
+import { pageSizes } from '@vigil/contract/paging.values';
 import { useTranslation } from 'react-i18next';
-import { pageSizes } from '#lib/page-sizes.ts';
 import styles from './data-table.module.css';
 import { Icon } from './icons.tsx';
 

@@ -28,13 +28,13 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
   const navigate = useNavigate();
   const members = useQuery({ ...memberSearchQuery(asked), enabled: gates.clinician && asked.length > 0 });
 
-  const found: Command[] = (members.data ?? []).map((member) => ({
-    id: member.id,
+  const found: Command[] = (members.data?.content ?? []).map(({ user_id, data }) => ({
+    id: user_id,
     group: 'members',
-    label: member.name,
-    detail: member.detail,
+    label: `${data.firstName} ${data.lastName}`,
+    detail: data.mrn ?? undefined,
     icon: 'person',
-    run: () => void navigate({ to: '/patient/$memberId/data', params: { memberId: member.id } }),
+    run: () => void navigate({ to: '/patient/$memberId/data', params: { memberId: user_id } }),
   }));
   const commands = [...matching(fixed, asked), ...found];
   const chosen = commands[Math.min(at, commands.length - 1)];

@@ -1,10 +1,11 @@
 import Skeleton from '@mui/material/Skeleton';
+import type { AccountRow } from '@vigil/contract/registry.contract';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '#ui/chips.tsx';
 import list from '#ui/list-screen.module.css';
 import { places } from '#ui/skeleton-rows.tsx';
 import styles from './account-cards.module.css';
-import { AccountDay, type AccountRow, accountDays } from './account-days.tsx';
+import { AccountDay, accountDays } from './account-days.tsx';
 
 /** The same list on a narrow screen. Undefined rows are awaited. */
 export function AccountCards({ rows }: { readonly rows: readonly AccountRow[] | undefined }) {

@@ -1,8 +1,5 @@
-import type { registry } from '@vigil/contract';
+import type { AccountRow } from '@vigil/contract/registry.contract';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
-
-export type AccountRow = z.output<typeof registry.accountRow>;
 
 /** The days of an account that the list tells, in the order of its columns. Unix milliseconds; null: not yet. */
 export function accountDays(row: AccountRow) {

@@ -1,4 +1,4 @@
-import { pageSizes } from '#lib/page-sizes.ts';
+import { pageSizes } from '@vigil/contract/paging.values';
 import { oneOf, someOf, wholeNumber, words } from '#lib/search-text.ts';
 
 export const statuses = ['ACTIVE', 'CREATED', 'HOLDING', 'INACTIVE', 'REMOVED', 'DISCHARGED'] as const;

@@ -1,4 +1,4 @@
-import { pageSizes } from '#lib/page-sizes.ts';
+import { pageSizes } from '@vigil/contract/paging.values';
 import { oneOf, someOf, wholeNumber, words } from '#lib/search-text.ts';
 import { type ColumnId, columnIds, defaultColumns } from './columns.ts';
 

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { registry } from '@vigil/contract';
-import { call } from '#lib/api.ts';
-import { pageSizes } from '#lib/page-sizes.ts';
+import { pageSizes } from '@vigil/contract/paging.values';
+import { endpointQuery } from '#lib/endpoint-query.ts';
 import type { MemberListSearch } from '../member-list-search.ts';
 
 /** One page of the tenant's member accounts. */
@@ -15,9 +15,5 @@ export function memberAccountsQuery(search: MemberListSearch) {
     ...(search.q?.trim() && { partOfName: search.q.trim() }),
     ...(search.status && { userStatus: search.status }),
   };
-  return queryOptions({
-    queryKey: ['member-accounts', query],
-    queryFn: ({ signal }) => call(registry.listUsers, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return { ...endpointQuery(registry.listUsers, { query }), placeholderData: keepPreviousData };
 }

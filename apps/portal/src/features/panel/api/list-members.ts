@@ -1,7 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { eventsProcessor } from '@vigil/contract';
-import { call } from '#lib/api.ts';
-import { queryClient } from '#lib/query.ts';
+import { endpointQuery } from '#lib/endpoint-query.ts';
 import { factsOf } from '../columns.ts';
 import type { PanelView } from '../panel-search.ts';
 
@@ -19,12 +18,9 @@ export function membersQuery(view: PanelView) {
     userStatus: view.status.join(','),
     ...(view.q.trim() && { partOfName: view.q.trim() }),
   };
-  const queryKey = ['members', query];
-  return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) =>
-      call(eventsProcessor.listMembers, { query }, { signal, quiet: queryClient.getQueryData(queryKey) !== undefined }),
+  return {
+    ...endpointQuery(eventsProcessor.listMembers, { query }, { quiet: 'once-answered' }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
-  });
+  };
 }

@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import { eventsProcessor } from '@vigil/contract';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
+import { endpointQuery } from '#lib/endpoint-query.ts';
 import { selfHealing } from './self-healing.ts';
 
 interface FactsAsked {
@@ -12,21 +12,17 @@ interface FactsAsked {
   readonly zone: string;
 }
 
-export function fetchFacts(memberId: string, asked: FactsAsked, span: TimeSpan, signal?: AbortSignal) {
-  const query = {
-    facts: asked.facts.join(','),
-    granularity: asked.granularity,
-    tz: asked.zone,
-    from_ts: span.from,
-    to_ts: span.to,
-  };
-  return call(eventsProcessor.getFactsOverTime, { params: { userId: memberId }, query }, { signal, quiet: true });
-}
+const asked = (memberId: string, { facts, granularity, zone }: FactsAsked, span: TimeSpan) => ({
+  params: { userId: memberId },
+  query: { facts: facts.join(','), granularity, tz: zone, from_ts: span.from, to_ts: span.to },
+});
 
-export const factsQuery = (memberId: string, asked: FactsAsked, span: TimeSpan) =>
-  queryOptions({
-    queryKey: ['patient-data', memberId, 'facts', asked.granularity, asked.zone, asked.facts.join(','), span.from, span.to],
-    queryFn: ({ signal }) => fetchFacts(memberId, asked, span, signal),
-    staleTime: 60_000,
-    ...selfHealing,
-  });
+/** Facts of a part of a span, to be laid over those that are kept. */
+export const fetchFacts = (...question: Parameters<typeof asked>) =>
+  call(eventsProcessor.getFactsOverTime, asked(...question), { quiet: true });
+
+export const factsQuery = (...question: Parameters<typeof asked>) => ({
+  ...endpointQuery(eventsProcessor.getFactsOverTime, asked(...question), { quiet: true }),
+  staleTime: 60_000,
+  ...selfHealing,
+});

@@ -1,20 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
 import { ticksStore } from '@vigil/contract';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { TimeSpan } from '#charts/series.ts';
 import { call } from '#lib/api.ts';
+import { endpointQuery } from '#lib/endpoint-query.ts';
 import { selfHealing } from './self-healing.ts';
 
-/** Readings of a member in a span, one value per metric and moment. Failures are shown where the charts are. */
-export function fetchTicks(memberId: string, metrics: readonly MetricId[], span: TimeSpan, signal?: AbortSignal) {
-  const query = { metrics: metrics.join(','), start_time: span.from, end_time: span.to, deduplicate: 'true' as const };
-  return call(ticksStore.getTicks, { params: { userId: memberId }, query }, { signal, quiet: true });
-}
+/** One value per metric and moment. */
+const asked = (memberId: string, metrics: readonly MetricId[], span: TimeSpan) => ({
+  params: { userId: memberId },
+  query: { metrics: metrics.join(','), start_time: span.from, end_time: span.to, deduplicate: 'true' as const },
+});
 
-export const ticksQuery = (memberId: string, metrics: readonly MetricId[], span: TimeSpan) =>
-  queryOptions({
-    queryKey: ['patient-data', memberId, 'ticks', metrics.join(','), span.from, span.to],
-    queryFn: ({ signal }) => fetchTicks(memberId, metrics, span, signal),
-    staleTime: 60_000,
-    ...selfHealing,
-  });
+/** Readings of a member in a part of a span, to be laid over those that are kept. */
+export const fetchTicks = (...question: Parameters<typeof asked>) => call(ticksStore.getTicks, asked(...question), { quiet: true });
+
+/** Readings of a member in a span. Failures are shown where the charts are. */
+export const ticksQuery = (...question: Parameters<typeof asked>) => ({
+  ...endpointQuery(ticksStore.getTicks, asked(...question), { quiet: true }),
+  staleTime: 60_000,
+  ...selfHealing,
+});

@@ -66,7 +66,7 @@ export function usePanelData(sources: Sources, days: number, span: TimeSpan): { 
     averages: of('averages', averages.data),
     sleeps: of('sleeps', sleeps.data),
     depths: of('depths', depths.data),
-    histogram: of('histogram', histogram.data),
+    histogram: of('histogram', histogram.data?.heart_rate),
     before: before.data ?? none,
     recounting: histogram.isPlaceholderData,
     countsZoom: sources.countsZoom,

@@ -1,8 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { eventsProcessor } from '@vigil/contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
+import { askAgain } from '#lib/endpoint-query.ts';
 import { fetchFacts } from '../api/get-facts-over-time.ts';
 import { fetchTicks } from '../api/get-ticks.ts';
 import type { Sources } from '../data/sources.ts';
@@ -57,7 +59,7 @@ export async function refreshTouched(client: QueryClient, page: Page, change: Ch
     change.metrics.has('sleep_depth') && client.invalidateQueries({ queryKey: sources.sleeps.queryKey }),
     // Counted over the whole range, so a reading more or less can wait until the count is stale anyway.
     change.metrics.has('heart_rate') && client.refetchQueries({ queryKey: sources.histogram.queryKey, stale: true }),
-    client.invalidateQueries({ queryKey: ['patient-data', memberId, 'latest'] }),
+    askAgain(client, eventsProcessor.getLatest, { params: { userId: memberId } }),
   ]);
 }
 

@@ -4,6 +4,7 @@ import { addressOf } from '@vigil/contract/client';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { useEffect, useRef, useState } from 'react';
 import { openEventStream } from '#lib/event-stream.ts';
+import { askAllAgain } from '../api/ask-all-again.ts';
 import { type Change, joined, refreshTouched } from './refresh-touched.ts';
 
 export interface LiveState {
@@ -45,7 +46,7 @@ export function useLiveTicks(page: Page): LiveState {
       retryMs: reopenAfterMs,
       onOpen: () => {
         setLive((before) => ({ ...before, state: 'open' }));
-        if (openedBefore) void client.invalidateQueries({ queryKey: ['patient-data', memberId] });
+        if (openedBefore) askAllAgain(client, memberId);
         openedBefore = true;
       },
       onMessage: (message) => {

@@ -1,0 +1,22 @@
+/** Measures that the list of members can show and sort by. */
+export const panelMeasures = [
+  'heart_rate',
+  'rhr',
+  'rmssd',
+  'resp_rate',
+  'spo2',
+  'skin_temp',
+  'body_temp',
+  'weight',
+  'systolic',
+  'diastolic',
+  'glucose',
+  'battery',
+  'steps',
+] as const;
+
+/** What the list of members can be sorted by; members without a value come last in either order. */
+export const memberSortFields = ['lastName', 'lastSync', 'status', 'age', ...panelMeasures] as const;
+
+/** What a band was last heard to do. */
+export const bandStatuses = ['wearing', 'removed', 'charging', 'unknown'] as const;

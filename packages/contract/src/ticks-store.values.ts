@@ -1,0 +1,2 @@
+/** Where a reading came from, the preferred one first. */
+export const tickSources = ['device', 'manual', 'imported'] as const;
