@@ -11,14 +11,22 @@ interface PagerProps {
   readonly size: number;
   /** Undefined while the first answer is awaited. */
   readonly total: number | undefined;
+  /** The answer to what is asked now is awaited: the count is hidden, in its place, and the pages cannot be turned. */
+  readonly late?: boolean;
   readonly onPage: (page: number) => void;
   readonly onSize: (size: number) => void;
 }
 
-export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
+export function Pager({ page, size, total, late = false, onPage, onSize }: PagerProps) {
   const { t } = useTranslation('ui');
   const pages = Math.max(1, Math.ceil((total ?? 0) / size));
   const format = (n: number) => n.toLocaleString();
+  // Not `disabled` while an answer is late: the button that was just pressed would lose the focus.
+  const turn = (to: number) => ({
+    onClick: () => late || onPage(to),
+    'aria-disabled': late,
+    className: late ? (styles.waiting ?? '') : '',
+  });
   return (
     <>
       <div className={styles.pager}>
@@ -32,17 +40,17 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
         </select>
       </div>
       <div className={styles.pager}>
-        <span aria-live="polite">
+        <span aria-live="polite" className={late ? styles.hidden : undefined}>
           {total === undefined
             ? ''
             : total === 0
               ? t('noRows')
               : t('pageOf', { from: format((page - 1) * size + 1), to: format(Math.min(page * size, total)), total: format(total) })}
         </span>
-        <IconButton aria-label={t('previousPage')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <IconButton aria-label={t('previousPage')} disabled={page <= 1} {...turn(page - 1)}>
           <Icon name="chevronLeft" />
         </IconButton>
-        <IconButton aria-label={t('nextPage')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <IconButton aria-label={t('nextPage')} disabled={page >= pages} {...turn(page + 1)}>
           <Icon name="chevronRight" />
         </IconButton>
       </div>

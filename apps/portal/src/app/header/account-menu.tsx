@@ -16,6 +16,7 @@ import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';
+import { navigationOf } from '../screens.ts';
 import { SignOutContext } from '../sign-out-context.ts';
 import { changeTenant } from '../start-up/tenant-choice.ts';
 import styles from './header.module.css';
@@ -66,21 +67,11 @@ export function AccountMenu() {
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>
-          {gates.clinician && (
-            <MenuItem component={Link} to="/dashboard/panel" onClick={close}>
-              <Icon name="members" /> {t('panel')}
+          {navigationOf(gates, userId).map((item) => (
+            <MenuItem key={item.id} component={Link} to={item.to} onClick={close}>
+              <Icon name={item.icon} /> {t(item.label)}
             </MenuItem>
-          )}
-          {gates.admin && (
-            <MenuItem component={Link} to="/admin/members" onClick={close}>
-              <Icon name="person" /> {t('members')}
-            </MenuItem>
-          )}
-          {gates.patient && (
-            <MenuItem component={Link} to={`/patient/${userId}/data`} onClick={close}>
-              <Icon name="activity" /> {t('myData')}
-            </MenuItem>
-          )}
+          ))}
           <Divider />
           <MenuItem onClick={() => chooseColorMode(mode === 'dark' ? 'light' : 'dark')}>
             <Icon name={mode === 'dark' ? 'sun' : 'moon'} /> {mode === 'dark' ? t('lightMode') : t('darkMode')}

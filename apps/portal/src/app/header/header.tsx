@@ -2,6 +2,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
+import { navigationOf } from '../screens.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './header.module.css';
 import { PatientTabs } from './patient-tabs-bar.tsx';
@@ -9,7 +10,8 @@ import { PatientTabs } from './patient-tabs-bar.tsx';
 /** `onSearch` is absent for members, who have nobody to search for. */
 export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
   const { t } = useTranslation('app');
-  const { gates } = useRouteContext({ from: '__root__' });
+  const { gates, userId } = useRouteContext({ from: '__root__' });
+  const parts = navigationOf(gates, userId).filter(({ inHeader }) => inHeader);
   return (
     <header className={styles.header}>
       <Link to={gates.clinician ? '/dashboard/panel' : '/'} className={styles.logo} aria-label={t('home')}>
@@ -17,16 +19,11 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
         <span className={styles.word}>Vigil</span>
       </Link>
       <nav className={styles.links} aria-label={t('mainNavigation')}>
-        {gates.clinician && (
-          <Link to="/dashboard/panel" className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
-            {t('panel')}
+        {parts.map(({ id, to, label }) => (
+          <Link key={id} to={to} className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
+            {t(label)}
           </Link>
-        )}
-        {gates.admin && (
-          <Link to="/admin/members" className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
-            {t('members')}
-          </Link>
-        )}
+        ))}
       </nav>
       {gates.clinician ? <PatientTabs /> : <div />}
       <div className={styles.tools}>

@@ -7,6 +7,7 @@ import { colorMode } from '#lib/color-mode.ts';
 import { useStore } from '#lib/store.ts';
 import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';
+import { navigationOf } from '../screens.ts';
 import { SignOutContext } from '../sign-out-context.ts';
 import styles from './command-palette.module.css';
 import { type Command, matching } from './commands.ts';
@@ -139,35 +140,18 @@ function Option({ command, chosen, onRun }: { readonly command: Command; readonl
 
 function useFixedCommands(onShowKeys: () => void): Command[] {
   const { t } = useTranslation('app');
-  const { gates } = useRouteContext({ from: '__root__' });
+  const { gates, userId } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
   const signOut = use(SignOutContext);
   const mode = useStore(colorMode);
   const { chooseColorMode } = usePreferences();
-  const screens: Command[] = [
-    ...(gates.clinician
-      ? [
-          {
-            id: 'panel',
-            group: 'screens' as const,
-            label: t('panel'),
-            icon: 'members' as const,
-            run: () => void navigate({ to: '/dashboard/panel' }),
-          },
-        ]
-      : []),
-    ...(gates.admin
-      ? [
-          {
-            id: 'members',
-            group: 'screens' as const,
-            label: t('members'),
-            icon: 'person' as const,
-            run: () => void navigate({ to: '/admin/members' }),
-          },
-        ]
-      : []),
-  ];
+  const screens = navigationOf(gates, userId).map(({ id, to, label, icon }) => ({
+    id,
+    group: 'screens' as const,
+    label: t(label),
+    icon,
+    run: () => void navigate({ to }),
+  }));
   return [
     ...screens,
     {

@@ -4,7 +4,7 @@ import { ConfigurationErrorScreen, LoadFailedScreen, NoPermissionScreen, Unavail
 import { SelectTenantScreen } from '#features/sign-in/select-tenant-screen.tsx';
 import { SignInScreen } from '#features/sign-in/sign-in-screen.tsx';
 import { configuration } from '#lib/configuration.ts';
-import { loadWithRetries } from '#lib/lazy-screen.ts';
+import { loadWithRetries } from '#lib/load-with-retries.ts';
 import type { Identity } from '#lib/session/identity.ts';
 import { session } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';

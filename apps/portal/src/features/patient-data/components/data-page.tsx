@@ -8,14 +8,15 @@ import { plotColumns } from '#charts/drawing.ts';
 import { createInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import { ticksWithin } from '#charts/time-axis.ts';
+import { saveCsv } from '#lib/csv.ts';
 import { useNow } from '#lib/now.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { csvFileName } from '../csv/csv-file-name.ts';
 import { csvTable } from '../csv/csv-rows.ts';
-import { csvFileName, csvText, download } from '../csv/export-csv.ts';
 import { cursorKeys } from '../cursor-keys.ts';
 import { sourcesOf } from '../data/sources.ts';
 import { usePanelData } from '../data/use-panel-data.ts';
@@ -114,7 +115,7 @@ export function DataPage({ memberId, zone, isOwn, latest, latestFailed }: DataPa
       lowestTitle: (label) => t('series.lowest', { label }),
       highestTitle: (label) => t('series.highest', { label }),
     });
-    download(csvText(table), csvFileName(memberId, days, dayAt(span.from, zone), dayAt(span.to - 1, zone)));
+    void saveCsv(table, csvFileName(memberId, days, dayAt(span.from, zone), dayAt(span.to - 1, zone)));
   };
 
   return (

@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { format } from 'date-fns';
 import { isStep, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
+import type { CsvCell, CsvTable } from '#lib/csv.ts';
 
 /** The specification's form of a moment in an export. */
 const csvDateFormat = 'MMM d, yyy hh:mm:ss aa';
@@ -21,13 +22,6 @@ export interface CsvAsked {
 interface CsvColumn {
   readonly title: string;
   readonly series: Series;
-}
-
-type CsvCell = string | number | null;
-
-export interface CsvTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly CsvCell[])[];
 }
 
 interface Column {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { readingPoint, type Series, stepPoint } from '#charts/series.ts';
+import { csvText } from '#lib/csv.ts';
+import { csvFileName } from './csv-file-name.ts';
 import { type CsvAsked, csvMoment, csvTable } from './csv-rows.ts';
-import { csvFileName, csvText } from './export-csv.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
 const start = utc('2026-11-20T14:00:00Z');
@@ -82,8 +83,8 @@ describe('rows of an export', () => {
 });
 
 describe('the file', () => {
-  it('reads back as it was written', () => {
-    const { data } = parse<string[]>(csvText(csvTable(asked([heart, weight]))).replace('\uFEFF', ''), { skipEmptyLines: true });
+  it('reads back as it was written', async () => {
+    const { data } = parse<string[]>((await csvText(csvTable(asked([heart, weight])))).replace('\uFEFF', ''), { skipEmptyLines: true });
     expect(data).toEqual([
       ['Timestamp (America/Los_Angeles)', 'Heart rate (bpm)', 'Weight (lbs)'],
       ['Nov 20, 2026 06:00:00 AM', '62.5', ''],
@@ -91,14 +92,17 @@ describe('the file', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'])('disarms text that a spreadsheet would run: %s', (text) => {
-    const [, row] = parse<string[]>(csvText({ header: ['a', 'b'], rows: [[text, -5]] }).replace('\uFEFF', '')).data;
-    expect(row).toEqual([`'${text}`, '-5']);
-  });
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'])(
+    'disarms text that a spreadsheet would run: %s',
+    async (text) => {
+      const [, row] = parse<string[]>((await csvText({ header: ['a', 'b'], rows: [[text, -5]] })).replace('\uFEFF', '')).data;
+      expect(row).toEqual([`'${text}`, '-5']);
+    },
+  );
 
   it('names the range and nobody', () =>
     expect(csvFileName('1f0c2a34-aaaa-4bbb-8ccc-123456789abc', 7, '2026-11-14', '2026-11-20')).toBe(
-      'vigil-1f0c2a34-7d-2026-11-14-2026-11-20.csv',
+      'vigil-1f0c2a34-7d-2026-11-14-2026-11-20',
     ));
 });
 

@@ -1,5 +1,3 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-
 const tries = 5;
 const waitMs = 1000;
 
@@ -16,12 +14,4 @@ export async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
-}
-
-/** A screen in its own chunk: `lazyScreen(() => import('#features/panel/panel-screen.tsx'), 'PanelScreen')`. */
-export function lazyScreen<Props, Name extends string>(
-  load: () => Promise<{ readonly [name in Name]: ComponentType<Props> }>,
-  name: Name,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await loadWithRetries(load))[name] }));
 }

@@ -2,10 +2,15 @@ import '#ui/messages.ts';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { expect, test } from 'vitest';
 import { i18next } from '#lib/i18n.ts';
-import { ageAndSex, panelTable } from './panel-csv.ts';
+import { csvOf } from '#ui/data-table.tsx';
+import { ageAndSex, type PanelShown, panelColumns } from './panel-columns.tsx';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const t = i18next.getFixedT('en', ['panel', 'ui'] as const);
+const table = (rows: readonly MemberRow[], shown: Partial<PanelShown>) => {
+  const usual: PanelShown = { measures: [], units: 'metric', now, t, withMrn: true, withAges: false };
+  return csvOf(panelColumns({ ...usual, ...shown }), rows);
+};
 const row = (over: Partial<MemberRow> = {}): MemberRow => ({
   user_id: 'u',
   data: {
@@ -31,9 +36,8 @@ const row = (over: Partial<MemberRow> = {}): MemberRow => ({
 });
 
 test('the file holds exactly the columns shown, each reading with its time', () => {
-  const table = panelTable({ rows: [row()], columns: ['heart_rate', 'weight'], units: 'metric', now, t, withMrn: true });
-  expect(table).toEqual([
-    [
+  expect(table([row()], { measures: ['heart_rate', 'weight'] })).toEqual({
+    header: [
       'Member',
       'Age, sex',
       'MRN',
@@ -46,25 +50,19 @@ test('the file holds exactly the columns shown, each reading with its time', () 
       'Battery (%)',
       'Last sync',
     ],
-    ['Ada Quinn', '76 F', 'M-1', 'Active', '61', '2026-06-01T11:56:00.000Z', '', '', 'On wrist', '72', '2026-06-01T11:59:00.000Z'],
-  ]);
+    rows: [
+      ['Ada Quinn', '76 F', 'M-1', 'Active', '61', '2026-06-01T11:56:00.000Z', null, null, 'On wrist', 72, '2026-06-01T11:59:00.000Z'],
+    ],
+  });
 });
 
 test('a column that is not on screen is not in the file', () => {
-  const [head = []] = panelTable({ rows: [], columns: [], units: 'metric', now, t, withMrn: false });
-  expect(head).toEqual(['Member', 'Age, sex', 'Status', 'Band', 'Battery (%)', 'Last sync']);
+  expect(table([], { withMrn: false }).header).toEqual(['Member', 'Age, sex', 'Status', 'Band', 'Battery (%)', 'Last sync']);
 });
 
 test('what is unknown is empty, never a zero or a normal value', () => {
   const unknown = row({ latest: {}, band: { status: 'unknown', since: null, lastSync: null, battery: null }, accountStatus: null });
-  expect(panelTable({ rows: [unknown], columns: ['heart_rate'], units: 'metric', now, t, withMrn: true })[1]?.slice(3)).toEqual([
-    'No status',
-    '',
-    '',
-    'Unknown',
-    '',
-    '',
-  ]);
+  expect(table([unknown], { measures: ['heart_rate'] }).rows[0]?.slice(3)).toEqual(['No status', null, null, 'Unknown', null, null]);
 });
 
 test.each([

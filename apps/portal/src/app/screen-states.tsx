@@ -1,0 +1,25 @@
+import '#ui/messages.ts';
+import { useTranslation } from 'react-i18next';
+import { Loader } from '#ui/loader.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+
+/** In a screen's place while its code is on its way. */
+export function ScreenPending() {
+  const { t } = useTranslation('ui');
+  return <Loader inline label={t('loading')} />;
+}
+
+/** In the place of a screen that failed; the rest of the page stays. */
+export function ScreenFailed() {
+  const { t } = useTranslation('ui');
+  return (
+    <StatePanel
+      icon="alert"
+      failure
+      level={1}
+      title={t('screenFailedTitle')}
+      text={t('screenFailedText')}
+      action={{ label: t('retry'), onClick: () => location.reload() }}
+    />
+  );
+}

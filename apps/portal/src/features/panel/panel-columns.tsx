@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { TFunction } from 'i18next';
+import { ageInYears } from '#ui/age-in-words.ts';
+import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
+import table from '#ui/data-table.module.css';
+import type { Column } from '#ui/data-table.tsx';
+import { type ColumnId, measureColumns } from './columns.ts';
+import styles from './components/member-table.module.css';
+import { ReadingCell } from './components/reading-cell.tsx';
+import { SyncAge } from './components/sync-age.tsx';
+import type { PanelSearch } from './panel-search.ts';
+import { readingOf, unitOf } from './reading.ts';
+
+export interface PanelShown {
+  /** The measures chosen, in their order. */
+  readonly measures: readonly ColumnId[];
+  readonly units: UnitSystem;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** There is room for the record number. */
+  readonly withMrn: boolean;
+  /** Every reading with its age and source beside it. */
+  readonly withAges: boolean;
+  readonly t: TFunction<['panel', 'ui']>;
+}
+
+type PanelColumn = Column<MemberRow, PanelSearch['sort']>;
+
+/** The columns of the panel, on screen and in its file: who it is, the measures chosen, the band. */
+export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
+  const { t, now, withMrn, withAges, measures } = shown;
+  const nowSeconds = now / 1000;
+  return [
+    { id: 'member', header: t('member'), sort: 'lastName', value: nameOf, cell: (row) => <MemberName row={row} /> },
+    { id: 'age', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
+    ...(withMrn
+      ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, value: mrnOf, cell: (row: MemberRow) => row.data.mrn ?? '–' }]
+      : []),
+    {
+      id: 'status',
+      header: t('status'),
+      sort: 'status',
+      value: (row) => t(`ui:status.${row.accountStatus ?? 'none'}`),
+      cell: (row) => <StatusChip status={row.accountStatus} />,
+    },
+    ...measures.map((measure) => measureColumn(measure, shown)),
+    {
+      id: 'band',
+      header: t('band'),
+      sort: 'battery',
+      value: (row) => t(`ui:band.${row.band.status}`),
+      cell: (row) => <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />,
+      csv: [{ header: `${t('battery')} (%)`, value: ({ band }) => (band.battery === null ? null : Math.round(band.battery)) }],
+    },
+    {
+      id: 'lastSync',
+      header: t('lastSync'),
+      sort: 'lastSync',
+      value: (row) => moment(row.band.lastSync),
+      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />,
+    },
+  ];
+}
+
+/** A measure's latest reading; in the file with the time that the screen tells on demand. */
+function measureColumn(measure: ColumnId, { t, now, units, withAges }: PanelShown): PanelColumn {
+  const nowSeconds = now / 1000;
+  const reading = (row: MemberRow) => readingOf(row, measure, nowSeconds, units);
+  const longHeader = t(`measureLong.${measure}`);
+  return {
+    id: measure,
+    header: t(`measure.${measure}`),
+    longHeader,
+    unit: unitOf(measure, units),
+    align: 'end',
+    sort: measureColumns[measure].sort,
+    value: (row) => reading(row)?.value ?? null,
+    cell: (row) => <ReadingCell column={measure} reading={reading(row)} nowSeconds={nowSeconds} withAge={withAges} />,
+    csv: [{ header: `${longHeader}, measured`, value: (row) => moment(reading(row)?.at ?? null) }],
+  };
+}
+
+// The name is the link; a click elsewhere in the row is only a larger target for it (useRowKeys).
+function MemberName({ row }: { readonly row: MemberRow }) {
+  return (
+    <span className={styles.member}>
+      <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={table.rowLink} data-row-link="">
+        {nameOf(row)}
+      </Link>
+      <OriginChip origin={row.dataOrigin} />
+    </span>
+  );
+}
+
+export const nameOf = ({ data }: Pick<MemberRow, 'data'>) => `${data.firstName} ${data.lastName}`;
+const mrnOf = ({ data }: MemberRow) => data.mrn;
+
+/** ISO 8601, from Unix seconds. */
+const moment = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
+
+const shownSexes = ['male', 'female', 'intersex'] as const;
+
+/** `64 F`; whichever is not recorded is left out, and an en dash stands where neither is. */
+export function ageAndSex(row: Pick<MemberRow, 'data'>, now: number, t: TFunction<['panel', 'ui']>): string {
+  const age = ageInYears(row.data.birthday, new Date(now));
+  const sex = shownSexes.find((each) => each === row.data.sex);
+  return [age, sex && t(`ui:sexShort.${sex}`)].filter((part) => part !== null && part !== undefined).join(' ') || '–';
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import type { ListSearch } from '#lib/list-search.ts';
+import { shortcuts } from '#lib/shortcuts.ts';
+import { useStore } from '#lib/store.ts';
+import styles from './data-table.module.css';
+import { Pager } from './pager.tsx';
+import type { ListControl } from './use-list-search.ts';
+
+interface ListFooterProps<Search extends ListSearch> {
+  readonly list: ListControl<Search>;
+  readonly total: number | undefined;
+  readonly late: boolean;
+  /** Says which keys move between the rows. */
+  readonly withKeys: boolean;
+}
+
+/** Under a list: its keys and its pager. */
+export function ListFooter<Search extends ListSearch>({ list, total, late, withKeys }: ListFooterProps<Search>) {
+  const { t } = useTranslation('ui');
+  const keys = useStore(shortcuts);
+  const { search, change } = list;
+  return (
+    <div className={styles.footer}>
+      {withKeys && <span className={styles.footerNote}>{t(keys ? 'rowKeys' : 'rowKeysArrows')}</span>}
+      <Pager
+        page={search.page}
+        size={search.size}
+        total={total}
+        late={late}
+        onPage={(page) => change({ page } as Partial<Search>)}
+        onSize={(size) => change({ size } as Partial<Search>)}
+      />
+    </div>
+  );
+}
