@@ -15,6 +15,7 @@ import { shortcuts } from '#lib/shortcuts.ts';
 import { gatesOf } from './gates.ts';
 import { patientTabs } from './patient-tabs.ts';
 import { createPortalRouter } from './routes.tsx';
+import { screens } from './screens.ts';
 
 vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
   PatientDataScreen: ({ memberId }: { memberId: string }) => <p>Data of {memberId}</p>,
@@ -62,7 +63,7 @@ const account = (id: string) => ({
 });
 
 let asked: URL[];
-let members: () => Response;
+let members: () => Response | Promise<Response>;
 
 beforeEach(() => {
   localStorage.clear();
@@ -178,7 +179,9 @@ test('sorting, searching and paging go to the server and into the address, and t
   await at('/dashboard/panel?sort=heart_rate');
   await user.click(await screen.findByRole('button', { name: /^Heart rate/ }));
   await at('/dashboard/panel?sort=heart_rate&order=desc');
-  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  const next = screen.getByRole('button', { name: 'Next page' });
+  await waitFor(() => expect(next.getAttribute('aria-disabled')).toBe('false'));
+  await user.click(next);
   await waitFor(() => expect(location.search).toContain('page=2'));
   await waitFor(() =>
     expect(Object.fromEntries(lastList() ?? [])).toMatchObject({ page: '1', size: '20', sortingField: 'heart_rate', sortOrder: 'DESC' }),
@@ -198,6 +201,58 @@ test('a list that fails is said in its place, with the server’s reason, and ca
   members = () => Response.json({ content: [row('a', 'Ashgrove')], totalElements: 1, page: 0, size: 20 });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'Ada Ashgrove' })).toBeTruthy();
+});
+
+test('while a late answer is awaited, the old rows are busy, and count, pages and file wait', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  const answer = Promise.withResolvers<Response>();
+  members = () => answer.promise;
+  await user.click(screen.getByRole('button', { name: /^Heart rate/ }));
+  const table = screen.getByRole('table');
+  await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('true'));
+  expect(screen.getByRole('link', { name: 'Ada Ashgrove' })).toBeTruthy();
+  expect(screen.getByText('1–20 of 41').className).toContain('hidden');
+  expect(within(screen.getByRole('heading', { level: 1 })).getByText('41').className).toContain('waiting');
+  expect(screen.getByRole('button', { name: 'CSV' })).toHaveProperty('disabled', true);
+  const next = screen.getByRole('button', { name: 'Next page' });
+  await user.click(next);
+  expect([document.activeElement, next.getAttribute('aria-disabled'), location.search]).toEqual([next, 'true', '?sort=heart_rate']);
+  answer.resolve(Response.json({ content: [row('c', 'Cole')], totalElements: 1, page: 0, size: 20 }));
+  expect(await screen.findByRole('link', { name: 'Ada Cole' })).toBeTruthy();
+  expect(table.getAttribute('aria-busy')).toBe('false');
+  expect(screen.getByText('1–1 of 1').className).not.toContain('hidden');
+  expect(screen.getByRole('button', { name: 'CSV' })).toHaveProperty('disabled', false);
+});
+
+test('a list that the server refuses to this person says so, and offers no second try', async () => {
+  members = () => Response.json({ error: { code: 'forbidden', message: 'No.' } }, { status: 403 });
+  open('/dashboard/panel');
+  expect(await screen.findByText('This list is for clinical staff')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test.each<[readonly Role[], string, readonly string[]]>([
+  [['nurse'], '/dashboard/panel', ['Panel']],
+  [['tenant_admin'], '/admin/members', ['Members']],
+  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'My data']],
+  [['patient'], '/patient/me/data', ['My data']],
+])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
+  open(from, roles);
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
+  const links = within(await screen.findByRole('menu')).getAllByRole('menuitem');
+  expect(links.filter((item) => item.hasAttribute('href')).map((item) => item.textContent?.trim())).toEqual(labels);
+});
+
+test('pointing at a link loads the code of its screen ahead', async () => {
+  const ahead = vi.spyOn(screens.members.route.component, 'preload');
+  open('/dashboard/panel', ['nurse', 'tenant_admin']);
+  const link = await screen.findByRole('link', { name: 'Members' });
+  expect(ahead).not.toHaveBeenCalled();
+  await userEvent.hover(link);
+  await waitFor(() => expect(ahead).toHaveBeenCalled());
+  expect(location.pathname).toBe('/dashboard/panel');
 });
 
 test('nobody found says for what, and offers to clear it', async () => {

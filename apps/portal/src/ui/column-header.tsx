@@ -1,4 +1,4 @@
-import './messages.ts';
+import './list/messages.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
@@ -18,7 +18,7 @@ interface ColumnHeaderProps {
 
 /** A column's heading; a button when the rows can be sorted by it. */
 export function ColumnHeader({ label, unit, spoken = label, number = false, sorted, onSort }: ColumnHeaderProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
   const text = (
     <span className={styles.heading}>
       {label}

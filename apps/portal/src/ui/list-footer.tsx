@@ -1,3 +1,4 @@
+import './list/messages.ts';
 import { useTranslation } from 'react-i18next';
 import type { ListSearch } from '#lib/list-search.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
@@ -16,7 +17,7 @@ interface ListFooterProps<Search extends ListSearch> {
 
 /** Under a list: its keys and its pager. */
 export function ListFooter<Search extends ListSearch>({ list, total, late, withKeys }: ListFooterProps<Search>) {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
   const keys = useStore(shortcuts);
   const { search, change } = list;
   return (

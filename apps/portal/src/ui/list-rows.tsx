@@ -1,3 +1,5 @@
+import './list/messages.ts';
+import './messages.ts';
 import Skeleton from '@mui/material/Skeleton';
 import { ApiError } from '@vigil/contract/client';
 import type { Ref } from 'react';
@@ -19,7 +21,7 @@ type ListRowsProps<Row, Search extends ListSearch> = ListScreenProps<Row, Search
 /** The rows of a list, as a table or as cards; or why there are none, and the next step. */
 export function ListRows<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>) {
   const { ref, query, list, narrow, texts, filters = [] } = props;
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
   const { search, change } = list;
   const filtered = search.q !== '' || filters.some(({ name, usual }) => search[name] !== usual);
   const clear = () => change({ q: '', ...Object.fromEntries(filters.map(({ name, usual }) => [name, usual])) } as Partial<Search>);
@@ -75,16 +77,17 @@ interface FailureProps {
 }
 
 function Failure({ texts, reason, onRetry }: FailureProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
+  const { t: ui } = useTranslation('ui');
   if (reason instanceof ApiError && reason.status === 403)
-    return <StatePanel failure icon="alert" title={texts.forbiddenTitle ?? t('listForbiddenTitle')} text={t('listForbiddenText')} />;
+    return <StatePanel failure icon="alert" title={texts.forbiddenTitle ?? t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
     <StatePanel
       failure
       icon="alert"
       title={texts.failed.title}
       text={texts.failed.text(reason.message)}
-      action={{ label: t('retry'), onClick: onRetry }}
+      action={{ label: ui('retry'), onClick: onRetry }}
     />
   );
 }

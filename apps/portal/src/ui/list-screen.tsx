@@ -1,4 +1,4 @@
-import './messages.ts';
+import './list/messages.ts';
 import Button from '@mui/material/Button';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ const cardsBelowPx = 600;
 /** A list that fills the window: title and count, search, filters, rows that scroll under a standing header, pager. */
 export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProps<Row, Search>) {
   const { texts, list, query, columns, filters = [], tools, csvName, linked = false } = props;
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
   usePageTitle(texts.title);
   const narrow = useWindowWidth() < cardsBelowPx;
   const banner = useConfiguration().app.alert_banner_message;

@@ -5,6 +5,8 @@ import patientEn from '../features/patient/messages.en.json';
 import patient from '../features/patient/messages.es.json';
 import signInEn from '../features/sign-in/messages.en.json';
 import signIn from '../features/sign-in/messages.es.json';
+import listEn from './list/messages.en.json';
+import list from './list/messages.es.json';
 import en from './messages.en.json';
 import es from './messages.es.json';
 
@@ -22,6 +24,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(
 
 test.each([
   ['ui', en, es],
+  ['list', listEn, list],
   ['sign-in', signInEn, signIn],
   ['patient', patientEn, patient],
 ])('everything of %s that a member sees is there in Spanish', (_name, english, spanish) => {
@@ -30,6 +33,7 @@ test.each([
 
 test.each([
   ['ui', en, es],
+  ['list', listEn, list],
   ['app', appEn, app],
   ['sign-in', signInEn, signIn],
   ['patient', patientEn, patient],

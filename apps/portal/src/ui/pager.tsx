@@ -1,4 +1,4 @@
-import './messages.ts';
+import './list/messages.ts';
 import IconButton from '@mui/material/IconButton';
 import { pageSizes } from '@vigil/contract/paging.values';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ interface PagerProps {
 }
 
 export function Pager({ page, size, total, late = false, onPage, onSize }: PagerProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
   const pages = Math.max(1, Math.ceil((total ?? 0) / size));
   const format = (n: number) => n.toLocaleString();
   // Not `disabled` while an answer is late: the button that was just pressed would lose the focus.

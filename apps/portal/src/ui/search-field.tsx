@@ -1,4 +1,4 @@
-import './messages.ts';
+import './list/messages.ts';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icons.tsx';
@@ -18,7 +18,7 @@ interface SearchFieldProps {
 
 /** A search box that asks once the person pauses. A `value` from outside (a link, the way back) replaces what was typed. */
 export function SearchField({ value, onSearch, label, placeholder, ref, shortcut }: SearchFieldProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('list');
   const [text, setText] = useState(value);
   const sent = useRef(value);
 
