@@ -9,7 +9,7 @@ import type { createPortalRouter } from './routes.tsx';
 /** Does what the specification's error catalogue asks for about failed calls, wherever they were made. */
 export function useFailureReactions(router: ReturnType<typeof createPortalRouter>, signOut: () => void): void {
   const { enqueueSnackbar } = useSnackbar();
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('app');
   useEffect(
     () =>
       onFailure((failure) => {

@@ -1,4 +1,5 @@
 import '#ui/messages.ts';
+import './messages.ts';
 import { useTranslation } from 'react-i18next';
 import { Loader } from '#ui/loader.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -11,7 +12,8 @@ export function ScreenPending() {
 
 /** In the place of a screen that failed; the rest of the page stays. */
 export function ScreenFailed() {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('app');
+  const { t: ui } = useTranslation('ui');
   return (
     <StatePanel
       icon="alert"
@@ -19,7 +21,7 @@ export function ScreenFailed() {
       level={1}
       title={t('screenFailedTitle')}
       text={t('screenFailedText')}
-      action={{ label: t('retry'), onClick: () => location.reload() }}
+      action={{ label: ui('retry'), onClick: () => location.reload() }}
     />
   );
 }

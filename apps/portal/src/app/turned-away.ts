@@ -14,7 +14,7 @@ export function noteTurnedAway(): void {
 /** Tells why, in the words that the specification has for the server's refusal. */
 export function useTurnedAwayNotice(): void {
   const { enqueueSnackbar } = useSnackbar();
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('app');
   const now = useStore(times);
   useEffect(() => {
     if (now > 0) enqueueSnackbar(t('noAccess'), { variant: 'error' });

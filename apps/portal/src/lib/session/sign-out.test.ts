@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unitSystem } from '../unit-system.ts';
 import type { Identity } from './identity.ts';
 import { session, tokens } from './session.ts';
 import { signOut } from './sign-out.ts';
@@ -52,6 +53,12 @@ test('local storage keeps only the unit system and the notifications', async () 
   await signOut(identity());
   expect(Object.keys({ ...localStorage }).sort()).toEqual(['vigil.notifications', 'vigil.unitSystem']);
   expect(sessionStorage.length).toBe(0);
+});
+
+test('a unit system that was chosen is there at the next sign-in', async () => {
+  unitSystem.set('imperial');
+  await signOut(identity());
+  expect(localStorage.getItem(unitSystem.key)).toBe('"imperial"');
 });
 
 test('a server that fails to invalidate is logged and does not keep anybody signed in', async () => {

@@ -1,11 +1,13 @@
 import { registry } from '@vigil/contract';
 import { call } from '../api.ts';
-import { unitSystem } from '../unit-system.ts';
 import type { Identity } from './identity.ts';
 import { renewExpiredWith, session, tokens } from './session.ts';
 
-/** Local storage keeps these past sign-out, as specified; nothing else of a person's stays on a shared computer. */
-const surviving = [unitSystem.key, 'vigil.notifications'];
+/**
+ * Local storage keeps these past sign-out, as specified; nothing else of a person's stays on a shared computer. By name: the
+ * stores behind them are loaded with the screens, and this before anybody has signed in.
+ */
+const surviving = ['vigil.unitSystem', 'vigil.notifications'];
 
 /** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
 export const signedInHint = 'vigil.signedIn';
