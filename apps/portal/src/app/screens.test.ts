@@ -1,18 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { gatesOf } from './gates.ts';
 import { navigationOf, screens } from './screens.ts';
 
-// The charts behind it take seconds to compile, and are not what is asked here.
-vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({ PatientDataScreen: () => null }));
-
-test.each(Object.entries(screens))(
-  'the code of %s is loaded ahead by its route, and its address opens without any search',
-  async (_id, row) => {
-    expect(row.route.component.preload).toBeTypeOf('function');
-    expect(await row.load()).toBeTypeOf('function');
-    expect(row.search.safeParse({}).success).toBe(true);
-  },
-);
+test.each(Object.entries(screens))('the route of %s can load its code ahead, and its address opens without any search', (_id, row) => {
+  expect(row.route.component.preload).toBeTypeOf('function');
+  expect(row.search.safeParse({}).success).toBe(true);
+});
 
 test('every address is a screen’s own', () => {
   const paths = Object.values(screens).map(({ path }) => path);
