@@ -17,7 +17,6 @@ const devices = 'services/registry/devices';
 
 const people = 'people';
 
-const untilIntakeAsks = 'until intake asks people.';
 const untilTenantSettings = 'until the settings of tenants have a module that owns them.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
@@ -34,7 +33,6 @@ export const owners: Readonly<Record<string, Ownership>> = {
   users: {
     owner: people,
     readers: {
-      intake: untilIntakeAsks,
       [eventsProcessor]: panelInOneStatement,
       operator: 'the doctor looks whether everybody whom other tables name is there.',
     },

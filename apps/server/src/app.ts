@@ -67,7 +67,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const user = createUser({ people, identity });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
-  const intakeDeps = { ticksStore: ticksWriter, database, clock, dataDir: embeddedFolder };
+  const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
     ...intakeDeps,
     deviceSeen: devices.noteSeen,

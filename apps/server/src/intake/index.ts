@@ -1,12 +1,11 @@
 import type { Route } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/postgres/database.ts';
 import { createCapacity, freeBytesOf } from './capacity.ts';
 import { csvRoutes } from './csv/csv.routes.ts';
 import { createDelivery, type TickSink } from './delivery.ts';
 import { fhirRoutes } from './fhir/fhir.routes.ts';
 import { createLargeBodies, type LargeBodiesOptions } from './large-bodies/large-bodies.ts';
-import { createMembersStore } from './members.store.ts';
+import type { Members } from './members.ts';
 import { type CountedReadings, createReadingCounter } from './reading-counter.ts';
 import { ticksRoutes } from './ticks/ticks.routes.ts';
 
@@ -14,7 +13,7 @@ export { createImport, type ImportFormat, type ImportOptions, type ImportProgres
 
 export interface IntakeDependencies {
   readonly ticksStore: TickSink;
-  readonly database: Database;
+  readonly people: Members;
   readonly clock: Clock;
   /** Folder of the embedded ticks engine, whose file system must have room; null when TICKS_URL names another machine's. */
   readonly dataDir: string | null;
@@ -45,9 +44,8 @@ export function createIntake(deps: IntakeDependencies): Intake {
   const freeBytes = deps.freeBytes ?? (deps.dataDir === null ? null : freeBytesOf(deps.dataDir));
   const capacity = createCapacity({ clock, freeBytes, ticksWaiting: () => ticksStore.backlog().rows });
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen });
-  const members = createMembersStore(deps.database);
   const large = createLargeBodies(deps.largeBodies);
   const counter = createReadingCounter();
-  const shared = { counter, delivery, clock, members, large, publicHost: new URL(deps.publicUrl).host };
+  const shared = { counter, delivery, clock, members: deps.people, large, publicHost: new URL(deps.publicUrl).host };
   return { routes: [...ticksRoutes(shared), ...csvRoutes(shared), ...fhirRoutes(shared)], counted: counter.counted, stop: large.stop };
 }

@@ -39,6 +39,13 @@ export interface NewPerson {
   readonly onboardedAtMs?: number | null;
 }
 
+export interface MemberIdentifiers {
+  readonly mrn: string | null;
+  readonly employeeId: string | null;
+  /** yyyy-MM-dd. */
+  readonly birthDate: string | null;
+}
+
 export interface NamedUser {
   readonly id: string;
   readonly roles: readonly Role[];
@@ -54,6 +61,10 @@ export interface PeopleStore {
   rolesOf(userId: string): Promise<Role[]>;
   /** Whether the user is a member (role patient) of the tenant, discharged ones included. */
   isMember(tenantId: string, userId: string): Promise<boolean>;
+  /** What tells a member from others in files and messages. Null where it was never given. */
+  identifiersOf(tenantId: string, userId: string): Promise<MemberIdentifiers>;
+  /** Members with that medical record number, two at most; case and spaces around it do not tell numbers apart. */
+  membersByMrn(tenantId: string, mrn: string): Promise<readonly string[]>;
   /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
@@ -115,6 +126,26 @@ export function createPeopleStore(database: Database): PeopleStore {
         sql.query("select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)", [tenantId, userId]),
       );
       return rows.length > 0;
+    },
+
+    async identifiersOf(tenantId, userId) {
+      const [row] = await database.tenant(tenantId, (sql) =>
+        sql.query<MemberIdentifiers>(
+          'select mrn, employee_id, birth_date::text as birth_date from vigil.users where tenant_id = $1 and id = $2',
+          [tenantId, userId],
+        ),
+      );
+      return row ?? { mrn: null, employeeId: null, birthDate: null };
+    },
+
+    async membersByMrn(tenantId, mrn) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string }>(
+          `select id from vigil.users where tenant_id = $1 and lower(trim(mrn)) = lower(trim($2)) and 'patient' = any (roles) limit 2`,
+          [tenantId, mrn],
+        ),
+      );
+      return rows.map(({ id }) => id);
     },
 
     listUsers: (tenantId) =>

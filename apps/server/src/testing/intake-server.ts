@@ -26,7 +26,7 @@ export async function startIntake(harness: Harness, options: IntakeServerOptions
   const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: 'http://test.example/idp/token' });
   const intake = createIntake({
     ticksStore: options.ticksStore ?? writer,
-    database,
+    people,
     clock,
     dataDir: harness.config.dataDir,
     deviceSeen: devices.noteSeen,

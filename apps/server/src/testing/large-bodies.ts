@@ -29,7 +29,7 @@ export function columnsBody(nowMs: number, source = 'device', limit = sixteenMiB
 
 export function csvBody(nowMs: number, limit = sixteenMiB): SampleBody {
   const start = startFor(nowMs, 1_200_000);
-  return filled('timestamp,heart_rate\n', (index) => `${start + index},${valueAt(index)}`, '\n', start, limit, '\n');
+  return filled('timestamp,heart_rate\n', (index) => `${start + index}.0,${valueAt(index)}`, '\n', start, limit, '\n');
 }
 
 const ucum = 'http://unitsofmeasure.org';

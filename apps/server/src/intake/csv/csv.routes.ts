@@ -4,7 +4,7 @@ import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts
 import type { Clock } from '#platform/clock.ts';
 import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
-import type { MembersStore } from '../members.store.ts';
+import type { Members } from '../members.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { ReadingCounter } from '../reading-counter.ts';
 import { countsOf } from '../tick-collector.ts';
@@ -15,7 +15,7 @@ import { type ReadFile, readFile } from './read-file.ts';
 export interface CsvRoutesDependencies {
   readonly delivery: Delivery;
   readonly clock: Clock;
-  readonly members: MembersStore;
+  readonly members: Members;
   readonly large: LargeBodies;
   readonly counter: ReadingCounter;
 }
@@ -30,7 +30,8 @@ export function csvRoutes({ delivery, clock, members, large, counter }: CsvRoute
   ) {
     const provenance = provenanceOf(context.caller, query.source, undefined);
     const tenantId = tenantOf(context).id;
-    const { timeZone: memberTimeZone, ...member } = await members.detailsOf(tenantId, params.userId);
+    const memberTimeZone = await members.timeZoneOf(tenantId, params.userId);
+    const member = await members.identifiersOf(tenantId, params.userId);
     const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone, person: query.person, member });
     await refuseOtherMember(members, tenantId, params.userId, summary.namedPerson);
     const dryRun = query.dryRun === 'true';

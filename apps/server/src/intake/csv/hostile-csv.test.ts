@@ -9,7 +9,7 @@ const longestAnswerMs = 1_000;
 
 async function read(text: string) {
   const rejected: ListedTick[] = [];
-  let accepted = 0;
+  let readings = 0;
   const options = {
     nowMs: Date.UTC(2026, 0, 15),
     timeZone: undefined,
@@ -23,14 +23,15 @@ async function read(text: string) {
   let failure: unknown;
   try {
     await readCsv(Readable.from([Buffer.from(text)]), options, async (collected) => {
-      accepted += collected.accepted;
+      // The lines repeat a moment: what gives way to the same again was read as well.
+      readings += collected.accepted + collected.replacedTotal;
       rejected.push(...collected.rejected);
     });
   } catch (error) {
     failure = error;
   }
   const { user, system } = process.threadCpuUsage(before);
-  return { tookMs: (user + system) / 1000, accepted, rejected, failure };
+  return { tookMs: (user + system) / 1000, readings, rejected, failure };
 }
 
 const row = '2026-01-01 08:00,60\n';
@@ -70,9 +71,9 @@ describe('a file made to stall the server', () => {
     ['a cell of thousands', `2026-01-01 08:01,"1${',000'.repeat(10_000)}"`, `longer than the ${maxCellCharacters} characters`],
     ['a cell of slashes', `2026-01-01 08:01,${'/1'.repeat(50_000)}`, `longer than the ${maxCellCharacters} characters`],
   ])('%s: costs that reading only', async (_name, line, reason) => {
-    const { failure, tookMs, accepted, rejected } = await read(`time,hr\n${row}${`${line}\n`.repeat(5)}${row}`);
+    const { failure, tookMs, readings, rejected } = await read(`time,hr\n${row}${`${line}\n`.repeat(5)}${row}`);
     expect(failure).toBeUndefined();
-    expect(accepted).toBe(2);
+    expect(readings).toBe(2);
     expect(rejected.map(({ index }) => index)).toEqual([3, 4, 5, 6, 7]);
     expect(rejected[0]?.reason).toContain(reason);
     expect(tookMs).toBeLessThan(longestAnswerMs);
@@ -84,7 +85,7 @@ describe('a file made to stall the server', () => {
     await read(heading + line.repeat(20));
     const few = await read(heading + line.repeat(100));
     const many = await read(heading + line.repeat(400));
-    expect([few.accepted, many.accepted]).toEqual([100, 400]);
+    expect([few.readings, many.readings]).toEqual([100, 400]);
     // Four times the lines; twice that is left to a busy machine.
     expect(many.tookMs).toBeLessThan(Math.max(few.tookMs, 20) * 8);
   });
@@ -101,10 +102,10 @@ describe('a file made to stall the server', () => {
 
   it('reads local times of every day since 2000 within the second', async () => {
     const days = Array.from({ length: 9_400 }, (_, day) => new Date(Date.UTC(2000, 0, 2) + day * 86_400_000));
-    const { accepted, tookMs } = await read(
+    const { readings, tookMs } = await read(
       `time (America/St_Johns),hr\n${days.map((day) => `${day.toISOString().slice(0, 10)} 03:30,60\n`).join('')}`,
     );
-    expect(accepted).toBe(9_400);
+    expect(readings).toBe(9_400);
     expect(tookMs).toBeLessThan(longestAnswerMs);
   });
 });

@@ -3,7 +3,7 @@ import { type RequestContext, type Route, route, tenantOf, WrittenAnswer } from 
 import type { Clock } from '#platform/clock.ts';
 import type { Delivery } from '../delivery.ts';
 import type { LargeBodies } from '../large-bodies/large-bodies.ts';
-import type { MembersStore } from '../members.store.ts';
+import type { Members } from '../members.ts';
 import type { ReadingCounter } from '../reading-counter.ts';
 import { readBundle } from './bundle.ts';
 import { capabilityStatement } from './capability-statement.ts';
@@ -13,7 +13,7 @@ import { readOneObservation } from './one-observation.ts';
 
 export interface FhirRoutesDependencies {
   readonly delivery: Delivery;
-  readonly members: MembersStore;
+  readonly members: Members;
   readonly clock: Clock;
   readonly large: LargeBodies;
   readonly counter: ReadingCounter;

@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { type Caller, type RequestContext, tenantOf } from '#http/route.ts';
-import type { MembersStore } from '../members.store.ts';
+import type { Members } from '../members.ts';
 import { fault, type Issue } from './outcome.ts';
 import type { Subject } from './subjects.ts';
 
@@ -46,7 +46,7 @@ export type SendingCaller = Extract<Caller, { kind: 'device' | 'anyone' }>;
 const atOnce = 4;
 
 export interface MemberLookupOptions {
-  readonly members: MembersStore;
+  readonly members: Members;
   readonly nowMs: number;
   readonly publicHost: string;
 }
@@ -69,7 +69,7 @@ export function createMemberLookup({ members, nowMs, publicHost }: MemberLookupO
   /** The member that a subject means; a record number goes before an id, which may be another server's. */
   async function idOf({ userId, mrn }: Subject): Promise<string | FoundMember['refusal']> {
     if (mrn === undefined) return userId ?? null;
-    const [first, second] = await members.idsByMrn(tenantId, mrn);
+    const [first, second] = await members.membersByMrn(tenantId, mrn);
     if (second !== undefined)
       return refusal('422 Unprocessable Entity', 'business-rule', 'Several members have that medical record number');
     if (first === undefined) return userId ?? refusal('404 Not Found', 'not-found', 'No member has that medical record number');
@@ -82,12 +82,14 @@ export function createMemberLookup({ members, nowMs, publicHost }: MemberLookupO
     if (typeof userId !== 'string') return { userId: '', refusal: userId, timeZone: 'UTC' };
     const refused = await refusalOf(userId);
     const { mrn, birthDate } = subject;
-    if (refused || !(zoneNeeded || mrn !== undefined || birthDate !== undefined)) return { userId, refusal: refused, timeZone: 'UTC' };
-    const member = await members.detailsOf(tenantId, userId);
+    if (refused) return { userId, refusal: refused, timeZone: 'UTC' };
+    const isNamedTwice = mrn !== undefined || birthDate !== undefined;
+    const member = isNamedTwice ? await members.identifiersOf(tenantId, userId) : undefined;
     const isSomebodyElse =
-      (mrn !== undefined && member.mrn !== null && member.mrn.trim().toLowerCase() !== mrn.toLowerCase()) ||
-      (birthDate !== undefined && member.birthDate !== null && member.birthDate !== birthDate);
-    return { userId, refusal: isSomebodyElse ? contradiction : null, timeZone: member.timeZone };
+      (mrn !== undefined && member?.mrn != null && member.mrn.trim().toLowerCase() !== mrn.toLowerCase()) ||
+      (birthDate !== undefined && member?.birthDate != null && member.birthDate !== birthDate);
+    const timeZone = zoneNeeded ? await members.timeZoneOf(tenantId, userId) : 'UTC';
+    return { userId, refusal: isSomebodyElse ? contradiction : null, timeZone };
   }
 
   return {

@@ -9,8 +9,8 @@ import { createImport, type ImportFormat, type ImportOptions, type ImportProgres
 
 const harness = await useHarness();
 const server = await startIntake(harness);
-const { database, clock } = harness;
-const importFile = createImport({ ticksStore: server.writer, database, clock, dataDir: null });
+const { people, clock } = harness;
+const importFile = createImport({ ticksStore: server.writer, people, clock, dataDir: null });
 const folder = mkdtempSync(join(tmpdir(), 'vigil-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

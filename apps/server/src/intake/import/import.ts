@@ -1,11 +1,10 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/postgres/database.ts';
 import { createCapacity, freeBytesOf } from '../capacity.ts';
 import { refuseOtherMember } from '../csv/other-member.ts';
 import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
-import { createMembersStore } from '../members.store.ts';
+import type { Members } from '../members.ts';
 import type { CollectedTicks, ListedTick } from '../tick-collector.ts';
 import { importFhir } from './import-fhir.ts';
 import { importTicks } from './import-ticks.ts';
@@ -50,7 +49,7 @@ export interface ImportResult {
 
 export interface ImportDependencies {
   readonly ticksStore: TickSink;
-  readonly database: Database;
+  readonly people: Members;
   readonly clock: Clock;
   /** As for intake. */
   readonly dataDir: string | null;
@@ -66,11 +65,10 @@ const batchTicks = 50_000;
  */
 export function createImport({
   ticksStore,
-  database,
+  people: members,
   clock,
   dataDir,
 }: ImportDependencies): (options: ImportOptions) => Promise<ImportResult> {
-  const members = createMembersStore(database);
   const freeBytes = dataDir === null ? null : freeBytesOf(dataDir);
   const capacity = createCapacity({ clock, freeBytes, ticksWaiting: () => ticksStore.backlog().rows });
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen: () => {} });
@@ -99,7 +97,8 @@ export function createImport({
     }
     const storeCollected = (collected: CollectedTicks) => store(collected, [{ source, deviceId: null, userId, series: collected.series }]);
 
-    const { timeZone: memberTimeZone, ...member } = await members.detailsOf(tenantId, userId);
+    const memberTimeZone = await members.timeZoneOf(tenantId, userId);
+    const member = await members.identifiersOf(tenantId, userId);
     const timeZone = options.timeZone ?? memberTimeZone;
     if (options.format === 'csv') {
       const { person } = options;

@@ -191,7 +191,7 @@ const hostile: readonly (readonly [string, Kind, number, () => Buffer])[] = [
     () => repeated('{"source":"device","series":{"heart_rate":{"timestamps":[', '1', '],"values":[]}}}'),
   ],
   ['no UTF-8', 'csv', 400, () => Buffer.alloc(sixteenMiB, 0xff)],
-  ['a CSV of cells that are no numbers', 'csv', 200, () => repeated('timestamp,heart_rate\n', '1700000000,x', '\n', '\n')],
+  ['a CSV of cells that are no numbers', 'csv', 200, () => repeated('timestamp,heart_rate\n', '1700000000,no number', '\n', '\n')],
   ['a CSV of times that are none', 'csv', 200, () => repeated('timestamp,heart_rate\n', '13/13/2020 25:00,61', '\n', '\n')],
   ['one line', 'csv', 400, () => Buffer.alloc(sixteenMiB, ',')],
   ['entries without anything', 'bundle', 413, () => repeated('{"resourceType":"Bundle","type":"batch","entry":[', '{}', ']}')],
