@@ -196,7 +196,7 @@ export function createTickCollector(nowMs: number): TickCollector {
 }
 
 /** Why a right tick is not stored. */
-export const cameAgain = 'The same moment came again further down; the last value of a moment is the one that is stored';
+const cameAgain = 'The same moment came again further down; the last value of a moment is the one that is stored';
 
 function grow(column: Column, more: number): void {
   const capacity = Math.max(column.values.length * 2, column.length + more);
