@@ -55,9 +55,6 @@ const besideWords = [
   ...['first', 'last', 'given', 'family', 'full', 'middle', 'display', 'address', 'study', 'research', 'trial', 'hospital', 'clinic'],
   ...['de', 'del', 'electrónico', 'fitbit', 'garmin', 'withings', 'oura', 'polar'],
 ];
-const personHeading = new RegExp(
-  `^(?:${besideWords.join('|')})*(?:${personWords.join('|')})(?:${[...besideWords, ...personWords].join('|')})*$`,
-);
 /** Ids of which the heading does not say whose they are: of a person (Fitbit's `Id`, REDCap's `record_id`), or of the line. */
 const bareIds = new Set(
   ['id', 'uid', 'uuid', 'guid', 'identifier', 'key', 'code', 'number', 'no', 'nr', 'record id', 'case id', 'study id', 'case'].map(
@@ -72,9 +69,24 @@ const employeeId = /^employee(?:id|number|no|nr|num)$/;
 export function personColumns(headings: readonly string[], taken: ReadonlySet<number>): readonly PersonColumn[] {
   return headings.flatMap((heading, index) => {
     const plain = plainName(heading);
-    const isCertain = personHeading.test(plain);
+    const isCertain = isPersonHeading(plain);
     if (taken.has(index) || !(isCertain || bareIds.has(plain))) return [];
     const identifier = mrn.test(plain) ? 'mrn' : employeeId.test(plain) ? 'employeeId' : null;
     return [{ index, heading: heading.trim(), isCertain, identifier }];
   });
+}
+
+/** Whether a heading in plain form is made of these words only, one of a person among them. Its cost is its length times the words. */
+function isPersonHeading(plain: string): boolean {
+  /** Ends of words up to which the heading is made of them: without a person's word so far, and with one. */
+  const reached = { without: new Set([0]), with: new Set<number>() };
+  for (let at = 0; at < plain.length; at += 1) {
+    const after = (words: readonly string[]) => words.filter((word) => plain.startsWith(word, at)).map((word) => at + word.length);
+    if (reached.without.has(at)) {
+      for (const end of after(besideWords)) reached.without.add(end);
+      for (const end of after(personWords)) reached.with.add(end);
+    }
+    if (reached.with.has(at)) for (const end of after([...besideWords, ...personWords])) reached.with.add(end);
+  }
+  return reached.with.has(plain.length);
 }
