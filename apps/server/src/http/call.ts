@@ -11,7 +11,7 @@ import { toVigilError } from './error-answers.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
-import { auditEntryOf, contextOf, handlerSaysMembers, newRequestState, ownerOf, type RequestState } from './request-state.ts';
+import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
 import { type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
@@ -142,9 +142,12 @@ function send(reply: FastifyReply, payload: string | Buffer | undefined, content
 /**
  * Whoever forgot to ask for the scope, or to check whom a body is about, would let everything through: no answer leaves then.
  */
-function requireMembersSaid({ access: rule, id }: Endpoint, { askedScope, saidMembers }: RequestState): void {
-  if (rule.kind === 'members-list' && !askedScope) throw new Error(`${id} lists members without asking which ones the caller may see`);
-  if (handlerSaysMembers(rule) && !saidMembers) throw new Error(`${id} is about members and has not said about whom`);
+function requireMembersSaid({ access: rule, id }: Endpoint, { askedScope, checkedMember, namedMembers, trace }: RequestState): void {
+  if (rule.kind === 'members-list' && !(askedScope && namedMembers))
+    throw new Error(`${id} lists members without asking which ones the caller may see, or without naming those it shows`);
+  const isAboutNobody = namedMembers && trace.members.size === 0;
+  if (rule.kind === 'members-in-body' && !checkedMember && !isAboutNobody)
+    throw new Error(`${id} takes members in its body and has not had them checked`);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

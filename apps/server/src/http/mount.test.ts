@@ -509,6 +509,14 @@ describe('the audit log', () => {
     ],
     ['a body about members of whom none was checked', route(inBody, async () => [member]), 500],
     [
+      'a body about a member who was named and not checked',
+      route(inBody, async (_, it) => {
+        it.auditMembers([member]);
+        return [member];
+      }),
+      500,
+    ],
+    [
       'a body about a member who was checked',
       route(inBody, async (_, it) => {
         await it.requireMember(member);

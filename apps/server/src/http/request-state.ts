@@ -20,8 +20,10 @@ export interface RequestState {
   body?: Buffer | undefined;
   /** Whether the handler asked which members may stand in its list. */
   askedScope: boolean;
-  /** Whether the handler has said whom the call is about, be it nobody. */
-  saidMembers: boolean;
+  /** Whether the handler has named whom the call is about, be it nobody. */
+  namedMembers: boolean;
+  /** Whether the handler has had a member checked. */
+  checkedMember: boolean;
   /** The audit log has the call already. */
   recorded: boolean;
 }
@@ -31,7 +33,8 @@ export function newRequestState(request: FastifyRequest): RequestState {
     ip: request.ip,
     trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
     askedScope: false,
-    saidMembers: false,
+    namedMembers: false,
+    checkedMember: false,
     recorded: false,
   };
 }
@@ -93,7 +96,7 @@ export function contextOf(state: RequestState, admission: Admission, request: Fa
     ip: state.ip,
     signal: gone.signal,
     requireMember(userId) {
-      state.saidMembers = true;
+      state.checkedMember = true;
       return admission.requireMember(userId);
     },
     membersInScope() {
@@ -101,7 +104,7 @@ export function contextOf(state: RequestState, admission: Admission, request: Fa
       return admission.membersInScope();
     },
     auditMembers(userIds) {
-      state.saidMembers = true;
+      state.namedMembers = true;
       for (const id of userIds) state.trace.members.add(id);
     },
     request,

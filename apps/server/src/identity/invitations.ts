@@ -9,25 +9,10 @@ import { at, canonicalEmail } from './accounts.ts';
 import { sha256 } from './sealing.ts';
 
 /** A person to be, as the administrator described them. */
-export interface NewInvitation {
+export interface NewInvitation extends Omit<NewPerson, 'createdAtMs' | 'onboardedAtMs'> {
   readonly tenantId: string;
-  readonly email: string;
   readonly roles: readonly Role[];
-  readonly givenName: string;
-  readonly familyName: string;
-  readonly middleNames?: string | null;
-  readonly title?: string | null;
-  /** E.164. */
-  readonly phoneNumber?: string | null;
-  /** yyyy-MM-dd. */
-  readonly birthDate?: string | null;
   readonly sex?: 'male' | 'female' | 'intersex' | 'unknown' | null;
-  readonly gender?: string | null;
-  readonly heightM?: number | null;
-  readonly weightKg?: number | null;
-  readonly mrn?: string | null;
-  readonly employeeId?: string | null;
-  readonly timeZone?: string | null;
   readonly dataOrigin?: 'person' | 'synthetic';
   /** Default 14. */
   readonly validDays?: number;
