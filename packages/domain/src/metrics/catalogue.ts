@@ -31,7 +31,17 @@ export interface Metric {
   readonly decimals: number;
   /** Zero is a reading, not the absence of one. */
   readonly zeroCounts: boolean;
+  /** A latest value older than this says nothing about now, and is shown as old everywhere. Seconds. */
+  readonly staleAfterSeconds: number;
 }
+
+const daySeconds = 86_400;
+/** What a band measures all day: the specification's limit of a sync. */
+const allDay = daySeconds;
+/** What is known once a night: the night before may be missing. */
+const oncePerNight = 2 * daySeconds;
+/** What a person measures when they think of it. */
+const occasionally = 7 * daySeconds;
 
 const define = <const M extends Record<string, Omit<Metric, 'id'>>>(entries: M): { readonly [K in keyof M]: Metric } =>
   Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, { id, ...entry }])) as { readonly [K in keyof M]: Metric };
@@ -48,6 +58,7 @@ export const catalogue = define({
     axis: [35, 230],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   rhr: {
     label: 'Resting heart rate',
@@ -60,6 +71,7 @@ export const catalogue = define({
     axis: [30, 120],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: oncePerNight,
   },
   rmssd: {
     label: 'HRV',
@@ -72,6 +84,7 @@ export const catalogue = define({
     axis: [0, 150],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   resp_rate: {
     label: 'Respiration',
@@ -84,6 +97,7 @@ export const catalogue = define({
     axis: [10, 40],
     decimals: 1,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   spo2: {
     label: 'SpO2',
@@ -96,6 +110,7 @@ export const catalogue = define({
     axis: [50, 100],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   skin_temp: {
     label: 'Skin temperature',
@@ -108,6 +123,7 @@ export const catalogue = define({
     axis: [30, 44],
     decimals: 1,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   body_temp: {
     label: 'Body temperature',
@@ -120,6 +136,7 @@ export const catalogue = define({
     axis: [30, 44],
     decimals: 1,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   gsr: {
     label: 'GSR',
@@ -132,6 +149,7 @@ export const catalogue = define({
     axis: [0, 20],
     decimals: 2,
     zeroCounts: true,
+    staleAfterSeconds: allDay,
   },
   steps: {
     label: 'Movement',
@@ -144,6 +162,7 @@ export const catalogue = define({
     axis: [0, 30_000],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   calories: {
     label: 'Calories',
@@ -156,6 +175,7 @@ export const catalogue = define({
     axis: [0, 6_000],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   distance: {
     label: 'Distance',
@@ -168,6 +188,7 @@ export const catalogue = define({
     axis: [0, 10_000],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   sleep_depth: {
     label: 'Sleep',
@@ -180,6 +201,7 @@ export const catalogue = define({
     axis: [1, 4],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: oncePerNight,
   },
   sleep_efficiency: {
     label: 'Sleep efficiency',
@@ -192,6 +214,7 @@ export const catalogue = define({
     axis: [0, 100],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: oncePerNight,
   },
   weight: {
     label: 'Weight',
@@ -204,6 +227,7 @@ export const catalogue = define({
     axis: [45, 118],
     decimals: 1,
     zeroCounts: false,
+    staleAfterSeconds: occasionally,
   },
   weight_conf: {
     label: 'Weight confidence',
@@ -216,6 +240,7 @@ export const catalogue = define({
     axis: [0, 100],
     decimals: 0,
     zeroCounts: true,
+    staleAfterSeconds: occasionally,
   },
   systolic: {
     label: 'Systolic pressure',
@@ -228,6 +253,7 @@ export const catalogue = define({
     axis: [40, 220],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: occasionally,
   },
   diastolic: {
     label: 'Diastolic pressure',
@@ -240,6 +266,7 @@ export const catalogue = define({
     axis: [40, 220],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: occasionally,
   },
   glucose: {
     label: 'Glucose',
@@ -252,6 +279,7 @@ export const catalogue = define({
     axis: [80, 180],
     decimals: 0,
     zeroCounts: false,
+    staleAfterSeconds: allDay,
   },
   band_removed: {
     label: 'Band status',
@@ -264,6 +292,7 @@ export const catalogue = define({
     axis: [0, 86_400],
     decimals: 0,
     zeroCounts: true,
+    staleAfterSeconds: allDay,
   },
   battery: {
     label: 'Band battery',
@@ -276,6 +305,7 @@ export const catalogue = define({
     axis: [50, 100],
     decimals: 0,
     zeroCounts: true,
+    staleAfterSeconds: allDay,
   },
 });
 

@@ -1,0 +1,110 @@
+import type { MetricId } from '../metrics/catalogue.ts';
+
+/** How far beyond its limits a reading is: 1 low, 2 medium, 3 the most urgent. */
+export type Severity = 1 | 2 | 3;
+
+interface Step {
+  readonly severity: Severity;
+  /** At or below this value of the metric. */
+  readonly atMost?: number;
+  /** At or above this value of the metric. */
+  readonly atLeast?: number;
+}
+
+interface Limits {
+  /** The values between which nothing is amiss, inclusive; null where there is no end to that side. */
+  readonly usual: readonly [low: number | null, high: number | null];
+  /** The most severe first. */
+  readonly steps: readonly Step[];
+}
+
+/**
+ * When a single reading is beyond what is usual for an adult. Vital signs: the scores 1 to 3 of NEWS2 (Royal College of
+ * Physicians, National Early Warning Score 2, 2017), oxygen by its scale 1. Heart rate: its score 3 alone, for a band counts
+ * beats during exercise as well; low systolic pressure from score 2 on, for 105 mmHg is what many healthy people have. Blood pressure from 140/90 mmHg: grades 1 to 3 of hypertension (ESC/ESH 2018). Glucose:
+ * levels 1 and 2 of the international consensus on time in range (Battelino et al., Diabetes Care 2019), low ones one step
+ * more urgent.
+ */
+const limits = {
+  heart_rate: {
+    usual: [41, 130],
+    steps: [
+      { severity: 3, atMost: 40 },
+      { severity: 3, atLeast: 131 },
+    ],
+  },
+  resp_rate: {
+    usual: [12, 20],
+    steps: [
+      { severity: 3, atMost: 8 },
+      { severity: 3, atLeast: 25 },
+      { severity: 2, atLeast: 21 },
+      { severity: 1, atMost: 11 },
+    ],
+  },
+  spo2: {
+    usual: [96, null],
+    steps: [
+      { severity: 3, atMost: 91 },
+      { severity: 2, atMost: 93 },
+      { severity: 1, atMost: 95 },
+    ],
+  },
+  body_temp: {
+    usual: [36.1, 38],
+    steps: [
+      { severity: 3, atMost: 35 },
+      { severity: 2, atLeast: 39.1 },
+      { severity: 1, atMost: 36 },
+      { severity: 1, atLeast: 38.1 },
+    ],
+  },
+  systolic: {
+    usual: [101, 139],
+    steps: [
+      { severity: 3, atMost: 90 },
+      { severity: 3, atLeast: 180 },
+      { severity: 2, atMost: 100 },
+      { severity: 2, atLeast: 160 },
+      { severity: 1, atLeast: 140 },
+    ],
+  },
+  diastolic: {
+    usual: [null, 89],
+    steps: [
+      { severity: 3, atLeast: 110 },
+      { severity: 2, atLeast: 100 },
+      { severity: 1, atLeast: 90 },
+    ],
+  },
+  glucose: {
+    usual: [70, 180],
+    steps: [
+      { severity: 3, atMost: 53 },
+      { severity: 2, atMost: 69 },
+      { severity: 2, atLeast: 251 },
+      { severity: 1, atLeast: 181 },
+    ],
+  },
+} as const satisfies Partial<Record<MetricId, Limits>>;
+
+export type LimitedMetric = keyof typeof limits;
+export const limitedMetrics = Object.keys(limits) as readonly LimitedMetric[];
+
+export interface Beyond {
+  readonly severity: Severity;
+  /** The nearest value at which nothing would be amiss, in the metric's unit. */
+  readonly limit: number;
+}
+
+/** Digits that the published limits are told in; a value is compared as it would be read. */
+const told = (metric: LimitedMetric, value: number) => (metric === 'body_temp' ? Math.round(value * 10) / 10 : Math.round(value));
+
+/** Whether a reading (in the metric's unit) is beyond its limits, and by which; null when it is not. */
+export function beyondLimits(metric: LimitedMetric, value: number): Beyond | null {
+  const { usual, steps }: Limits = limits[metric];
+  const read = told(metric, value);
+  const step = steps.find(({ atMost, atLeast }) => (atMost !== undefined && read <= atMost) || (atLeast !== undefined && read >= atLeast));
+  const limit = step && (step.atMost !== undefined ? usual[0] : usual[1]);
+  return step && limit !== undefined && limit !== null ? { severity: step.severity, limit } : null;
+}

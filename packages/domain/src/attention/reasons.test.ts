@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { baselineChange, type DayMean } from './baseline-change.ts';
+import { beyondLimits } from './limits.ts';
+import { type AttentionFacts, attentionReasons, urgencyOf } from './reasons.ts';
+
+const now = Date.parse('2026-03-02T10:00:00Z') / 1000;
+const today = Math.floor(now / 86_400);
+const quiet: AttentionFacts = {
+  now,
+  timeZone: 'UTC',
+  latest: {},
+  band: { status: 'wearing', since: now - 60, lastSync: now - 60 },
+  createdAt: now - 90 * 86_400,
+  bandExpected: true,
+  days: new Map(),
+  today,
+  startOfDay: (day) => day * 86_400,
+};
+const at = (value: number, ageSeconds = 60) => ({ value, timestamp: now - ageSeconds });
+/** 30 usual days around `usual`, ±1, and then the last days up to yesterday. */
+const daysOf = (usual: number, last: readonly number[]): DayMean[] => [
+  ...Array.from({ length: 30 }, (_, index) => ({ day: today - last.length - 30 + index, mean: usual + (index % 3) - 1 })),
+  ...last.map((mean, index) => ({ day: today - last.length + index, mean })),
+];
+
+describe('limits are the published ones, at their edges', () => {
+  it.each([
+    ['spo2', 96, null],
+    ['spo2', 95.6, null],
+    ['spo2', 95.4, { severity: 1, limit: 96 }],
+    ['spo2', 93, { severity: 2, limit: 96 }],
+    ['spo2', 91, { severity: 3, limit: 96 }],
+    ['resp_rate', 12, null],
+    ['resp_rate', 11, { severity: 1, limit: 12 }],
+    ['resp_rate', 8, { severity: 3, limit: 12 }],
+    ['resp_rate', 20, null],
+    ['resp_rate', 21, { severity: 2, limit: 20 }],
+    ['resp_rate', 25, { severity: 3, limit: 20 }],
+    ['body_temp', 36.1, null],
+    ['body_temp', 36.04, { severity: 1, limit: 36.1 }],
+    ['body_temp', 35, { severity: 3, limit: 36.1 }],
+    ['body_temp', 38, null],
+    ['body_temp', 38.1, { severity: 1, limit: 38 }],
+    ['body_temp', 39.1, { severity: 2, limit: 38 }],
+    ['heart_rate', 41, null],
+    ['heart_rate', 40, { severity: 3, limit: 41 }],
+    ['heart_rate', 130, null],
+    ['heart_rate', 131, { severity: 3, limit: 130 }],
+    ['systolic', 101, null],
+    ['systolic', 100, { severity: 2, limit: 101 }],
+    ['systolic', 90, { severity: 3, limit: 101 }],
+    ['systolic', 140, { severity: 1, limit: 139 }],
+    ['systolic', 160, { severity: 2, limit: 139 }],
+    ['systolic', 180, { severity: 3, limit: 139 }],
+    ['diastolic', 89, null],
+    ['diastolic', 30, null],
+    ['diastolic', 110, { severity: 3, limit: 89 }],
+    ['glucose', 70, null],
+    ['glucose', 69, { severity: 2, limit: 70 }],
+    ['glucose', 53, { severity: 3, limit: 70 }],
+    ['glucose', 181, { severity: 1, limit: 180 }],
+    ['glucose', 251, { severity: 2, limit: 180 }],
+  ] as const)('%s %d', (metric, value, expected) => expect(beyondLimits(metric, value)).toEqual(expected));
+});
+
+describe('change against the own baseline', () => {
+  it('one day beyond three deviations', () =>
+    expect(baselineChange('rhr', daysOf(60, [66]), today)).toMatchObject({ value: 66, usual: 60, sinceDay: today - 1 }));
+  it('not one day between two and three', () => expect(baselineChange('rhr', daysOf(60, [64]), today)).toBeNull());
+  it('two days between two and three, since the first', () =>
+    expect(baselineChange('rhr', daysOf(60, [64, 64.1]), today)).toMatchObject({ sinceDay: today - 2 }));
+  it('not in the direction that is no worry', () => expect(baselineChange('rhr', daysOf(60, [50, 50]), today)).toBeNull());
+  it('downwards where down is the worry', () =>
+    expect(baselineChange('rmssd', daysOf(60, [30]), today)).toMatchObject({ value: 30, usual: 60 }));
+  it('not without seven usual days', () =>
+    expect(baselineChange('rhr', [...daysOf(60, []).slice(0, 6), { day: today - 1, mean: 90 }], today)).toBeNull());
+  it('not of a day before yesterday', () => expect(baselineChange('rhr', daysOf(60, [80]), today + 1)).toBeNull());
+  it('a day that is not over counts only for what is measured once a night', () => {
+    const withToday = (usual: number, mean: number) => [...daysOf(usual, [usual]), { day: today, mean }];
+    expect(baselineChange('resp_rate', withToday(15, 25), today)).toBeNull();
+    expect(baselineChange('rhr', withToday(60, 80), today)).toMatchObject({ value: 80 });
+  });
+  it('a run does not become its own baseline', () =>
+    expect(baselineChange('rhr', daysOf(60, [70, 70, 70, 70, 70, 70, 70]), today)).toMatchObject({ usual: 60, sinceDay: today - 7 }));
+  it('a very regular member is not flagged for a hair’s breadth', () => {
+    const regular = [...Array.from({ length: 30 }, (_, index) => ({ day: today - 31 + index, mean: 60 })), { day: today - 1, mean: 63 }];
+    expect(baselineChange('rhr', regular, today)).toBeNull();
+  });
+});
+
+describe('gaps', () => {
+  const gaps = (facts: Partial<AttentionFacts>) => attentionReasons({ ...quiet, ...facts });
+  it.each<[string, Partial<AttentionFacts>, unknown]>([
+    ['none while the band is worn and syncs', {}, []],
+    [
+      'a sync that is older than a day',
+      { band: { ...quiet.band, lastSync: now - 86_401 } },
+      [{ kind: 'gap', gap: 'not-syncing', since: now - 86_401 }],
+    ],
+    [
+      'a band that never synced',
+      { band: { status: 'unknown', since: null, lastSync: null } },
+      [{ kind: 'gap', gap: 'never-synced', since: quiet.createdAt }],
+    ],
+    [
+      'a band that has been off for a day',
+      { band: { status: 'charging', since: now - 86_401, lastSync: now - 60 } },
+      [{ kind: 'gap', gap: 'off-wrist', since: now - 86_401 }],
+    ],
+    ['none where no band is expected', { bandExpected: false, band: { ...quiet.band, lastSync: now - 9 * 86_400 } }, []],
+  ])('%s', (_, facts, expected) => expect(gaps(facts)).toEqual(expected));
+});
+
+describe('the most urgent reason', () => {
+  it('comes first: a red reading, a change, a small excess, a gap', () => {
+    const reasons = attentionReasons({
+      ...quiet,
+      latest: { spo2: at(90), glucose: at(190) },
+      band: { ...quiet.band, lastSync: now - 3 * 86_400 },
+      days: new Map([['rhr', daysOf(60, [80])]]),
+    });
+    expect(reasons.map((reason) => ('metric' in reason ? reason.metric : reason.gap))).toEqual(['spo2', 'rhr', 'glucose', 'not-syncing']);
+  });
+  it('a reading that is older than its metric holds is no reason', () => {
+    expect(attentionReasons({ ...quiet, latest: { spo2: at(80, 86_401), systolic: at(190, 3 * 86_400) } })).toMatchObject([
+      { metric: 'systolic' },
+    ]);
+  });
+  it('more reasons weigh more among equals, and none is 0', () => {
+    const one = attentionReasons({ ...quiet, latest: { spo2: at(90) } });
+    const two = attentionReasons({ ...quiet, latest: { spo2: at(90), resp_rate: at(26) } });
+    expect([urgencyOf([]), urgencyOf(two) > urgencyOf(one), urgencyOf(one) > 0]).toEqual([0, true, true]);
+  });
+});
