@@ -1,3 +1,5 @@
+import { type WatchedMetric, watchedMetrics } from '@vigil/domain/attention/baseline-change';
+import { type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limits';
 import { granularities } from '@vigil/domain/timeframe/granularity';
 import * as z from 'zod';
 import { access } from './access.ts';
@@ -87,6 +89,31 @@ export const bandNow = z.object({
   battery: z.number().nullable(),
 });
 
+/**
+ * A reason to look at a member. Values in the metric's unit, times in seconds. `reference` is the limit that a reading is
+ * beyond, or what is usual for the member; `since` when it began, as far as two days back for a limit.
+ */
+export const attentionReason = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('limit'),
+    metric: z.enum(limitedMetrics as [LimitedMetric, ...LimitedMetric[]]),
+    severity: z.literal([1, 2, 3]),
+    value: z.number(),
+    reference: z.number(),
+    since: z.number(),
+  }),
+  z.object({
+    kind: z.literal('change'),
+    metric: z.enum(watchedMetrics as [WatchedMetric, ...WatchedMetric[]]),
+    value: z.number(),
+    reference: z.number(),
+    /** Robust standard deviations between the two. */
+    deviations: z.number(),
+    since: z.number(),
+  }),
+  z.object({ kind: z.literal('gap'), gap: z.enum(['never-synced', 'not-syncing', 'off-wrist']), since: z.number() }),
+]);
+
 export const memberRow = z
   .object({
     user_id: id,
@@ -105,6 +132,10 @@ export const memberRow = z
     /** Latest value of each asked measure. A measure that the member never had is absent. */
     latest: z.record(z.string(), latestValue),
     band: bandNow,
+    /** Why the member should be looked at, the most urgent first. Empty: no reason is known. */
+    attention: z.array(attentionReason),
+    /** Daily means of the first reason's metric, the last 14 of the member's days, today's last; null: no data. */
+    recent: z.array(z.number().nullable()).nullable(),
     in_the_tenant: z.boolean().nullable(),
     on_hold: z.boolean(),
     memberSince: z.number().int().nullable(),
@@ -145,7 +176,7 @@ export const listMembers = endpoint({
     teamType: z.literal('PATIENT').default('PATIENT'),
     userStatus: commaList(accountStatus).optional(),
     partOfName: z.string().trim().max(longestSearchText).optional(),
-    /** lastName, lastSync, status, age, or one of the panel's measures; members without a value come last in either order. */
+    /** lastName, attention, lastSync, status, age, or one of the panel's measures; members without a value of now come last in either order. */
     sortingField: z.enum(memberSortFields).default('lastName'),
     sortOrder: z.enum(sortOrders).default('ASC'),
   }),

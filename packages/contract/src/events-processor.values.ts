@@ -15,8 +15,11 @@ export const panelMeasures = [
   'steps',
 ] as const;
 
-/** What the list of members can be sorted by; members without a value come last in either order. */
-export const memberSortFields = ['lastName', 'lastSync', 'status', 'age', ...panelMeasures] as const;
+/**
+ * What the list of members can be sorted by; members without a value, or with one that is too old to say anything about
+ * now, come last in either order. `attention`: how urgently a member should be looked at.
+ */
+export const memberSortFields = ['lastName', 'attention', 'lastSync', 'status', 'age', ...panelMeasures] as const;
 
 /** What a band was last heard to do. */
 export const bandStatuses = ['wearing', 'removed', 'charging', 'unknown'] as const;

@@ -45,6 +45,8 @@ const row = (id: string, lastName: string, over: Partial<MemberRow> = {}): Membe
     spo2: { value: 95, timestamp: now - 3 * 86_400, source: 'device' },
   },
   band: { status: 'wearing', since: now - 60, lastSync: now - 60, battery: 71 },
+  attention: [],
+  recent: null,
   in_the_tenant: true,
   on_hold: false,
   memberSince: 0,

@@ -36,6 +36,16 @@ export function calendarDaysBetween(laterSeconds: number, earlierSeconds: number
   return differenceInCalendarDays(new TZDate(laterSeconds * 1000, zone), new TZDate(earlierSeconds * 1000, zone));
 }
 
+/** The calendar day of the zone that holds a moment, in days since 1970-01-01. Unix seconds in. */
+export function calendarDay(seconds: number, zone: string): number {
+  return Math.floor((seconds + tzOffset(zone, new Date(seconds * 1000)) * 60) / 86_400);
+}
+
+/** The first moment of a calendar day of the zone, given in days since 1970-01-01. Unix seconds out. */
+export function startOfCalendarDay(day: number, zone: string): number {
+  return toSeconds(startOfDay(new TZDate(1970, 0, 1 + day, 12, zone)));
+}
+
 /** Seconds since local midnight by the clock on the wall, 0 to 86399. */
 export function secondsOfDay(seconds: number, zone: string): number {
   const local = new TZDate(seconds * 1000, zone);

@@ -27,6 +27,8 @@ const row = (over: Partial<MemberRow> = {}): MemberRow => ({
   },
   latest: { heart_rate: { value: 61.4, timestamp: now / 1000 - 240, source: 'device' } },
   band: { status: 'wearing', since: now / 1000 - 60, lastSync: now / 1000 - 60, battery: 71.6 },
+  attention: [],
+  recent: null,
   in_the_tenant: true,
   on_hold: false,
   memberSince: 0,

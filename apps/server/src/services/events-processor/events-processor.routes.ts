@@ -1,13 +1,14 @@
 import { eventsProcessor } from '@vigil/contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
+import type { MemberListPage } from './attention/member-list.ts';
 import type { Facts } from './events-processor.service.ts';
 import type { Latest } from './queries/latest.ts';
-import type { MembersPage, MembersQuestion } from './queries/list-members.ts';
+import type { MembersQuestion } from './queries/list-members.ts';
 
 export interface EventsProcessorUseCases {
   readonly facts: Facts;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
-  readonly listMembers: (question: MembersQuestion) => Promise<MembersPage>;
+  readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
 }
 
 export function eventsProcessorRoutes({ facts, latest, listMembers }: EventsProcessorUseCases): Route[] {

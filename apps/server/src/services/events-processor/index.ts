@@ -3,17 +3,17 @@ import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
+import { createMemberList } from './attention/member-list.ts';
 import { eventsProcessorRoutes } from './events-processor.routes.ts';
 import { createFacts, type Facts } from './events-processor.service.ts';
 import { readLatest } from './queries/latest.ts';
-import { listMembersPage } from './queries/list-members.ts';
 
 export type { Facts, FactsQuestion } from './events-processor.service.ts';
 
 export interface EventsProcessorDeps {
   readonly database: Database;
   readonly people: Pick<People, 'timeZoneOf'>;
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
+  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'newestReadings'>;
   readonly clock: Clock;
 }
 
@@ -24,7 +24,7 @@ export function createEventsProcessor(deps: EventsProcessorDeps): { readonly rou
   const routes = eventsProcessorRoutes({
     facts,
     latest: (tenantId, userId, metrics) => readLatest(database, tenantId, userId, metrics),
-    listMembers: (question) => listMembersPage(database, question),
+    listMembers: createMemberList({ database, ticks, clock }),
   });
   return { routes, facts };
 }

@@ -8,6 +8,8 @@ import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
+import { type MemberReading, type NewestReadingsQuestion, readNewestReadings } from './queries/newest-readings.ts';
+import { type MetricDay, type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
@@ -22,6 +24,10 @@ export interface TicksReads {
   stateRuns(question: StateRunsQuestion): Promise<StateRun[]>;
   /** What metrics did within stretches of time, such as a member's sleeps. */
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
+  /** The last days of many members, by member and metric. */
+  recentDays(question: RecentDaysQuestion): Promise<Map<string, Map<string, MetricDay[]>>>;
+  /** The newest readings of many members, newest first. */
+  newestReadings(question: NewestReadingsQuestion): Promise<MemberReading[]>;
 }
 
 export interface TicksReadsDeps {
@@ -40,6 +46,8 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
       readSteps(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMs(question.tenantId, question.userId) }),
     stateRuns: (question) => readStateRuns(engine, question),
     spans: (question) => readSpans(engine, question),
+    recentDays: (question) => readRecentDays(engine, question),
+    newestReadings: (question) => readNewestReadings(engine, question),
   };
 }
 

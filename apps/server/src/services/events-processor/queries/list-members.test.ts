@@ -1,22 +1,28 @@
 import { memberSince, memberStatus } from '@vigil/domain/status/account-status';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
-import { listMembersPage, type MembersQuestion } from './list-members.ts';
+import { listMembersPage } from './list-members.ts';
 
 const harness = await useHarness();
+type Question = Parameters<typeof listMembersPage>[1];
 
-const ask = (tenantId: string, overrides: Partial<MembersQuestion> = {}) =>
-  listMembersPage(harness.database, {
-    tenantId,
-    scope: 'tenant',
-    facts: ['heart_rate', 'spo2'],
-    page: 0,
-    size: 20,
-    sortingField: 'lastName',
-    sortOrder: 'ASC',
-    ...overrides,
-  });
-const names = async (tenantId: string, overrides: Partial<MembersQuestion> = {}) =>
+const asked = Date.parse('2026-03-02T12:00:00Z') / 1000;
+const ask = (tenantId: string, overrides: Partial<Question> = {}) =>
+  listMembersPage(
+    harness.database,
+    {
+      tenantId,
+      scope: 'tenant',
+      facts: ['heart_rate', 'spo2'],
+      page: 0,
+      size: 20,
+      sortingField: 'lastName',
+      sortOrder: 'ASC',
+      ...overrides,
+    },
+    asked,
+  );
+const names = async (tenantId: string, overrides: Partial<Question> = {}) =>
   (await ask(tenantId, overrides)).content.map((member) => member.data.lastName);
 const setLatest = (
   member: { id: string; tenantId: string },
@@ -95,6 +101,8 @@ describe('a page of members', async () => {
   ] as const)
     await setLatest(who, 'heart_rate', value);
   await setLatest(adams, 'band_removed', 2, '2026-03-02T09:00:00Z');
+  await setLatest(clark, 'spo2', 99, '2026-03-01T11:59:00Z');
+  await setLatest(davis, 'spo2', 97);
   await setLatest(adams, 'battery', 55);
   await setLatest(baker, 'weight', 80);
   await setLatest(baker, 'weight_conf', 79);
@@ -103,7 +111,7 @@ describe('a page of members', async () => {
   await setSync(baker, '2026-03-02T12:00:00Z');
   await setSync(clark, '2026-03-01T12:00:00Z');
 
-  it.each<[string, Partial<MembersQuestion>, string[]]>([
+  it.each<[string, Partial<Question>, string[]]>([
     ['by name', {}, ['Adams', 'Baker', 'clark', 'Davis']],
     ['by name backwards', { sortOrder: 'DESC' }, ['Davis', 'clark', 'Baker', 'Adams']],
     ['by age, unknown last', { sortingField: 'age' }, ['clark', 'Adams', 'Baker', 'Davis']],
@@ -113,6 +121,12 @@ describe('a page of members', async () => {
     ['by status', { sortingField: 'status' }, ['Adams', 'clark', 'Davis', 'Baker']],
     ['by heart rate, none last', { sortingField: 'heart_rate' }, ['clark', 'Davis', 'Adams', 'Baker']],
     ['by heart rate backwards, none last', { sortingField: 'heart_rate', sortOrder: 'DESC' }, ['Adams', 'Davis', 'clark', 'Baker']],
+    ['by oxygen, one that is old after all of now', { sortingField: 'spo2' }, ['Davis', 'clark', 'Adams', 'Baker']],
+    [
+      'by oxygen backwards, the old one after them still',
+      { sortingField: 'spo2', sortOrder: 'DESC' },
+      ['Davis', 'clark', 'Adams', 'Baker'],
+    ],
     ['by weight, a doubtful one is none', { sortingField: 'weight' }, ['clark', 'Adams', 'Baker', 'Davis']],
   ])('is sorted %s', async (_, overrides, expected) => expect(await names(tenant.id, overrides)).toEqual(expected));
 

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
+import { useHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { createMemberList } from './member-list.ts';
+
+const harness = await useHarness();
+const writer = createTickWriter(harness);
+const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
+const now = Math.floor(Date.parse('2026-03-02T10:00:00Z') / 1000);
+const clock = { ...harness.clock, now: () => now * 1000 };
+const list = createMemberList({ ...harness, ticks, clock });
+const tenant = await harness.createTenant();
+const day = 86_400;
+
+const member = (familyName: string, over: object = {}) =>
+  harness.createUser(tenant, { familyName, timeZone: 'UTC', onboardedAt: new Date('2026-01-01'), ...over });
+const send = (who: { id: string; tenantId: string }, data: Parameters<typeof tickBatch>[1]) =>
+  writer.append(tickBatch(who, data, { receivedAtMs: (now - 60) * 1000 }));
+
+const ask = (over: Partial<Parameters<typeof list>[0]> = {}) =>
+  list({
+    tenantId: tenant.id,
+    scope: 'tenant',
+    facts: ['heart_rate'],
+    page: 0,
+    size: 20,
+    sortingField: 'attention',
+    sortOrder: 'DESC',
+    ...over,
+  });
+const named = async (over: Parameters<typeof ask>[0] = {}) => (await ask(over)).content.map((row) => row.data.lastName);
+
+describe('members, the most urgent first', async () => {
+  const well = await member('Able');
+  const changed = await member('Baker');
+  const silent = await member('Clark');
+  const red = await member('Davis');
+  const never = await member('Evans');
+  const discharged = await member('Frank', { isInTheTenant: false });
+  const everyDay = (mean: number): [number, number][] =>
+    Array.from({ length: 30 }, (_, index): [number, number] => [now - (30 - index) * day, mean + (index % 3) - 1]);
+  await send(well, { spo2: [[now - 120, 98]], rhr: everyDay(60) });
+  await send(changed, { rhr: [...everyDay(60), [now - 3_600, 75]] });
+  await send(silent, { heart_rate: [[now - 5 * day, 70]] });
+  await send(red, {
+    spo2: [
+      [now - 7_200, 97],
+      [now - 3_600, 93],
+      [now - 600, 90],
+    ],
+  });
+  await send(discharged, { spo2: [[now - 60, 80]] });
+  await writer.rollupsSettled();
+  await harness.asOwner('update vigil.band_syncs set last_received_at = $2 where user_id = $1', [
+    silent.id,
+    new Date((now - 3 * day) * 1000),
+  ]);
+
+  it('a reading beyond limits, a change against the own days, a silent band, one that never synced, then by name', async () => {
+    expect(await named()).toEqual(['Davis', 'Baker', 'Clark', 'Evans', 'Able', 'Frank']);
+    expect(await named({ sortOrder: 'ASC' })).toEqual(['Evans', 'Clark', 'Baker', 'Davis', 'Able', 'Frank']);
+  });
+
+  it('tells each reason with its number, what it is compared with, and since when', async () => {
+    const rows = new Map((await ask()).content.map((row) => [row.user_id, row]));
+    expect(rows.get(red.id)?.attention).toEqual([
+      { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since: now - 3_600 },
+    ]);
+    expect(rows.get(changed.id)?.attention).toEqual([
+      {
+        kind: 'change',
+        metric: 'rhr',
+        value: 75,
+        reference: 60,
+        deviations: expect.closeTo(15 / 1.5, 5),
+        since: Date.parse('2026-03-02') / 1000,
+      },
+    ]);
+    expect(rows.get(changed.id)?.recent).toEqual([
+      ...everyDay(60)
+        .slice(-13)
+        .map(([, mean]) => mean),
+      75,
+    ]);
+    expect(rows.get(silent.id)?.attention).toEqual([{ kind: 'gap', gap: 'not-syncing', since: now - 3 * day }]);
+    expect(rows.get(never.id)?.attention).toMatchObject([{ kind: 'gap', gap: 'never-synced' }]);
+    expect([rows.get(well.id)?.attention, rows.get(well.id)?.recent]).toEqual([[], null]);
+    expect(rows.get(discharged.id)?.attention).toEqual([]);
+  });
+
+  it('has the same reasons in every order, on every page', async () => {
+    const byName = await ask({ sortingField: 'lastName', sortOrder: 'ASC' });
+    const byAttention = await ask();
+    const reasonsOf = ({ content }: typeof byName) => new Map(content.map((row) => [row.user_id, [row.attention, row.recent]]));
+    expect(reasonsOf(byName)).toEqual(new Map([...reasonsOf(byAttention)]));
+    const pages = await Promise.all([0, 1, 2].map((page) => named({ size: 2 as never, page })));
+    expect(pages.flat()).toEqual(await named());
+    expect(await ask({ page: 9 })).toEqual({ content: [], totalElements: 6 });
+  });
+
+  it('shows and counts only who is in scope and matches', async () => {
+    expect(await named({ scope: [well.id, silent.id] })).toEqual(['Clark', 'Able']);
+    expect(await named({ partOfName: 'ba', userStatus: ['ACTIVE'] })).toEqual(['Baker']);
+    expect((await ask({ scope: [] })).totalElements).toBe(0);
+  });
+
+  it('knows nothing of another tenant', async () => {
+    const other = await harness.createTenant();
+    expect(await ask({ tenantId: other.id })).toEqual({ content: [], totalElements: 0 });
+  });
+});

@@ -1,0 +1,59 @@
+import { limitedMetrics } from '@vigil/domain/attention/limits';
+import { type BandState, bandState } from '@vigil/domain/status/band-state';
+import { memberTimeZone } from '@vigil/domain/timeframe/zone';
+import type { Database } from '#platform/postgres/database.ts';
+import { countingLatest } from './counting-latest.ts';
+import { type MembersQuestion, memberStatusSql, membersWhere } from './list-members.ts';
+
+/** What PostgreSQL knows of a member that can be a reason to look at them. Unix seconds. */
+export interface MemberFacts {
+  readonly userId: string;
+  readonly timeZone: string;
+  readonly createdAt: number;
+  readonly status: string | null;
+  readonly latest: Readonly<Record<string, { readonly value: number; readonly timestamp: number }>>;
+  readonly band: { readonly status: BandState; readonly since: number | null; readonly lastSync: number | null };
+}
+
+interface Row extends Omit<MemberFacts, 'timeZone' | 'latest' | 'band'> {
+  readonly timeZone: string | null;
+  readonly latest: MemberFacts['latest'] | null;
+  readonly bandCode: number | null;
+  readonly bandSince: number | null;
+  readonly lastSync: number | null;
+}
+
+/** Those facts of every member that a question is about, by name. */
+export async function readAttentionFacts(
+  database: Database,
+  question: Pick<MembersQuestion, 'tenantId' | 'scope' | 'userStatus' | 'partOfName'>,
+): Promise<MemberFacts[]> {
+  const values: unknown[] = [question.tenantId, limitedMetrics];
+  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const rows = await database.tenant(question.tenantId, (sql) =>
+    sql.query<Row>(
+      `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
+         latest.*, extract(epoch from s.last_received_at)::float8 as last_sync
+       from vigil.users u
+       left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id
+       left join lateral (
+         select max(l.value) filter (where l.metric = 'band_removed') as band_code,
+           extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
+           jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8))
+             filter (where l.metric = any($2::text[]) and ${countingLatest}) as latest
+         from vigil.latest_ticks l where l.tenant_id = u.tenant_id and l.user_id = u.id
+       ) latest on true
+       where ${where}
+       order by lower(u.family_name), lower(u.given_name), u.id`,
+      values,
+    ),
+  );
+  return rows.map(({ userId, timeZone, createdAt, status, latest, bandCode, bandSince, lastSync }) => ({
+    userId,
+    timeZone: memberTimeZone(timeZone),
+    createdAt,
+    status,
+    latest: latest ?? {},
+    band: { status: bandState(bandCode), since: bandSince, lastSync },
+  }));
+}
