@@ -12,13 +12,13 @@ const text = z.pipe(
 
 /**
  * What the address of every list holds: `page` from 1, as people count, `size`, `sort`, `order` and the searched text `q`.
- * The first of `sortFields` is the order that a list opens in. A list adds its filters: `z.object({ ...listSearch(…), status })`.
+ * The first of `sortFields`, in `firstOrder`, is the order that a list opens in. A list adds its filters: `z.object({ ...listSearch(…), status })`.
  */
-export const listSearch = <const Field extends string>(sortFields: readonly [Field, ...Field[]]) => ({
+export const listSearch = <const Field extends string>(sortFields: readonly [Field, ...Field[]], firstOrder: 'asc' | 'desc' = 'asc') => ({
   page: or(z.int().check(z.gte(1), z.lte(lastPageNumber)), 1),
   size: or(z.literal(pageSizes), pageSizes[0]),
   sort: or(z.enum(sortFields), sortFields[0]),
-  order: or(z.enum(['asc', 'desc']), 'asc'),
+  order: or(z.enum(['asc', 'desc']), firstOrder),
   q: or(text, ''),
 });
 

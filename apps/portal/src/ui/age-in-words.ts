@@ -5,9 +5,6 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A value older than this is shown as stale (specification: sync stale after 24 h). Seconds. */
-export const staleAfterSeconds = day;
-
 /** How long ago a time was, in words that fit a table cell. Both in Unix seconds; a time more than a minute ahead is said to be. */
 export function ageInWords(t: TFunction<'ui'>, atSeconds: number, nowSeconds: number): string {
   const age = nowSeconds - atSeconds;

@@ -1,7 +1,8 @@
 import './messages.ts';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { useTranslation } from 'react-i18next';
-import { ageInShort, ageInWords, staleAfterSeconds } from './age-in-words.ts';
+import { ageInShort, ageInWords } from './age-in-words.ts';
 import styles from './chips.module.css';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -39,7 +40,7 @@ interface BandStatusProps {
 export function BandStatusLabel({ band, nowSeconds, withAge = false }: BandStatusProps) {
   const { t } = useTranslation('ui');
   const { status, since, battery } = band;
-  const stale = since !== null && nowSeconds - since > staleAfterSeconds;
+  const stale = since !== null && nowSeconds - since > catalogue.band_removed.staleAfterSeconds;
   const age = since === null ? '' : ageInWords(t, since, nowSeconds);
   const told = since === null ? t(`bandLong.${status}`) : `${t(`bandLong.${status}`)} · ${age}`;
   return (

@@ -36,7 +36,7 @@ test('the sorted column says how; one that the server cannot sort by is no butto
   expect(headings.map((heading) => heading.getAttribute('aria-sort'))).toEqual(['none', 'descending', null]);
   expect(screen.getAllByRole('button')).toHaveLength(2);
   await userEvent.click(screen.getByRole('button', { name: /Ward/ }));
-  expect(onSort).toHaveBeenCalledWith('name');
+  expect(onSort).toHaveBeenCalledWith('name', false);
 });
 
 test('while the first answer is awaited, as many rows stand in its place', () => {

@@ -20,14 +20,25 @@ export interface Column<Row, Sort extends string = string> {
   readonly align?: 'end';
   /** What the server sorts by; a column without it cannot be sorted. */
   readonly sort?: Sort;
+  /** The largest come first when its heading is chosen. */
+  readonly descendingFirst?: boolean;
   readonly className?: string | undefined;
   /** Further values that belong to this column in the file, such as the time of a reading. */
   readonly csv?: readonly { readonly header: string; readonly value: (row: Row) => CsvCell }[];
 }
 
+/** Columns, side by side, that have one thing to say together in some rows. */
+export interface JoinedColumns<Row> {
+  /** Ids of the columns. */
+  readonly columns: readonly string[];
+  /** What stands in place of their cells; null where each has its own. */
+  readonly cell: (row: Row) => ReactNode | null;
+}
+
 interface DataTableProps<Row, Sort extends string> {
   readonly caption: string;
   readonly columns: readonly Column<Row, Sort>[];
+  readonly joined?: JoinedColumns<Row> | undefined;
   /** Undefined while the first answer is awaited: then `size` rows are drawn empty at their final size. */
   readonly rows: readonly Row[] | undefined;
   readonly size: number;
@@ -38,12 +49,12 @@ interface DataTableProps<Row, Sort extends string> {
   readonly late: boolean;
   readonly sort: Sort;
   readonly descending: boolean;
-  readonly onSort: (field: Sort) => void;
+  readonly onSort: (field: Sort, descending: boolean) => void;
 }
 
 /** A dense table of columns as data: standing header, sorting by heading, the first column naming the row. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { caption, columns, rows, size, rowKey, linked, late } = props;
+  const { caption, columns, joined, rows, size, rowKey, linked, late } = props;
   return (
     <table className={late ? `${styles.table} ${styles.late}` : styles.table} aria-busy={!rows || late}>
       <caption className="v-unseen">{caption}</caption>
@@ -58,9 +69,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
         {rows ? (
           rows.map((row) => (
             <tr key={rowKey(row)} {...(linked && { className: styles.row, 'data-row': '' })}>
-              {columns.map((column, at) => (
-                <Cell key={column.id} column={column} row={row} first={at === 0} />
-              ))}
+              <Cells columns={columns} joined={joined} row={row} />
             </tr>
           ))
         ) : (
@@ -76,7 +85,7 @@ type HeadingProps<Row, Sort extends string> = Pick<DataTableProps<Row, Sort>, 's
 };
 
 function Heading<Row, Sort extends string>({ column, sort, descending, onSort }: HeadingProps<Row, Sort>) {
-  const { header, longHeader = header, unit, align, sort: field } = column;
+  const { header, longHeader = header, unit, align, sort: field, descendingFirst = false } = column;
   const sorted = field === sort ? (descending ? 'descending' : 'ascending') : undefined;
   return (
     <ColumnHeader
@@ -84,9 +93,24 @@ function Heading<Row, Sort extends string>({ column, sort, descending, onSort }:
       spoken={longHeader}
       number={align === 'end'}
       {...(unit !== undefined && { unit })}
-      {...(field !== undefined && { sorted, onSort: () => onSort(field) })}
+      {...(field !== undefined && { sorted, onSort: () => onSort(field, sorted ? !descending : descendingFirst) })}
     />
   );
+}
+
+function Cells<Row>({ columns, joined, row }: Pick<DataTableProps<Row, string>, 'columns' | 'joined'> & { readonly row: Row }) {
+  const together = joined?.cell(row) ?? null;
+  return columns.map((column, at) => {
+    const place = together === null ? -1 : (joined?.columns.indexOf(column.id) ?? -1);
+    if (place > 0) return null;
+    if (place === 0)
+      return (
+        <td key={column.id} colSpan={joined?.columns.length}>
+          {together}
+        </td>
+      );
+    return <Cell key={column.id} column={column} row={row} first={at === 0} />;
+  });
 }
 
 function Cell<Row>({ column, row, first }: { readonly column: Column<Row>; readonly row: Row; readonly first: boolean }) {

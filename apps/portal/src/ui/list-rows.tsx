@@ -15,6 +15,8 @@ import { StatePanel } from './state-panel.tsx';
 type ListRowsProps<Row, Search extends ListSearch> = ListScreenProps<Row, Search> & {
   readonly ref: Ref<HTMLDivElement>;
   readonly narrow: boolean;
+  /** In the order shown; undefined while the first answer is awaited. */
+  readonly rows: readonly Row[] | undefined;
   readonly late: boolean;
 };
 
@@ -42,27 +44,27 @@ export function ListRows<Row, Search extends ListSearch>(props: ListRowsProps<Ro
 }
 
 function Table<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>) {
-  const { texts, list, query, columns, rowKey, linked = false, late } = props;
+  const { texts, list, rows, columns, joined, rowKey, linked = false, late } = props;
   const { sort, order, size } = list.search;
   const descending = order === 'desc';
   return (
     <DataTable
       caption={texts.caption}
       columns={columns}
-      rows={query.data?.content}
+      joined={joined}
+      rows={rows}
       size={size}
       rowKey={rowKey}
       linked={linked}
       late={late}
       sort={sort as Search['sort']}
       descending={descending}
-      onSort={(field) => list.change({ sort: field, order: sort === field && !descending ? 'desc' : 'asc' } as Partial<Search>)}
+      onSort={(field, down) => list.change({ sort: field, order: down ? 'desc' : 'asc' } as Partial<Search>)}
     />
   );
 }
 
-function Cards<Row, Search extends ListSearch>({ texts, query, card, cardHeightPx, late }: ListRowsProps<Row, Search>) {
-  const rows = query.data?.content;
+function Cards<Row, Search extends ListSearch>({ texts, rows, card, cardHeightPx, late }: ListRowsProps<Row, Search>) {
   return (
     <ul className={late ? `${styles.cards} ${table.late}` : styles.cards} aria-label={texts.caption} aria-busy={!rows || late}>
       {rows ? rows.map(card) : places(6).map((place) => <Skeleton key={place} component="li" variant="rounded" height={cardHeightPx} />)}

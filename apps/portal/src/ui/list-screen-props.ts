@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ListSearch } from '#lib/list-search.ts';
-import type { Column } from './data-table.tsx';
+import type { Column, JoinedColumns } from './data-table.tsx';
 import type { ListControl } from './use-list-search.ts';
 
 /** A page of a list, as the lists of the contract answer it. */
@@ -41,6 +41,7 @@ export interface ListScreenProps<Row, Search extends ListSearch> {
   /** With `placeholderData: keepPreviousData`, so that the rows of before stay while others are awaited. */
   readonly query: UseQueryResult<ListPage<Row>, Error>;
   readonly columns: readonly Column<Row, Search['sort']>[];
+  readonly joined?: JoinedColumns<Row>;
   readonly rowKey: (row: Row) => string;
   /** Each row opens something: see `DataTable`. */
   readonly linked?: boolean;
@@ -48,6 +49,8 @@ export interface ListScreenProps<Row, Search extends ListSearch> {
   readonly card: (row: Row) => ReactNode;
   readonly cardHeightPx: number;
   readonly filters?: readonly ListFilter<Search>[];
+  /** Said once, beside the title, of all rows shown. */
+  readonly note?: (rows: readonly Row[]) => ReactNode;
   /** Further buttons, to the right. */
   readonly tools?: ReactNode;
   /** The file that the shown rows and columns can be saved as, without date and ending; absent: they cannot be. */

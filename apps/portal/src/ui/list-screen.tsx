@@ -17,13 +17,14 @@ import type { ListFilter, ListScreenProps } from './list-screen-props.ts';
 import { SearchField } from './search-field.tsx';
 import type { ListControl } from './use-list-search.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import { useSteadyOrder } from './use-steady-order.ts';
 
 /** Below this the rows are cards. CSS pixels, as in list-screen.module.css. */
 const cardsBelowPx = 600;
 
 /** A list that fills the window: title and count, search, filters, rows that scroll under a standing header, pager. */
 export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProps<Row, Search>) {
-  const { texts, list, query, columns, filters = [], tools, csvName, linked = false } = props;
+  const { texts, list, query, columns, rowKey, filters = [], note, tools, csvName, linked = false } = props;
   const { t } = useTranslation('list');
   usePageTitle(texts.title);
   const narrow = useWindowWidth() < cardsBelowPx;
@@ -36,7 +37,7 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
   // Whatever was typed or chosen is already on the controls: what still answers the question before must not read as its answer.
   const late = query.isPlaceholderData;
   const total = query.data?.totalElements;
-  const rows = query.data?.content;
+  const { rows, changed, update } = useSteadyOrder(query.data?.content, rowKey, JSON.stringify(search), late);
 
   return (
     <div className={banner ? `${styles.screen} ${styles.bannered}` : styles.screen}>
@@ -47,6 +48,7 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
             <span className={late ? `${styles.total} ${styles.waiting}` : styles.total}>{total.toLocaleString()}</span>
           )}
         </h1>
+        {rows && note?.(rows)}
         <SearchField
           ref={searchBox}
           value={search.q}
@@ -59,6 +61,13 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
           <FilterMenu key={filter.name} filter={filter} list={list} />
         ))}
         <span className={styles.space} />
+        <span role="status">
+          {changed && (
+            <Button variant="outlined" color="inherit" startIcon={<Icon name="swap" />} title={t('orderChangedHelp')} onClick={update}>
+              {t('orderChanged')}
+            </Button>
+          )}
+        </span>
         {tools}
         {csvName && (
           <Button
@@ -78,7 +87,7 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
           <Icon name="clock" /> {texts.stale(new Date(query.dataUpdatedAt).toLocaleTimeString())}
         </div>
       )}
-      <ListRows {...props} ref={rowsBox} narrow={narrow} late={late} />
+      <ListRows {...props} ref={rowsBox} rows={rows} narrow={narrow} late={late} />
       <ListFooter list={list} total={total} late={late} withKeys={linked && !narrow} />
     </div>
   );

@@ -8,7 +8,7 @@ import { ageAndSex, type PanelShown, panelColumns } from './panel-columns.tsx';
 const now = Date.UTC(2026, 5, 1, 12);
 const t = i18next.getFixedT('en', ['panel', 'ui'] as const);
 const table = (rows: readonly MemberRow[], shown: Partial<PanelShown>) => {
-  const usual: PanelShown = { measures: [], units: 'metric', now, t, withMrn: true, withAges: false };
+  const usual: PanelShown = { measures: [], units: 'metric', now, t, withMrn: true, withAges: false, withOrigin: true };
   return csvOf(panelColumns({ ...usual, ...shown }), rows);
 };
 const row = (over: Partial<MemberRow> = {}): MemberRow => ({
@@ -38,12 +38,17 @@ const row = (over: Partial<MemberRow> = {}): MemberRow => ({
 });
 
 test('the file holds exactly the columns shown, each reading with its time', () => {
-  expect(table([row()], { measures: ['heart_rate', 'weight'] })).toEqual({
+  const attention: MemberRow['attention'] = [
+    { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since: now / 1000 - 3600 },
+  ];
+  expect(table([row({ attention })], { measures: ['heart_rate', 'weight'] })).toEqual({
     header: [
       'Member',
+      'Status',
+      'Why this member needs attention',
+      'Since',
       'Age, sex',
       'MRN',
-      'Status',
       'Heart rate (bpm)',
       'Heart rate, measured',
       'Weight (kg)',
@@ -53,18 +58,52 @@ test('the file holds exactly the columns shown, each reading with its time', () 
       'Last sync',
     ],
     rows: [
-      ['Ada Quinn', '76 F', 'M-1', 'Active', '61', '2026-06-01T11:56:00.000Z', null, null, 'On wrist', 72, '2026-06-01T11:59:00.000Z'],
+      [
+        'Ada Quinn',
+        'Active',
+        'SpO2 90% (−6, below 96 %)',
+        '2026-06-01T11:00:00.000Z',
+        '76 F',
+        'M-1',
+        '61',
+        '2026-06-01T11:56:00.000Z',
+        null,
+        null,
+        'On wrist',
+        72,
+        '2026-06-01T11:59:00.000Z',
+      ],
     ],
   });
 });
 
 test('a column that is not on screen is not in the file', () => {
-  expect(table([], { withMrn: false }).header).toEqual(['Member', 'Age, sex', 'Status', 'Band', 'Battery (%)', 'Last sync']);
+  expect(table([], { withMrn: false }).header).toEqual([
+    'Member',
+    'Status',
+    'Why this member needs attention',
+    'Since',
+    'Age, sex',
+    'Band',
+    'Battery (%)',
+    'Last sync',
+  ]);
 });
 
 test('what is unknown is empty, never a zero or a normal value', () => {
   const unknown = row({ latest: {}, band: { status: 'unknown', since: null, lastSync: null, battery: null }, accountStatus: null });
-  expect(table([unknown], { measures: ['heart_rate'] }).rows[0]?.slice(3)).toEqual(['No status', null, null, 'Unknown', null, null]);
+  expect(table([unknown], { measures: ['heart_rate'] }).rows[0]?.slice(1)).toEqual([
+    'No status',
+    null,
+    null,
+    '76 F',
+    'M-1',
+    null,
+    null,
+    'Unknown',
+    null,
+    null,
+  ]);
 });
 
 test.each([

@@ -5,13 +5,16 @@ import type { TFunction } from 'i18next';
 import { ageInYears } from '#ui/age-in-words.ts';
 import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
 import table from '#ui/data-table.module.css';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column, JoinedColumns } from '#ui/data-table.tsx';
+import { reasonInWords } from './attention.ts';
 import { type ColumnId, measureColumns } from './columns.ts';
+import { AttentionCell } from './components/attention-cell.tsx';
 import styles from './components/member-table.module.css';
 import { ReadingCell } from './components/reading-cell.tsx';
+import { SilentMeasures } from './components/silent-measures.tsx';
 import { SyncAge } from './components/sync-age.tsx';
 import type { PanelSearch } from './panel-search.ts';
-import { readingOf, unitOf } from './reading.ts';
+import { readingOf, silentSince, unitOf } from './reading.ts';
 
 export interface PanelShown {
   /** The measures chosen, in their order. */
@@ -23,6 +26,8 @@ export interface PanelShown {
   readonly withMrn: boolean;
   /** Every reading with its age and source beside it. */
   readonly withAges: boolean;
+  /** Who is no patient is told in each row; otherwise it is said once of all. */
+  readonly withOrigin: boolean;
   readonly t: TFunction<['panel', 'ui']>;
 }
 
@@ -30,21 +35,31 @@ type PanelColumn = Column<MemberRow, PanelSearch['sort']>;
 
 /** The columns of the panel, on screen and in its file: who it is, the measures chosen, the band. */
 export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
-  const { t, now, withMrn, withAges, measures } = shown;
+  const { t, now, units, withMrn, withAges, withOrigin, measures } = shown;
   const nowSeconds = now / 1000;
   return [
-    { id: 'member', header: t('member'), sort: 'lastName', value: nameOf, cell: (row) => <MemberName row={row} /> },
+    {
+      id: 'member',
+      header: t('member'),
+      sort: 'lastName',
+      value: nameOf,
+      cell: (row) => <MemberName row={row} withOrigin={withOrigin} />,
+      csv: [{ header: t('status'), value: (row) => t(`ui:status.${row.accountStatus ?? 'none'}`) }],
+    },
+    {
+      id: 'attention',
+      header: t('attention'),
+      longHeader: t('attentionLong'),
+      sort: 'attention',
+      descendingFirst: true,
+      value: (row) => row.attention.map((reason) => reasonInWords(reason, units, t)).join('; ') || null,
+      cell: (row) => <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />,
+      csv: [{ header: t('attentionSince'), value: (row) => moment(row.attention[0]?.since ?? null) }],
+    },
     { id: 'age', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
     ...(withMrn
       ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, value: mrnOf, cell: (row: MemberRow) => row.data.mrn ?? '–' }]
       : []),
-    {
-      id: 'status',
-      header: t('status'),
-      sort: 'status',
-      value: (row) => t(`ui:status.${row.accountStatus ?? 'none'}`),
-      cell: (row) => <StatusChip status={row.accountStatus} />,
-    },
     ...measures.map((measure) => measureColumn(measure, shown)),
     {
       id: 'band',
@@ -83,15 +98,28 @@ function measureColumn(measure: ColumnId, { t, now, units, withAges }: PanelShow
 }
 
 // The name is the link; a click elsewhere in the row is only a larger target for it (useRowKeys).
-function MemberName({ row }: { readonly row: MemberRow }) {
+function MemberName({ row, withOrigin }: { readonly row: MemberRow; readonly withOrigin: boolean }) {
   return (
     <span className={styles.member}>
       <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={table.rowLink} data-row-link="">
         {nameOf(row)}
       </Link>
-      <OriginChip origin={row.dataOrigin} />
+      {row.accountStatus !== 'ACTIVE' && <StatusChip status={row.accountStatus} />}
+      {withOrigin && <OriginChip origin={row.dataOrigin} />}
     </span>
   );
+}
+
+/** The measures of a member of whom nothing new is known, said as one. */
+export function silentMeasures({ measures, now }: Pick<PanelShown, 'measures' | 'now'>): JoinedColumns<MemberRow> {
+  const nowSeconds = now / 1000;
+  return {
+    columns: measures,
+    cell: (row) => {
+      const since = silentSince(row, measures, nowSeconds);
+      return since === null ? null : <SilentMeasures since={since} nowSeconds={nowSeconds} />;
+    },
+  };
 }
 
 export const nameOf = ({ data }: Pick<MemberRow, 'data'>) => `${data.firstName} ${data.lastName}`;

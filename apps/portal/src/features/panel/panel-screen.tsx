@@ -2,6 +2,7 @@ import '#ui/messages.ts';
 import './messages.ts';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { decidedStatuses } from '@vigil/domain/status/account-status';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/list-search.ts';
@@ -18,7 +19,8 @@ import { type ListControl, useListSearch } from '#ui/use-list-search.ts';
 import { membersQuery } from './api/list-members.ts';
 import { columnIds } from './columns.ts';
 import { MemberCard } from './components/member-card.tsx';
-import { panelColumns } from './panel-columns.tsx';
+import panel from './components/member-table.module.css';
+import { panelColumns, silentMeasures } from './panel-columns.tsx';
 import { type PanelSearch, usualStatuses } from './panel-search.ts';
 
 /** Below this the record number gives its place to band status and last sync. */
@@ -35,6 +37,7 @@ export function PanelScreen() {
     now: useNow(),
     withMrn: useWindowWidth() >= mrnFromPx,
     withAges: list.search.ages === 'on',
+    withOrigin: !areAllSynthetic(query.data?.content),
     t,
   };
   return (
@@ -43,6 +46,7 @@ export function PanelScreen() {
       list={list}
       query={query}
       columns={panelColumns(shown)}
+      joined={silentMeasures(shown)}
       rowKey={(row) => row.user_id}
       linked
       card={(row) => <MemberCard key={row.user_id} row={row} {...shown} />}
@@ -55,11 +59,21 @@ export function PanelScreen() {
           usual: usualStatuses,
         },
       ]}
+      note={(rows) =>
+        areAllSynthetic(rows) && (
+          <span className={panel.allSynthetic} title={t('allSyntheticHelp')}>
+            <Icon name="flask" size={12} /> {t('allSynthetic')}
+          </span>
+        )
+      }
       tools={<PanelTools {...list} />}
       csvName={t('csvName')}
     />
   );
 }
+
+const areAllSynthetic = (rows: readonly MemberRow[] | undefined) =>
+  rows !== undefined && rows.length > 0 && rows.every(({ dataOrigin }) => dataOrigin === 'synthetic');
 
 function useTexts(): ListTexts {
   const { t } = useTranslation('panel');

@@ -5,8 +5,8 @@ import { panelSearch } from './panel-search.ts';
 const usual = {
   page: 1,
   size: 20,
-  sort: 'lastName',
-  order: 'asc',
+  sort: 'attention',
+  order: 'desc',
   q: '',
   status: 'ACTIVE,CREATED,HOLDING',
   columns: 'heart_rate,spo2,resp_rate,blood_pressure,skin_temp,weight',

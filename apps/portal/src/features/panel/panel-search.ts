@@ -7,9 +7,12 @@ import { columnIds, defaultColumns } from './columns.ts';
 /** Members under care: who was discharged is shown when asked for. */
 export const usualStatuses = decidedStatuses.filter((status) => status !== 'DISCHARGED').join(',');
 
+/** The list opens with whoever needs attention most. */
+const sortFields = ['attention', ...memberSortFields.filter((field) => field !== 'attention')] as const;
+
 /** What the address of the panel holds. */
 export const panelSearch = z.object({
-  ...listSearch(memberSortFields),
+  ...listSearch(sortFields, 'desc'),
   /** Comma list of statuses. */
   status: wordList(decidedStatuses, usualStatuses.split(',')),
   /** Comma list of columns. */

@@ -1,6 +1,6 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { expect, test } from 'vitest';
-import { readingOf } from './reading.ts';
+import { readingOf, silentSince } from './reading.ts';
 
 const now = 1_800_000_000;
 const at = (value: number, ageSeconds: number, source: 'device' | 'manual' = 'device') => ({ value, timestamp: now - ageSeconds, source });
@@ -21,10 +21,20 @@ test('a measure that the member never had is null, not zero', () => {
 });
 
 test.each([
-  [86_400, false],
-  [86_401, true],
-])('a value %i s old is stale: %s', (age, stale) => {
-  expect(readingOf(row({ spo2: at(97, age) }), 'spo2', now, 'metric')?.stale).toBe(stale);
+  ['spo2', 86_400, false],
+  ['spo2', 86_401, true],
+  ['weight', 7 * 86_400, false],
+  ['weight', 7 * 86_400 + 1, true],
+] as const)('%s %i s old is stale, as its metric says: %s', (metric, age, stale) => {
+  expect(readingOf(row({ [metric]: at(97, age) }), metric, now, 'metric')?.stale).toBe(stale);
+});
+
+test('a member of whom every measure is old or unknown has been silent since the newest of them', () => {
+  const columns = ['heart_rate', 'spo2', 'weight'] as const;
+  const silent = (latest: MemberRow['latest']) => silentSince(row(latest), columns, now);
+  expect(silent({ heart_rate: at(60, 90_000), spo2: at(97, 200_000) })).toBe(now - 90_000);
+  expect(silent({ heart_rate: at(60, 90_000), weight: at(70, 90_000) })).toBeNull();
+  expect(silent({})).toBe('never');
 });
 
 test('weight and temperature follow the unit system', () => {
@@ -34,7 +44,7 @@ test('weight and temperature follow the unit system', () => {
 });
 
 test('a blood pressure is read as one value, as old as its older half', () => {
-  const both = readingOf(row({ systolic: at(128, 60, 'manual'), diastolic: at(82, 90_000, 'manual') }), 'blood_pressure', now, 'metric');
-  expect(both).toEqual({ value: '128/82', unit: 'mmHg', at: now - 90_000, source: 'manual', stale: true });
+  const both = readingOf(row({ systolic: at(128, 60, 'manual'), diastolic: at(82, 700_000, 'manual') }), 'blood_pressure', now, 'metric');
+  expect(both).toEqual({ value: '128/82', unit: 'mmHg', at: now - 700_000, source: 'manual', stale: true });
   expect(readingOf(row({ systolic: at(128, 60) }), 'blood_pressure', now, 'metric')?.value).toBe('128/–');
 });

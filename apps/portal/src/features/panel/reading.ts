@@ -3,7 +3,6 @@ import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { roundTo } from '@vigil/domain/units/rounding';
 import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
-import { staleAfterSeconds } from '#ui/age-in-words.ts';
 import { type ColumnId, leadMetric, measureColumns } from './columns.ts';
 
 type Source = MemberRow['latest'][string]['source'];
@@ -16,7 +15,7 @@ export interface Reading {
   /** Unix seconds of the measurement; of the older one where two are shown. */
   readonly at: number;
   readonly source: Source;
-  /** Older than 24 hours. */
+  /** Older than its metric holds (the catalogue's `staleAfterSeconds`). */
   readonly stale: boolean;
 }
 
@@ -35,10 +34,21 @@ export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowS
     unit: unitOf(column, units),
     at,
     source: first.source,
-    stale: nowSeconds - at > staleAfterSeconds,
+    stale: nowSeconds - at > leadMetric(column).staleAfterSeconds,
   };
 }
 
 export function unitOf(column: ColumnId, units: UnitSystem): string {
   return displayUnit(leadMetric(column), units);
+}
+
+/**
+ * When the newest of a member's readings was taken, where none of the shown measures has one of now; null where one has.
+ * `never`: there is none at all. Seconds.
+ */
+export function silentSince(row: Pick<MemberRow, 'latest'>, columns: readonly ColumnId[], nowSeconds: number): number | 'never' | null {
+  const readings = columns.map((column) => readingOf(row, column, nowSeconds, 'metric'));
+  if (readings.some((reading) => reading && !reading.stale)) return null;
+  const times = readings.flatMap((reading) => reading?.at ?? []);
+  return times.length === 0 ? 'never' : Math.max(...times);
 }

@@ -2,44 +2,51 @@ import { Link } from '@tanstack/react-router';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { useTranslation } from 'react-i18next';
 import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
-import { ageAndSex, nameOf, type PanelShown } from '../panel-columns.tsx';
+import { ageAndSex, nameOf, type PanelShown, silentMeasures } from '../panel-columns.tsx';
 import { readingOf } from '../reading.ts';
+import { AttentionCell } from './attention-cell.tsx';
 import styles from './member-card.module.css';
 import { ReadingCell } from './reading-cell.tsx';
 import { SyncAge } from './sync-age.tsx';
 
-type MemberCardProps = Pick<PanelShown, 'measures' | 'units' | 'now' | 'withAges' | 't'> & { readonly row: MemberRow };
+type MemberCardProps = Pick<PanelShown, 'measures' | 'units' | 'now' | 'withAges' | 'withOrigin' | 't'> & { readonly row: MemberRow };
 
 /** A row of the panel on a narrow screen. */
-export function MemberCard({ row, measures, units, now, withAges, t: both }: MemberCardProps) {
+export function MemberCard({ row, measures, units, now, withAges, withOrigin, t: both }: MemberCardProps) {
   const { t } = useTranslation('panel');
   const nowSeconds = now / 1000;
+  const silent = silentMeasures({ measures, now }).cell(row);
   return (
     <li>
       <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={styles.card} data-row-link="">
         <span className={styles.head}>
           <span className={styles.name}>{nameOf(row)}</span>
           <span className={styles.muted}>{ageAndSex(row, now, both)}</span>
-          <StatusChip status={row.accountStatus} />
+          {row.accountStatus !== 'ACTIVE' && <StatusChip status={row.accountStatus} />}
         </span>
-        <span className={styles.readings}>
-          {measures.map((measure) => (
-            <span key={measure} className={styles.reading}>
-              <span className={styles.label}>{t(`measure.${measure}`)}</span>
-              <ReadingCell
-                column={measure}
-                reading={readingOf(row, measure, nowSeconds, units)}
-                nowSeconds={nowSeconds}
-                withUnit
-                withAge={withAges}
-              />
-            </span>
-          ))}
-        </span>
+        {row.attention.length > 0 && <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />}
+        {silent === null ? (
+          <span className={styles.readings}>
+            {measures.map((measure) => (
+              <span key={measure} className={styles.reading}>
+                <span className={styles.label}>{t(`measure.${measure}`)}</span>
+                <ReadingCell
+                  column={measure}
+                  reading={readingOf(row, measure, nowSeconds, units)}
+                  nowSeconds={nowSeconds}
+                  withUnit
+                  withAge={withAges}
+                />
+              </span>
+            ))}
+          </span>
+        ) : (
+          silent
+        )}
         <span className={styles.foot}>
           <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />
           <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
-          <OriginChip origin={row.dataOrigin} />
+          {withOrigin && <OriginChip origin={row.dataOrigin} />}
         </span>
       </Link>
     </li>

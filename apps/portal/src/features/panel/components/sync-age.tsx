@@ -1,5 +1,6 @@
+import { syncStaleAfterSeconds } from '@vigil/domain/status/band-sync';
 import { useTranslation } from 'react-i18next';
-import { ageInWords, staleAfterSeconds } from '#ui/age-in-words.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
 import styles from './reading-cell.module.css';
 
 /** When the server last heard from the band. Seconds; null: never. */
@@ -12,7 +13,7 @@ export function SyncAge({ at, nowSeconds }: { readonly at: number | null; readon
         {t('never')}
       </span>
     );
-  const stale = nowSeconds - at > staleAfterSeconds;
+  const stale = nowSeconds - at > syncStaleAfterSeconds;
   return (
     <span className={stale ? styles.stale : undefined} title={new Date(at * 1000).toLocaleString()}>
       <span className={stale ? styles.value : undefined}>{ageInWords(ui, at, nowSeconds)}</span>

@@ -5,7 +5,7 @@ import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
-import { ageInWords, staleAfterSeconds } from '#ui/age-in-words.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { metricLabel, unitText } from '../panels/metric-series.ts';
 import styles from './latest-strip.module.css';
@@ -16,8 +16,6 @@ export type Latest = ReceivedOf<typeof eventsProcessor.getLatest>;
 const always: readonly MetricId[] = ['heart_rate', 'spo2', 'resp_rate'];
 /** Shown once the member has ever had one. */
 const whenKnown: readonly MetricId[] = ['skin_temp', 'body_temp', 'rhr', 'rmssd', 'glucose', 'weight'];
-/** Measured now and then and not by the band: old after a week rather than a day. */
-const occasional: readonly MetricId[] = ['weight', 'glucose', 'body_temp', 'systolic'];
 
 interface LatestStripProps {
   readonly latest: Latest | undefined;
@@ -78,8 +76,7 @@ interface Shown {
 function Reading({ label, metric, shown, now }: { label: string; metric: MetricId; shown: Shown | null; now: number }): ReactNode {
   const { t } = useTranslation('patientData');
   const ui = useTranslation('ui').t;
-  const oldAfter = occasional.includes(metric) ? staleAfterSeconds * 7 : staleAfterSeconds;
-  const state = shown === null ? 'unknown' : now - shown.timestamp > oldAfter ? 'stale' : 'fresh';
+  const state = shown === null ? 'unknown' : now - shown.timestamp > catalogue[metric].staleAfterSeconds ? 'stale' : 'fresh';
   return (
     <div className={styles.item} data-state={state}>
       <dt>{label}</dt>

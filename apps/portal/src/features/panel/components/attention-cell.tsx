@@ -1,0 +1,62 @@
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { type AttentionReason, reasonInWords, tellReason } from '../attention.ts';
+import styles from './attention-cell.module.css';
+
+interface AttentionCellProps {
+  readonly row: Pick<MemberRow, 'attention' | 'recent'>;
+  readonly units: UnitSystem;
+  readonly nowSeconds: number;
+}
+
+/** The one reason to look at a member, how far off, its course, and since when; further ones are counted. Quiet where there is none. */
+export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
+  const { t } = useTranslation(['panel', 'ui']);
+  const { t: ui } = useTranslation('ui');
+  const [first, ...others] = row.attention;
+  if (!first) return <span className="v-unseen">{t('noReason')}</span>;
+  const { text, delta, against, side, since } = tellReason(first, units, t);
+  const all = row.attention.map((reason) => reasonInWords(reason, units, t)).join('\n');
+  const reference = first.kind === 'gap' ? undefined : first.reference;
+  return (
+    <span className={`${styles.reason} ${styles[weightOf(first)]}`} title={all}>
+      <Icon name={iconOf(first)} size={14} className={styles.icon ?? ''} />
+      <span className={styles.text}>{text}</span>
+      {delta && (
+        <span className={`${styles.delta} ${side ? styles[side] : ''}`}>
+          {delta}
+          <span className="v-unseen">, {against}</span>
+        </span>
+      )}
+      {others.length > 0 && (
+        <span className={styles.more}>
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="v-unseen">{t('moreReasons', { count: others.length })}</span>
+        </span>
+      )}
+      <span className={styles.end}>
+        {row.recent && <Sparkline values={row.recent} {...(reference !== undefined && { reference })} {...(side && { side })} />}
+        <span className={styles.since} title={ageInWords(ui, since, nowSeconds)}>
+          {ageInShort(ui, since, nowSeconds)}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** Colour belongs to what is wrong; a gap in the data is said in words. */
+function weightOf(reason: AttentionReason): 'urgent' | 'raised' | 'slight' | 'gap' {
+  if (reason.kind === 'gap') return 'gap';
+  if (reason.kind === 'change') return 'raised';
+  return reason.severity === 3 ? 'urgent' : reason.severity === 2 ? 'raised' : 'slight';
+}
+
+function iconOf(reason: AttentionReason): IconName {
+  if (reason.kind === 'limit') return 'alert';
+  if (reason.kind === 'change') return 'activity';
+  return reason.gap === 'off-wrist' ? 'bandOff' : 'clock';
+}

@@ -1,0 +1,48 @@
+import { renderHook } from '@testing-library/react';
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import { useSteadyOrder } from './use-steady-order.ts';
+
+interface Row {
+  readonly id: string;
+  readonly value: number;
+}
+const rows = (...ids: string[]): Row[] => ids.map((id, value) => ({ id, value }));
+const shown = (given: Row[] | undefined, question = 'q', late = false) => ({ given, question, late });
+const start = (given: Row[] | undefined) =>
+  renderHook(({ given, question, late }) => useSteadyOrder(given, ({ id }) => id, question, late), { initialProps: shown(given) });
+const ids = ({ rows }: { rows: readonly Row[] | undefined }) => rows?.map(({ id }) => id);
+
+test('rows keep their places, with their newest values, until the new order is asked for', () => {
+  const { result, rerender } = start(rows('a', 'b', 'c'));
+  rerender(shown(rows('c', 'a', 'd')));
+  expect(ids(result.current)).toEqual(['a', 'b', 'c']);
+  expect(result.current.rows?.map(({ value }) => value)).toEqual([1, 1, 0]);
+  expect(result.current.changed).toBe(true);
+  act(() => result.current.update());
+  expect([ids(result.current), result.current.changed]).toEqual([['c', 'a', 'd'], false]);
+});
+
+test('new values in the same order are no change', () => {
+  const { result, rerender } = start(rows('a', 'b'));
+  rerender(
+    shown([
+      { id: 'a', value: 9 },
+      { id: 'b', value: 9 },
+    ]),
+  );
+  expect([result.current.changed, result.current.rows?.[0]?.value]).toEqual([false, 9]);
+});
+
+test('another question starts afresh, and its late answer shows the rows of before', () => {
+  const { result, rerender } = start(rows('a', 'b'));
+  rerender(shown(rows('a', 'b'), 'other', true));
+  expect(ids(result.current)).toEqual(['a', 'b']);
+  rerender(shown(rows('b', 'a'), 'other'));
+  expect([ids(result.current), result.current.changed]).toEqual([['b', 'a'], false]);
+});
+
+test('before the first answer there are no rows', () => {
+  const { result } = start(undefined);
+  expect(result.current.rows).toBeUndefined();
+});
