@@ -22,6 +22,15 @@ test('the dot stands at the last value, also when the last days have none', () =
   ]);
 });
 
+test.each([
+  [[1, 2, 9], 'high', true],
+  [[9, 2, 1], 'high', false],
+  [[9, 2, 1], 'low', true],
+] as const)('the last of %j is marked on the side %s of 5: %s', (values, worse, marked) => {
+  const dot = render(<Sparkline values={values} reference={5} worse={worse} />).container.querySelector('circle');
+  expect(dot?.getAttribute('class')?.includes(worse)).toBe(marked);
+});
+
 test.each([[[]], [[null, null]], [[5]]])('%j is no course', (values) => {
   expect(render(<Sparkline values={values} />).container.innerHTML).toBe('');
 });

@@ -5,8 +5,8 @@ interface SparklineProps {
   readonly values: readonly (number | null)[];
   /** What the values are compared with, as a thin line. */
   readonly reference?: number;
-  /** Which side of the reference the last value is on. */
-  readonly side?: 'high' | 'low';
+  /** Which side of the reference is the worrying one: the last value is marked where it lies there. */
+  readonly worse?: 'high' | 'low';
 }
 
 const width = 56;
@@ -14,7 +14,7 @@ const height = 18;
 const inset = 2.5;
 
 /** A course of values so small that it stands in a row. Decorative: its meaning is told in words beside it. */
-export function Sparkline({ values, reference, side }: SparklineProps) {
+export function Sparkline({ values, reference, worse }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const all = reference === undefined ? known : [...known, reference];
@@ -23,6 +23,7 @@ export function Sparkline({ values, reference, side }: SparklineProps) {
   const y = (value: number) => (high === low ? height / 2 : height - inset - ((value - low) / (high - low)) * (height - 2 * inset));
   const last = values.findLastIndex((value) => value !== null);
   const lastValue = values[last] ?? 0;
+  const isWorse = reference !== undefined && worse !== undefined && (worse === 'high' ? lastValue > reference : lastValue < reference);
   return (
     <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" focusable="false">
       {reference !== undefined && <line className={styles.reference} x1={0} x2={width} y1={y(reference)} y2={y(reference)} />}
@@ -32,7 +33,7 @@ export function Sparkline({ values, reference, side }: SparklineProps) {
           <polyline key={points[0]} className={styles.line} points={points.length > 1 ? points.join(' ') : `${points[0]} ${points[0]}`} />
         );
       })}
-      <circle className={side ? styles[side] : styles.dot} cx={x(last)} cy={y(lastValue)} r={2.25} />
+      <circle className={isWorse ? styles[worse] : styles.dot} cx={x(last)} cy={y(lastValue)} r={2.25} />
     </svg>
   );
 }

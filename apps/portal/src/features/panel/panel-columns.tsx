@@ -26,7 +26,7 @@ export interface PanelShown {
   readonly withMrn: boolean;
   /** Every reading with its age and source beside it. */
   readonly withAges: boolean;
-  /** Who is no patient is told in each row; otherwise it is said once of all. */
+  /** Who is synthetic is told in each row; otherwise it is said once of all. */
   readonly withOrigin: boolean;
   readonly t: TFunction<['panel', 'ui']>;
 }
@@ -105,7 +105,7 @@ function MemberName({ row, withOrigin }: { readonly row: MemberRow; readonly wit
         {nameOf(row)}
       </Link>
       {row.accountStatus !== 'ACTIVE' && <StatusChip status={row.accountStatus} />}
-      {withOrigin && <OriginChip origin={row.dataOrigin} />}
+      {(withOrigin || row.dataOrigin !== 'synthetic') && <OriginChip origin={row.dataOrigin} />}
     </span>
   );
 }

@@ -24,7 +24,7 @@ import { panelColumns, silentMeasures } from './panel-columns.tsx';
 import { type PanelSearch, usualStatuses } from './panel-search.ts';
 
 /** Below this the record number gives its place to band status and last sync. */
-const mrnFromPx = 1400;
+const mrnFromPx = 1600;
 
 /** The members of the tenant with their latest readings: made to be scanned down one column. */
 export function PanelScreen() {
@@ -37,7 +37,7 @@ export function PanelScreen() {
     now: useNow(),
     withMrn: useWindowWidth() >= mrnFromPx,
     withAges: list.search.ages === 'on',
-    withOrigin: !areAllSynthetic(query.data?.content),
+    withOrigin: !areNoPersons(query.data?.content),
     t,
   };
   return (
@@ -60,7 +60,7 @@ export function PanelScreen() {
         },
       ]}
       note={(rows) =>
-        areAllSynthetic(rows) && (
+        areNoPersons(rows) && (
           <span className={panel.allSynthetic} title={t('allSyntheticHelp')}>
             <Icon name="flask" size={12} /> {t('allSynthetic')}
           </span>
@@ -72,8 +72,8 @@ export function PanelScreen() {
   );
 }
 
-const areAllSynthetic = (rows: readonly MemberRow[] | undefined) =>
-  rows !== undefined && rows.length > 0 && rows.every(({ dataOrigin }) => dataOrigin === 'synthetic');
+const areNoPersons = (rows: readonly MemberRow[] | undefined) =>
+  rows !== undefined && rows.length > 0 && rows.every(({ dataOrigin }) => dataOrigin !== 'person');
 
 function useTexts(): ListTexts {
   const { t } = useTranslation('panel');

@@ -39,7 +39,7 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
         </span>
       )}
       <span className={styles.end}>
-        {row.recent && <Sparkline values={row.recent} {...(reference !== undefined && { reference })} {...(side && { side })} />}
+        {row.recent && <Sparkline values={row.recent} {...(reference !== undefined && { reference })} {...(side && { worse: side })} />}
         <span className={styles.since} title={ageInWords(ui, since, nowSeconds)}>
           {ageInShort(ui, since, nowSeconds)}
         </span>

@@ -46,7 +46,7 @@ export function MemberCard({ row, measures, units, now, withAges, withOrigin, t:
         <span className={styles.foot}>
           <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />
           <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
-          {withOrigin && <OriginChip origin={row.dataOrigin} />}
+          {(withOrigin || row.dataOrigin !== 'synthetic') && <OriginChip origin={row.dataOrigin} />}
         </span>
       </Link>
     </li>
