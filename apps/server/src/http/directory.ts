@@ -1,6 +1,6 @@
 import type { Role } from '@vigil/domain/roles';
+import { createAnswerCache } from '#platform/answer-cache.ts';
 import type { Bus } from '#platform/bus.ts';
-import { createShortCache } from './short-cache.ts';
 
 export interface Membership {
   readonly tenantId: string;
@@ -48,13 +48,13 @@ export interface DirectoryDependencies {
 const keepMs = 3_000;
 
 export function createDirectory({ people, deviceState, tenants, bus, monotonicMs }: DirectoryDependencies): Directory {
-  const timing = { keepMs, entries: 20_000, ...(monotonicMs && { monotonicMs }) };
+  const timing = { keepMs, entries: 20_000, ...(monotonicMs && { nowMs: monotonicMs }) };
   const found = <T>(value: T | null) => value !== null;
-  const memberships = createShortCache<readonly Membership[]>({ ...timing, keep: (list) => list.length > 0 });
-  const devices = createShortCache<DeviceState | null>({ ...timing, keep: found });
-  const byId = createShortCache<TenantState | null>({ ...timing, keep: found });
-  const byHost = createShortCache<{ readonly id: string } | null>(timing);
-  const members = createShortCache<boolean>({ ...timing, keep: (is) => is });
+  const memberships = createAnswerCache<readonly Membership[]>({ ...timing, keep: (list) => list.length > 0 });
+  const devices = createAnswerCache<DeviceState | null>({ ...timing, keep: found });
+  const byId = createAnswerCache<TenantState | null>({ ...timing, keep: found });
+  const byHost = createAnswerCache<{ readonly id: string } | null>(timing);
+  const members = createAnswerCache<boolean>({ ...timing, keep: (is) => is });
   const subscriptions = [
     bus.subscribe('user.changed', ({ tenantId, userId }) => {
       memberships.forget(userId);

@@ -1,18 +1,18 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
+import { createAnswerCache } from '#platform/answer-cache.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { canonicalEmail } from './accounts.ts';
 import { refusal, rolesIn, unauthenticated, userIdIn } from './claims.ts';
 import type { IdentityLinks } from './identity-links.ts';
-import { createTimedCache } from './timed-cache.ts';
 import { apiAudience, type VerifiedPerson, type VerifyOptions } from './types.ts';
 
 export interface ExternalIssuer {
   /** Throws as `TokenVerifier.verifyToken` does. */
   verify(token: string, options: VerifyOptions): Promise<VerifiedPerson>;
   /** A person has been linked: ask again. */
-  forget(subject: string): void;
+  forget(): void;
 }
 
 export interface ExternalIssuerOptions {
@@ -36,7 +36,7 @@ const discoveryTimeoutMs = 5_000;
  */
 export function createExternalIssuer(options: ExternalIssuerOptions): ExternalIssuer {
   const { clock, links } = options;
-  const people = createTimedCache<string | null>(clock, 10_000);
+  const people = createAnswerCache<string | null>({ keepMs: 10_000, entries: 10_000, keep: (id) => id !== null, nowMs: clock.now });
   let found: Promise<{ issuer: string; keys: ReturnType<typeof createRemoteJWKSet> }> | undefined;
 
   const keysOfIssuer = () => {

@@ -203,7 +203,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         );
       const accepted = await invitations.accept({ email: verifiedEmail, userId });
       if (config.oidcIssuer) await identityLinks.link(config.oidcIssuer, subject, accepted.userId);
-      external?.forget(subject);
+      external?.forget();
       tokens.forgetAccount(subject);
       await events.record({ event: 'account-created', outcome: 'succeeded', accountId: isUuid(subject) ? subject : null, ip: null });
       return accepted;

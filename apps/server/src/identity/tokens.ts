@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { createLocalJWKSet, decodeJwt, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { createAnswerCache } from '#platform/answer-cache.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { refusal, rolesIn, unauthenticated } from './claims.ts';
@@ -8,7 +9,6 @@ import type { ExternalIssuer } from './external.ts';
 import type { GrantHolds } from './grants.ts';
 import type { IdentityKeys } from './keys.ts';
 import { endedSince, signInSecond } from './sessions.rules.ts';
-import { createTimedCache } from './timed-cache.ts';
 import { accessTokenSeconds, apiAudience, type TokenVerifier, type VerifiedDevice, type VerifiedPerson } from './types.ts';
 
 export interface TokensOptions {
@@ -36,8 +36,9 @@ export function createTokens(options: TokensOptions) {
   const { accounts, clock, external, issuer, keys } = options;
   const { d: _private, ...publicKey } = keys.signing;
   const localKeys = createLocalJWKSet({ keys: [publicKey] });
-  const people = createTimedCache<PersonState | null>(clock, keptForMs);
-  const deviceStates = createTimedCache<DeviceCredentials | null>(clock, keptForMs);
+  const keeping = { keepMs: keptForMs, entries: 10_000, keep: (found: object | null) => found !== null, nowMs: clock.now };
+  const people = createAnswerCache<PersonState | null>(keeping);
+  const deviceStates = createAnswerCache<DeviceCredentials | null>(keeping);
 
   const verifyToken: TokenVerifier['verifyToken'] = async (token, { idToken = false } = {}) => {
     if (external && issuerOf(token) !== issuer) return external.verify(token, { idToken });
