@@ -54,10 +54,17 @@ function casesOf(endpoint: Endpoint, { callers, member, foreignMember, tenants }
   );
 }
 
-async function outcomeOf({ endpoint, caller, tenantHeader, target }: MatrixCase, url: string, mayPass: boolean): Promise<string> {
+/** A path that names a tenant names the one of the request. */
+function tenantInPath({ endpoint: { access: rule }, caller, tenantHeader }: MatrixCase): Record<string, string> {
+  const asked = tenantHeader ?? caller.person?.tenants.find((held) => !held.discharged)?.tenant;
+  return 'tenant' in rule && rule.tenant !== undefined && asked !== undefined ? { [rule.tenant]: asked } : {};
+}
+
+async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promise<string> {
+  const { endpoint, caller, tenantHeader, target } = one;
   const named = namedIn(endpoint);
   const body = bodyOf(endpoint, target?.id, mayPass);
-  const answer = await fetch(`${url}${addressOf(endpoint, named && target ? { [named]: target.id } : {})}`, {
+  const answer = await fetch(`${url}${addressOf(endpoint, { ...tenantInPath(one), ...(named && target ? { [named]: target.id } : {}) })}`, {
     method: endpoint.method,
     headers: {
       ...(caller.token === null ? {} : { authorization: `Bearer ${caller.token}` }),
@@ -79,6 +86,7 @@ async function outcomeOf({ endpoint, caller, tenantHeader, target }: MatrixCase,
 /** What changes something is given a body that cannot be used: the question is only who gets that far. */
 function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boolean): string | undefined {
   if (endpoint.method === 'GET') return undefined;
+  if (endpoint.id === 'notary.postNote') return JSON.stringify({ id: randomUUID(), user: memberId, text: 'An attack' });
   if (endpoint.access.kind === 'members-in-body') return JSON.stringify(observationFor(endpoint, memberId));
   if (mayPass) return '"an attack"';
   return endpoint.body || endpoint.bodyKind ? JSON.stringify(sampleOf(endpoint.body) ?? 'sample') : undefined;

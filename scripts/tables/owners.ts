@@ -61,6 +61,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   sign_in_events: { owner: identity },
   invitations: { owner: identity, writers: { demo: 'invites the demonstration’s staff anew at every start.' } },
   demo_members: { owner: 'demo' },
+  notes: { owner: 'services/notary' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
   ticks: {

@@ -21,6 +21,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createNotary } from '#services/notary/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
@@ -66,6 +67,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock });
   const user = createUser({ people, identity });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts });
+  const notary = createNotary({ database, people, clock });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -76,7 +78,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, identity];
+  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, notary, identity];
 
   return {
     bus,

@@ -77,6 +77,8 @@ export const access = {
   sendForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
   /** Write into a member's record: the care team. Observers look, and a device sends readings only. */
   writeAboutMember: (member: string): TenantRule => ({ kind: 'member', member, roles: careTeamRoles, device: false }),
+  /** The same where the body names the member. */
+  writeAboutMemberInBody: (): TenantRule => ({ kind: 'members-in-body', roles: careTeamRoles, device: false }),
   /** Read, or with `write` change, something that belongs to a member who has to be looked up first. */
   resource: ({ param, owner, write = false }: { param: string; owner: string; write?: boolean }): TenantRule => ({
     kind: 'resource',

@@ -8,7 +8,7 @@ import { newDevice } from './registry.forms.ts';
 const files = readdirSync(import.meta.dirname);
 /** What a file imports at run time; types are gone by then. */
 const importsOf = (file: string) =>
-  [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/^(?:import|export) (?!type ).*?from '(.+)';$/gms)].map(
+  [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/^(?:import|export) (?!type ).*?from '([^']+)';$/gms)].map(
     ([, from = '']) => from,
   );
 const named = (ending: string) => files.filter((file) => file.endsWith(ending));

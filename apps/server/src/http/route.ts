@@ -115,3 +115,9 @@ export function tenantOf(context: RequestContext): TenantRef {
   if (!context.tenant) throw new Error('This endpoint’s access rule names no tenant');
   return context.tenant;
 }
+
+/** The user id of the caller of an endpoint that only people of the tenant may call. */
+export function userIdOf({ caller }: RequestContext): string {
+  if (caller.kind !== 'person' || caller.userId === null) throw new Error('This endpoint’s access rule lets in others than people');
+  return caller.userId;
+}

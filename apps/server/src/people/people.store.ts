@@ -54,6 +54,14 @@ export interface NamedUser {
   readonly familyName: string;
 }
 
+/** How somebody signs, staff and members alike. */
+export interface PersonName {
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly title: string | null;
+  readonly roles: readonly Role[];
+}
+
 export interface PeopleStore {
   /** Every tenant that the person is or was in, in the order of their codes. */
   membershipsOf(userId: string): Promise<readonly Membership[]>;
@@ -68,6 +76,8 @@ export interface PeopleStore {
   /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
+  /** How people of the tenant sign, discharged ones included. The function that is answered throws for anybody else. */
+  namesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => PersonName>;
   /** Everybody in the tenant, by name. */
   listUsers(tenantId: string): Promise<readonly NamedUser[]>;
   /** The member with this id or e-mail address; null when there is none. */
@@ -146,6 +156,21 @@ export function createPeopleStore(database: Database): PeopleStore {
         ),
       );
       return rows.map(({ id }) => id);
+    },
+
+    async namesOf(tenantId, userIds) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<PersonName & { id: string }>(
+          'select id, given_name, family_name, title, roles from vigil.users where tenant_id = $1 and id = any($2)',
+          [tenantId, userIds],
+        ),
+      );
+      const names = new Map(rows.map(({ id, ...name }) => [id, name]));
+      return (userId) => {
+        const name = names.get(userId);
+        if (!name) throw new Error('A name was asked for of somebody who is not in the tenant');
+        return name;
+      };
     },
 
     listUsers: (tenantId) =>

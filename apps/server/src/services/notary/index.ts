@@ -1,0 +1,18 @@
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { notaryRoutes } from './notary.routes.ts';
+import { createNotaryService } from './notary.service.ts';
+import { createNotaryStore } from './notary.store.ts';
+
+export interface NotaryDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'namesOf'>;
+  readonly clock: Clock;
+}
+
+/** Notes about members: written and amended by the care team, read by clinical staff and the member, never changed or removed. */
+export function createNotary({ database, people, clock }: NotaryDependencies): Module {
+  return { routes: notaryRoutes(createNotaryService({ store: createNotaryStore(database), people, clock })) };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { longestNoteReason, longestNoteText } from './notary.values.ts';
+
+/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
+const typed = (longest: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(longest),
+    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
+  );
+
+const id = z.uuid().check(z.toLowerCase());
+
+/**
+ * A note about a member, or an amendment of one. The sender makes its `id`, and sends the same one again when no answer came:
+ * a note is stored once. An amendment names the version that it replaces, and why.
+ */
+export const newNote = z.object({
+  id,
+  /** The member whom the note is about. */
+  user: id,
+  /** Who writes it: the caller, whether it is said or not. */
+  clinicianId: z.optional(id),
+  text: typed(longestNoteText),
+  amends: z.optional(z.object({ id, reason: typed(longestNoteReason) })),
+});
+export type NewNote = z.output<typeof newNote>;
