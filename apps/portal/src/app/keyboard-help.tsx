@@ -21,6 +21,7 @@ const data = [
   { keys: ['0'], does: 'whole' },
   { keys: ['←', '→'], does: 'cursor' },
   { keys: ['+', '−'], does: 'zoom' },
+  { keys: ['C'], does: 'communications' },
 ] as const;
 
 /** Every key that does something, by screen, and the switch that turns the single ones off. */

@@ -1,4 +1,5 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { CommunicationsButtons, WithCommunications } from './communications/communications.tsx';
 import { homeOf } from './gates.ts';
 import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { lazyComponent, type RouteContext } from './screen.ts';
@@ -42,9 +43,18 @@ const patient = createRoute({
       const { userId } = patient.useRouteContext();
       const own = memberId === userId;
       return (
-        <PatientFrame key={memberId} memberId={memberId} own={own} onFound={own ? noTab : openPatientTab} onMissing={closePatientTab}>
-          <Outlet />
-        </PatientFrame>
+        <WithCommunications memberId={memberId} own={own}>
+          <PatientFrame
+            key={memberId}
+            memberId={memberId}
+            own={own}
+            onFound={own ? noTab : openPatientTab}
+            onMissing={closePatientTab}
+            tools={<CommunicationsButtons memberId={memberId} />}
+          >
+            <Outlet />
+          </PatientFrame>
+        </WithCommunications>
       );
     },
     { preload: () => PatientFrame.preload?.() ?? Promise.resolve() },

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { eventsProcessor, registry } from '@vigil/contract';
 import type { ReactNode } from 'react';
@@ -110,6 +110,16 @@ test.each([
   await screen.findByText(/internal/);
   stop();
   expect(heard).toHaveLength(notices);
+});
+
+test('a change that is made without a connection fails at once, and is not made later', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  onlineManager.setOnline(false);
+  render(<Revoke quiet />, { wrapper });
+  screen.getByRole('button').click();
+  await screen.findByText(/unreachable/);
+  onlineManager.setOnline(true);
+  expect(asked).toHaveLength(1);
 });
 
 test('a list that has older rows to show keeps the notice of a failed refresh to itself, the first time not', async () => {

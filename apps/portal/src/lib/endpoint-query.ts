@@ -64,6 +64,8 @@ export function useEndpointMutation<E extends Changing, Before = unknown>(
 ) {
   const client = useQueryClient();
   return useMutation<ReceivedOf<E>, ApiError, SentOf<E>, Before>({
+    // Without a connection it fails at once and can be repeated, rather than wait unseen for one.
+    networkMode: 'always',
     ...rest,
     mutationKey: [endpoint.id],
     mutationFn: async (sent) => (await call(endpoint, sent, { quiet })) as ReceivedOf<E>,

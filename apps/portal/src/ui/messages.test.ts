@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import appEn from '../app/messages.en.json';
 import app from '../app/messages.es.json';
+import notesEn from '../features/notes/messages.en.json';
+import notes from '../features/notes/messages.es.json';
 import patientEn from '../features/patient/messages.en.json';
 import patient from '../features/patient/messages.es.json';
 import signInEn from '../features/sign-in/messages.en.json';
@@ -27,6 +29,7 @@ test.each([
   ['list', listEn, list],
   ['sign-in', signInEn, signIn],
   ['patient', patientEn, patient],
+  ['notes', notesEn, notes],
 ])('everything of %s that a member sees is there in Spanish', (_name, english, spanish) => {
   expect([...texts(spanish).keys()].sort()).toEqual([...texts(english).keys()].sort());
 });
@@ -37,6 +40,7 @@ test.each([
   ['app', appEn, app],
   ['sign-in', signInEn, signIn],
   ['patient', patientEn, patient],
+  ['notes', notesEn, notes],
 ])('the Spanish of %s fills in the same values as the English', (_name, english, spanish) => {
   const known = texts(english);
   for (const [path, text] of texts(spanish)) expect([path, placeholders(text)]).toEqual([path, placeholders(known.get(path) ?? '')]);

@@ -19,11 +19,13 @@ interface PatientFrameProps {
   readonly onFound: (memberId: string) => void;
   /** There is no such member, or no access. */
   readonly onMissing: (memberId: string) => void;
+  /** Stands at the end of the row of pages. */
+  readonly tools: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What stands around every page of one member: who it is, and the pages. */
-export function PatientFrame({ memberId, own, onFound, onMissing, children }: PatientFrameProps) {
+export function PatientFrame({ memberId, own, onFound, onMissing, tools, children }: PatientFrameProps) {
   const { t } = useTranslation('patient');
   const { t: ui } = useTranslation('ui');
   const navigate = useNavigate();
@@ -66,17 +68,20 @@ export function PatientFrame({ memberId, own, onFound, onMissing, children }: Pa
     <div className={styles.frame}>
       <div className={styles.strip}>
         <PatientHeader account={account.data} />
-        <nav className={styles.tabs} aria-label={t('tabs')}>
-          <Link
-            to="/patient/$memberId/data"
-            params={{ memberId }}
-            search={true}
-            className={styles.tab}
-            activeProps={{ className: styles.tabActive ?? '' }}
-          >
-            {t('data')}
-          </Link>
-        </nav>
+        <div className={styles.bar}>
+          <nav className={styles.tabs} aria-label={t('tabs')}>
+            <Link
+              to="/patient/$memberId/data"
+              params={{ memberId }}
+              search={true}
+              className={styles.tab}
+              activeProps={{ className: styles.tabActive ?? '' }}
+            >
+              {t('data')}
+            </Link>
+          </nav>
+          {tools}
+        </div>
       </div>
       {children}
     </div>

@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountQuery } from '#lib/member.ts';
+import { isShortcut } from '#lib/shortcuts.ts';
+import { useStore } from '#lib/store.ts';
+import { Catch } from '#ui/catch.tsx';
+import { Icon } from '#ui/icons.tsx';
+import styles from './communications.module.css';
+import { openTab, toggleTab } from './open-tab.ts';
+import { communicationsTabs } from './tabs.ts';
+
+const CommunicationsPanel = lazy(async () => ({ default: (await import('./panel.tsx')).CommunicationsPanel }));
+
+interface CommunicationsProps {
+  readonly memberId: string;
+  /** The member looks at the own page. */
+  readonly own: boolean;
+  /** The member's page. */
+  readonly children: ReactNode;
+}
+
+/** A member's page, with the communications panel beside it where that is open. */
+export function WithCommunications({ memberId, own, children }: CommunicationsProps) {
+  const { data: account } = useQuery(accountQuery(memberId));
+  const open = useStore(openTab);
+  useToggleKey();
+  return (
+    <div className={styles.beside}>
+      {children}
+      {open !== null && account && (
+        <Catch path={memberId} fallback={null}>
+          <Suspense fallback={null}>
+            <CommunicationsPanel memberId={memberId} zone={account.languageRegion.timezone} own={own} />
+          </Suspense>
+        </Catch>
+      )}
+    </div>
+  );
+}
+
+/** A button for each tab, on the member's page. */
+export function CommunicationsButtons({ memberId }: { readonly memberId: string }) {
+  const { t } = useTranslation('app');
+  const open = useStore(openTab);
+  return communicationsTabs.map(({ id, icon, Hint }) => (
+    <Button
+      key={id}
+      color="secondary"
+      className={styles.button ?? ''}
+      startIcon={<Icon name={icon} />}
+      aria-expanded={open === id}
+      aria-keyshortcuts="C"
+      onClick={() => toggleTab(id)}
+    >
+      {t(`communications.${id}`)}
+      <span className={styles.hint}>
+        <Catch path={memberId} fallback={null}>
+          <Suspense fallback={null}>
+            <Hint memberId={memberId} />
+          </Suspense>
+        </Catch>
+      </span>
+    </Button>
+  ));
+}
+
+/** `c` opens the first tab, and closes the panel whichever tab is open. */
+function useToggleKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'c' || !isShortcut(event)) return;
+      event.preventDefault();
+      const tab = openTab.get() ?? communicationsTabs[0]?.id;
+      if (tab) toggleTab(tab);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

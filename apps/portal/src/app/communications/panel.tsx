@@ -1,0 +1,33 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '#lib/store.ts';
+import { Catch } from '#ui/catch.tsx';
+import { SidePanel } from '#ui/side-panel.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { openedByHand, openTab } from './open-tab.ts';
+import { communicationsTabs, type TabProps } from './tabs.ts';
+
+/** The communications panel with the tab that is open; nothing while it is closed. */
+export function CommunicationsPanel(about: TabProps) {
+  const { t } = useTranslation('app');
+  const open = useStore(openTab);
+  const tab = communicationsTabs.find(({ id }) => id === open);
+  if (!tab) return null;
+  const failed = <StatePanel failure icon="alert" title={t('screenFailedTitle')} text={t('communications.failed')} />;
+  return (
+    <SidePanel
+      label={t('communications.label')}
+      tabs={communicationsTabs.map(({ id }) => ({ id, label: t(`communications.${id}`) }))}
+      open={tab.id}
+      onOpen={openTab.set}
+      onClose={() => openTab.set(null)}
+      takesFocus={openedByHand.get()}
+    >
+      <Catch path={about.memberId} fallback={failed}>
+        <Suspense fallback={null}>
+          <tab.Panel key={about.memberId} {...about} />
+        </Suspense>
+      </Catch>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react';
+import type { IconName } from '#ui/icons.tsx';
+import { lazyComponent } from '../screen.ts';
+
+/** What a tab is told about the member whose page is open. */
+export interface TabProps {
+  readonly memberId: string;
+  readonly zone: string;
+  /** The member looks at the own page. */
+  readonly own: boolean;
+}
+
+/** One tab of the communications panel: a row here and a feature behind it. */
+interface CommunicationsTab {
+  /** Also the key of its label among the messages. */
+  readonly id: 'notes';
+  readonly icon: IconName;
+  readonly Panel: ComponentType<TabProps>;
+  /** What the button that opens it says beside the label. */
+  readonly Hint: ComponentType<{ readonly memberId: string }>;
+}
+
+/** The tabs in their order (specification: Messaging, Notes, Voice & Video). */
+export const communicationsTabs: readonly CommunicationsTab[] = [
+  {
+    id: 'notes',
+    icon: 'note',
+    Panel: lazyComponent<TabProps>(() => import('#features/notes/notes-panel.tsx').then((module) => module.NotesPanel)),
+    Hint: lazyComponent<{ memberId: string }>(() => import('#features/notes/last-note.tsx').then((module) => module.LastNote)),
+  },
+];
+
+export type TabId = CommunicationsTab['id'];

@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Button from '@mui/material/Button';
+import { type NewNote, newNote } from '@vigil/contract/notary.forms';
+import { longestNoteReason, longestNoteText } from '@vigil/contract/notary.values';
+import { type ReactNode, useEffect } from 'react';
+import { type FieldError, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Field } from '#ui/field.tsx';
+import { type NoteDraft, noteDrafts } from '../note-drafts.ts';
+import styles from './notes.module.css';
+
+interface NoteFormProps {
+  readonly memberId: string;
+  /** What is being written, as it was kept. Another draft needs another `key`. */
+  readonly draft: NoteDraft;
+  /** What stands beside the fields: who will read it, or what has changed meanwhile. */
+  readonly hint: ReactNode;
+  readonly autoFocus?: boolean;
+  readonly onSave: (draft: NoteDraft) => void;
+  /** Present where the form can be closed without saving. */
+  readonly onCancel?: () => void;
+}
+
+/** From how many characters before the end on it is said how many are left. */
+const nearTheEnd = 500;
+
+/** A note or an amendment being written. Each key is kept at once; what the server would refuse is said beside its field. */
+export function NoteForm({ memberId, draft, hint, autoFocus = false, onSave, onCancel }: NoteFormProps) {
+  const { t } = useTranslation('notes');
+  const { id, text, amends } = draft;
+  const { register, handleSubmit, getValues, setFocus, watch, formState } = useForm<NewNote>({
+    defaultValues: { id, user: memberId, text, amends },
+    resolver: zodResolver(newNote),
+  });
+  const { errors } = formState;
+
+  useEffect(() => {
+    if (autoFocus) setFocus('text');
+  }, [autoFocus, setFocus]);
+  const keep = () => {
+    const written = getValues();
+    // A new note that was emptied again is none; an amendment stays open until it is cancelled.
+    if (written.text === '' && !written.amends) noteDrafts.remove(memberId, id);
+    else noteDrafts.put(memberId, { id, text: written.text, amends: written.amends, state: 'writing', failure: null });
+  };
+  const save = handleSubmit((note) => onSave({ ...note, state: 'saving', failure: null }));
+  const length = watch('text').length;
+  const left = longestNoteText - length;
+  const told = (error: FieldError | undefined, empty: 'empty' | 'noReason', max: number, count: number) => {
+    if (!error) return undefined;
+    if (error.type === 'too_big') return t('error.tooLong', { max, count });
+    return t(error.type === 'custom' ? 'error.custom' : `error.${empty}`);
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={amends ? t('amend') : t('write')}
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event);
+      }}
+    >
+      <Field label={amends ? t('text') : t('write')} error={told(errors.text, 'empty', longestNoteText, length)}>
+        {(field) => <textarea {...field} {...register('text', { onChange: keep })} rows={amends ? 5 : 4} placeholder={t('placeholder')} />}
+      </Field>
+      {amends && (
+        <Field
+          label={t('reason')}
+          error={told(errors.amends?.reason, 'noReason', longestNoteReason, (watch('amends.reason') ?? '').length)}
+        >
+          {(field) => <input {...field} {...register('amends.reason', { onChange: keep })} type="text" autoComplete="off" />}
+        </Field>
+      )}
+      {left <= nearTheEnd && left >= 0 && <p className={styles.hint}>{t('left', { count: left })}</p>}
+      <div className={styles.formFoot}>
+        <p className={styles.hint}>{hint}</p>
+        <span className={styles.buttons}>
+          {onCancel && (
+            <Button color="secondary" onClick={onCancel}>
+              {t('cancel')}
+            </Button>
+          )}
+          <Button type="submit" variant="contained" title={t('saveHint')} aria-keyshortcuts="Control+Enter">
+            {amends ? t('saveAmendment') : t('save')}
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}

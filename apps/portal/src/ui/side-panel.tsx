@@ -1,0 +1,77 @@
+import './messages.ts';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWindowWidth } from '#lib/window-width.ts';
+import { Icon } from './icons.tsx';
+import styles from './side-panel.module.css';
+
+interface SidePanelProps<Id extends string> {
+  /** What the panel as a whole is called. */
+  readonly label: string;
+  readonly tabs: readonly { readonly id: Id; readonly label: string }[];
+  readonly open: Id;
+  readonly onOpen: (id: Id) => void;
+  readonly onClose: () => void;
+  /** It was opened just now, rather than found open with the page: the focus goes into it, and back when it closes. */
+  readonly takesFocus: boolean;
+  /** What the open tab holds. */
+  readonly children: ReactNode;
+}
+
+/** From this width on the panel stands beside the page, in CSS pixels; below it covers the screen. */
+const besideFromPx = 900;
+
+/** A panel at the right of a page, with tabs. The page stays usable beside it where there is room for both. */
+export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClose, takesFocus, children }: SidePanelProps<Id>) {
+  const { t } = useTranslation('ui');
+  const id = useId();
+  const beside = useWindowWidth() >= besideFromPx;
+  const panel = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening happens once.
+  useEffect(() => {
+    if (!takesFocus || !beside) return;
+    const opener = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const content = (
+    <>
+      <div className={styles.head}>
+        <Tabs value={open} onChange={(_event, chosen: Id) => onOpen(chosen)} aria-label={label}>
+          {tabs.map((tab) => (
+            <Tab key={tab.id} value={tab.id} label={tab.label} id={`${id}-${tab.id}`} aria-controls={`${id}-content`} />
+          ))}
+        </Tabs>
+        <IconButton aria-label={t('close')} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      <div role="tabpanel" id={`${id}-content`} aria-labelledby={`${id}-${open}`} className={styles.content} ref={panel} tabIndex={-1}>
+        {children}
+      </div>
+    </>
+  );
+  if (!beside)
+    return (
+      <Dialog open fullScreen onClose={onClose} aria-label={label} slotProps={{ paper: { elevation: 0, className: styles.cover ?? '' } }}>
+        {content}
+      </Dialog>
+    );
+  return (
+    <aside
+      className={styles.beside}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      {content}
+    </aside>
+  );
+}
