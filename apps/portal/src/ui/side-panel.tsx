@@ -59,7 +59,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
   );
   if (!beside)
     return (
-      <Dialog open fullScreen onClose={onClose} aria-label={label} slotProps={{ paper: { elevation: 0, className: styles.cover ?? '' } }}>
+      <Dialog open fullScreen onClose={onClose} slotProps={{ paper: { elevation: 0, className: styles.cover ?? '', 'aria-label': label } }}>
         {content}
       </Dialog>
     );

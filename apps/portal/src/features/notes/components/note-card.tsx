@@ -74,7 +74,7 @@ export function NoteCard({ memberId, note, telling, amendment, canWrite, onAmend
             autoFocus
             memberId={memberId}
             draft={amendment}
-            hint={amendment.amends?.id === note.id ? t('readers') : t('amendedMeanwhile')}
+            hint={amendment.amends?.id === note.id ? t('amendmentStays') : t('amendedMeanwhile')}
             onSave={(draft) => onSave({ ...draft, amends: draft.amends && { ...draft.amends, id: note.id } })}
             onCancel={() => onCancel(amendment)}
           />

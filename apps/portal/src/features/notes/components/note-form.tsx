@@ -63,7 +63,7 @@ export function NoteForm({ memberId, draft, hint, autoFocus = false, onSave, onC
       }}
     >
       <Field label={amends ? t('text') : t('write')} error={told(errors.text, 'empty', longestNoteText, length)}>
-        {(field) => <textarea {...field} {...register('text', { onChange: keep })} rows={amends ? 5 : 4} placeholder={t('placeholder')} />}
+        {(field) => <textarea {...field} {...register('text', { onChange: keep })} placeholder={t('placeholder')} />}
       </Field>
       {amends && (
         <Field
