@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { newNote } from './notary.forms.ts';
-import { noteFilters, noteSorts } from './notary.values.ts';
-import { id, pageNumber, pageSize } from './shapes.ts';
+import { mostNotesOnPage, noteFilters, noteSorts } from './notary.values.ts';
+import { id, pageNumber } from './shapes.ts';
 
 /** Milliseconds since 1970. */
 const milliseconds = z.number().int();
@@ -54,7 +54,7 @@ export const getHistory = endpoint({
     filter: z.enum(noteFilters).default('ALL'),
     sort: z.enum(noteSorts).default('RECENT'),
     page: pageNumber,
-    size: pageSize,
+    size: z.coerce.number().int().min(1).max(mostNotesOnPage).default(mostNotesOnPage),
   }),
   response: z.object({ content: z.array(note), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
 });

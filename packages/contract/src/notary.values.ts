@@ -4,6 +4,12 @@ export const longestNoteText = 10_000;
 /** Longest reason for an amendment, in characters. */
 export const longestNoteReason = 500;
 
+/** Versions that a note can have, the first one counted. */
+export const mostNoteVersions = 20;
+
+/** Notes that a page of a history can have: with all their versions they are an answer of a few megabytes at most. */
+export const mostNotesOnPage = 20;
+
 /** Which notes a history shows: all of them, or those written or amended in the last days. */
 export const noteFilters = ['ALL', 'LAST'] as const;
 export type NoteFilter = (typeof noteFilters)[number];

@@ -12,6 +12,7 @@ import { NotesPanel } from './notes-panel.tsx';
 
 // The first test compiles MUI on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const member = '11111111-1111-4111-8111-111111111111';
 const tenantId = '22222222-2222-4222-8222-222222222222';

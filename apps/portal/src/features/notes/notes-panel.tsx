@@ -47,16 +47,29 @@ export function NotesPanel({ memberId, zone, own }: NotesPanelProps) {
   };
   const amend = ({ id, text }: Note) =>
     noteDrafts.put(memberId, { id: newId(), text, amends: { id, reason: '' }, state: 'writing', failure: null });
-  /** What has no note on this page to stand beside. */
-  const apart = drafts.filter((one) => one !== written && !amendedBy(one, history.data?.content ?? []));
+  /** What has no note on this page to stand beside; which of them amend one of the page is known once it is there. */
+  const apart = drafts.filter(
+    (one) => one !== written && !amendedBy(one, history.data?.content ?? []) && (one.state !== 'writing' || !history.isPending),
+  );
 
   return (
     <div className={styles.panel}>
       {canWrite && <NoteForm key={draft.id} memberId={memberId} draft={draft} hint={t('readers')} onSave={saveNew} />}
       {!canWrite && !own && <p className={styles.hint}>{t('readOnly')}</p>}
-      {apart.map((one) => (
-        <UnsentNote key={one.id} draft={one} onRetry={() => save(one)} onEdit={written && !one.amends ? undefined : () => edit(one)} />
-      ))}
+      {apart.map((one) =>
+        one.state === 'writing' ? (
+          <NoteForm
+            key={one.id}
+            memberId={memberId}
+            draft={one}
+            hint={t('amendmentStays')}
+            onSave={save}
+            onCancel={() => noteDrafts.remove(memberId, one.id)}
+          />
+        ) : (
+          <UnsentNote key={one.id} draft={one} onRetry={() => save(one)} onEdit={written && !one.amends ? undefined : () => edit(one)} />
+        ),
+      )}
       <NotesHistory
         history={history}
         view={view}

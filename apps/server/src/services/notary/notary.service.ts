@@ -1,7 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Note, NoteVersion } from '@vigil/contract/notary.contract';
 import type { NewNote } from '@vigil/contract/notary.forms';
-import { lastNotesDays, type NoteFilter } from '@vigil/contract/notary.values';
+import { lastNotesDays, mostNoteVersions, type NoteFilter } from '@vigil/contract/notary.values';
 import { careTeamRole, careTeamRoles } from '@vigil/domain/roles';
 import type { People, PersonName } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -19,7 +19,7 @@ export interface Notary {
   /**
    * Stores a note by `clinicianId`, or answers the stored one when the same was sent before. Throws invalid_input for somebody
    * else's name under it, not_found for a note to amend that the member does not have, and conflict for one that has been
-   * amended meanwhile, or for an id that is another note's.
+   * amended meanwhile or too often, or for an id that is another note's.
    */
   write(tenantId: string, clinicianId: string, note: NewNote): Promise<Note>;
 }
@@ -57,14 +57,16 @@ export function createNotaryService({ store, people, clock }: NotaryServiceDeps)
       const rows = await store.written(tenantId, id);
       const [stored] = rows;
       if (!isNew && stored && !isSameNote(stored, sent)) throw otherNote();
-      if (!stored) throw amends && (await hasVersion(tenantId, userId, amends.id)) ? amendedMeanwhile() : nothingToAmend();
+      if (!stored) throw await whyNot(tenantId, userId, amends?.id);
       return (await notesOf(tenantId, rows))[0] as Note;
     },
   };
 
-  async function hasVersion(tenantId: string, userId: string, id: string): Promise<boolean> {
-    const [version] = await store.written(tenantId, id);
-    return version?.userId === userId;
+  /** Why an amendment of this version could not be stored. */
+  async function whyNot(tenantId: string, userId: string, versionId: string | undefined): Promise<VigilError> {
+    const [version] = versionId === undefined ? [] : await store.written(tenantId, versionId);
+    if (version?.userId !== userId) return nothingToAmend();
+    return version.version < mostNoteVersions ? amendedMeanwhile() : amendedTooOften();
   }
 }
 
@@ -94,4 +96,9 @@ const otherNote = () =>
   );
 const amendedMeanwhile = () =>
   new VigilError('conflict', 'Somebody has amended this note meanwhile. Nothing was stored; read the newer version and amend that.');
+const amendedTooOften = () =>
+  new VigilError(
+    'conflict',
+    `A note has at most ${mostNoteVersions} versions, and this one has them. Nothing was stored; write a new note.`,
+  );
 const nothingToAmend = () => new VigilError('not_found', 'There is no such note to amend. Nothing was stored.');

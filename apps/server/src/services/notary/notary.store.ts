@@ -1,5 +1,5 @@
 import type { NewNote } from '@vigil/contract/notary.forms';
-import type { NoteSort } from '@vigil/contract/notary.values';
+import { mostNoteVersions, type NoteSort } from '@vigil/contract/notary.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
 /** One version of a note, as it was written. Times in milliseconds since 1970. */
@@ -114,12 +114,12 @@ const insertFirst = (sql: Sql, tenantId: string, { id, userId, clinicianId, text
     [tenantId, id, userId, clinicianId, text, new Date(createdAtMs)],
   );
 
-/** Follows the version that it names, of the same member; nothing where that is gone or has been followed already. */
+/** Follows the version that it names, of the same member; nothing where there is none, it has been followed, or it is the last one. */
 const insertAmendment = (sql: Sql, tenantId: string, { id, userId, clinicianId, text, amends, createdAtMs }: WrittenNote) =>
   sql.query(
     `insert into vigil.notes (tenant_id, id, note_id, version, user_id, clinician_id, text, replaces_id, reason, created_at)
      select tenant_id, $2, note_id, version + 1, user_id, $4, $5, id, $7, $8
-     from vigil.notes where tenant_id = $1 and user_id = $3 and id = $6
+     from vigil.notes where tenant_id = $1 and user_id = $3 and id = $6 and version < ${mostNoteVersions}
      on conflict do nothing returning id`,
     [tenantId, id, userId, clinicianId, text, amends?.id, amends?.reason, new Date(createdAtMs)],
   );

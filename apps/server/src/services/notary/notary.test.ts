@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { note as noteSchema } from '@vigil/contract/notary.contract';
 import type { NewNote } from '@vigil/contract/notary.forms';
-import { longestNoteReason, longestNoteText } from '@vigil/contract/notary.values';
+import { longestNoteReason, longestNoteText, mostNoteVersions } from '@vigil/contract/notary.values';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createAudit } from '#platform/audit/audit.ts';
@@ -176,6 +176,16 @@ describe('amending a note', () => {
     await write(newNote(member, { text: 'Later', amends: { id: stored.id, reason: 'More' } }));
     expect(await write(stored)).toMatchObject({ id: stored.id, text: stored.text, replaced: [{ id: first.id }] });
     expect((await historyOf(member)).content[0]?.replaced).toHaveLength(2);
+  });
+
+  test('a note can be amended so often, and then says to write a new one', async () => {
+    const member = await newMember();
+    let { id } = await write(newNote(member));
+    for (let version = 2; version <= mostNoteVersions; version += 1)
+      ({ id } = await write(newNote(member, { amends: { id, reason: 'More' } })));
+    const { status, body } = await post(newNote(member, { amends: { id, reason: 'More' } }));
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('write a new note')]);
+    expect((await historyOf(member)).content[0]?.replaced).toHaveLength(mostNoteVersions - 1);
   });
 
   test('a note that the member does not have is not found', async () => {

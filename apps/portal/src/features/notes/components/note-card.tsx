@@ -71,7 +71,7 @@ export function NoteCard({ memberId, note, telling, amendment, canWrite, onAmend
         {amendment?.state === 'writing' && (
           <NoteForm
             key={amendment.id}
-            autoFocus
+            autoFocus={amendment.text === note.text && amendment.amends?.reason === ''}
             memberId={memberId}
             draft={amendment}
             hint={amendment.amends?.id === note.id ? t('amendmentStays') : t('amendedMeanwhile')}

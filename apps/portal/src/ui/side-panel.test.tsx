@@ -1,0 +1,60 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SidePanel } from './side-panel.tsx';
+
+const tabs = [
+  { id: 'one', label: 'One' },
+  { id: 'two', label: 'Two' },
+] as const;
+type Id = (typeof tabs)[number]['id'];
+
+function Page({ takesFocus }: { readonly takesFocus: boolean }) {
+  const [open, setOpen] = useState<Id | null>(takesFocus ? null : 'one');
+  return (
+    <>
+      <button type="button" onClick={() => setOpen('one')}>
+        Open
+      </button>
+      {open && (
+        <SidePanel label="Beside" tabs={tabs} open={open} onOpen={setOpen} onClose={() => setOpen(null)} takesFocus={takesFocus}>
+          <p>What {open} holds</p>
+        </SidePanel>
+      )}
+    </>
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('beside a page: opening takes the focus in, arrows change the tab, Escape closes and gives the focus back', async () => {
+  vi.stubGlobal('innerWidth', 1200);
+  render(<Page takesFocus />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel', { name: 'One' }));
+  screen.getByRole('tab', { name: 'One' }).focus();
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  expect(screen.getByRole('tabpanel', { name: 'Two' }).textContent).toBe('What two holds');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
+});
+
+test('found open with the page, it leaves the focus where it is', () => {
+  vi.stubGlobal('innerWidth', 1200);
+  render(<Page takesFocus={false} />);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('where there is no room beside the page it covers it, and holds the focus', async () => {
+  vi.stubGlobal('innerWidth', 390);
+  render(<Page takesFocus />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  expect(screen.getByRole('dialog', { name: 'Beside' }).contains(document.activeElement)).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('tabpanel')).toBeNull();
+});
