@@ -34,6 +34,7 @@ const failing = (status: number, code: string) => Response.json({ error: { code,
 /** Stores what is sent, once for each id, as the server does. */
 function take(note: (typeof posted)[number]): Response {
   const before = stored.find(({ id }) => id === note.amends?.id);
+  if (stored.some(({ id, text }) => id === note.id && text !== note.text)) return failing(409, 'conflict');
   if (!stored.some(({ id }) => id === note.id)) {
     const replaced = before ? [before, ...before.replaced] : [];
     stored = [
@@ -155,6 +156,24 @@ test('a failed note can be edited; one that clashed goes on as a note of its own
   await screen.findByRole('article');
   expect(posted.map(({ text }) => text)).toEqual(['Feels better.', 'Feels better. Much.']);
   expect(new Set(posted.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a note that was changed after its first sending arrived unseen keeps the changed text', async () => {
+  start();
+  offline();
+  await userEvent.type(await field(), 'First.');
+  await userEvent.click(save());
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  take(posted[0] as (typeof posted)[number]);
+  refuse = null;
+  await userEvent.type(await field(), ' Second.');
+  await userEvent.click(save());
+  await screen.findByText('Not saved');
+  await screen.findByRole('article');
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  expect((await field()).value).toBe('First. Second.');
+  await userEvent.click(save());
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
 });
 
 test('what is written stays while another member is looked at, and is nobody else’s', async () => {

@@ -88,8 +88,8 @@ export function NotesPanel({ memberId, zone, own }: NotesPanelProps) {
 /** The drafts that the history does not show yet. What it shows has arrived, even if its answer was lost. */
 function useUnstored(memberId: string, notes: readonly Note[] | undefined, answeredAtMs: number): readonly NoteDraft[] {
   const drafts = useDrafts(noteDrafts, memberId);
-  const stored = new Set(notes?.flatMap((note) => [note, ...note.replaced].map(({ id }) => id)));
-  const isStored = ({ id, state }: NoteDraft) => state !== 'writing' && stored.has(id);
+  const stored = new Map(notes?.flatMap((note) => [note, ...note.replaced].map(({ id, text }) => [id, text] as const)));
+  const isStored = ({ id, text, state }: NoteDraft) => state !== 'writing' && stored.get(id) === text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once for every answer, and an answer is newer than what was saved before it.
   useEffect(() => {
     for (const draft of noteDrafts.of(memberId)) if (draft.state === 'saved' || isStored(draft)) noteDrafts.remove(memberId, draft.id);

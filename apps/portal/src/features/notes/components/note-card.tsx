@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import type { Note, NoteVersion } from '@vigil/contract/notary.contract';
+import { mostNoteVersions } from '@vigil/contract/notary.values';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
 import type { NoteDraft } from '../note-drafts.ts';
@@ -58,7 +59,7 @@ export function NoteCard({ memberId, note, telling, amendment, canWrite, onAmend
             </ol>
           </details>
         )}
-        {canWrite && !amendment && (
+        {canWrite && !amendment && note.replaced.length + 1 < mostNoteVersions && (
           <Button
             color="secondary"
             className={styles.amend ?? ''}
