@@ -107,7 +107,7 @@ test('an amendment gives its reason and keeps what it replaced', async () => {
   await accessible(page);
 });
 
-test('on a phone the panel covers the screen and is left by its button', async () => {
+test('on a phone the panel covers the screen, is left by its button, and leaves a page that is loaded anew in sight', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   const cover = page.getByRole('dialog', { name: 'Communications' });
   await cover.getByText('Written in the lift.').waitFor();
@@ -117,6 +117,10 @@ test('on a phone the panel covers the screen and is left by its button', async (
   await cover.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Notes/ }).click();
   await cover.getByRole('textbox', { name: 'New note' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Notes.*last/ }).waitFor();
+  expect(await cover.count()).toBe(0);
+  await page.getByRole('button', { name: /^Notes/ }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

@@ -6,6 +6,7 @@ import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWindowWidth } from '#lib/window-width.ts';
+import { besideFromPx } from './beside.ts';
 import { Icon } from './icons.tsx';
 import styles from './side-panel.module.css';
 
@@ -21,9 +22,6 @@ interface SidePanelProps<Id extends string> {
   /** What the open tab holds. */
   readonly children: ReactNode;
 }
-
-/** From this width on the panel stands beside the page, in CSS pixels; below it covers the screen. */
-const besideFromPx = 900;
 
 /** A panel at the right of a page, with tabs. The page stays usable beside it where there is room for both. */
 export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClose, takesFocus, children }: SidePanelProps<Id>) {

@@ -1,10 +1,13 @@
 import { createLocalStore, createStore } from '#lib/store.ts';
+import { besideFromPx } from '#ui/beside.ts';
 import { communicationsTabs, type TabId } from './tabs.ts';
 
-/** The tab of the communications panel that is open, from member to member, on this computer until sign-out; null: closed. */
-export const openTab = createLocalStore<TabId | null>(
-  'vigil.communications',
-  (kept) => communicationsTabs.find(({ id }) => id === kept)?.id ?? null,
+/**
+ * The tab of the communications panel that is open, from member to member, on this computer until sign-out; null: closed.
+ * Where the panel would cover the page, the page comes first.
+ */
+export const openTab = createLocalStore<TabId | null>('vigil.communications', (kept) =>
+  innerWidth < besideFromPx ? null : (communicationsTabs.find(({ id }) => id === kept)?.id ?? null),
 );
 
 /** Whether the panel was opened by hand on this page, rather than found open with it. */
