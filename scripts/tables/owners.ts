@@ -17,19 +17,23 @@ const devices = 'services/registry/devices';
 
 const people = 'people';
 
-const untilTenantSettings = 'until the settings of tenants have a module that owns them.';
+const configurator = 'services/configurator';
+const beforeSignIn = 'whose host it is, and whether links sign people in there, is asked on every page before sign-in, in one statement.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
 export const owners: Readonly<Record<string, Ownership>> = {
   tenants: {
-    owner: 'operator',
+    owner: configurator,
     readers: {
       [audit]: 'verifying goes through every tenant’s chain of entries.',
-      [identity]: untilTenantSettings,
-      'services/configurator': untilTenantSettings,
+      [identity]: beforeSignIn,
+      operator: 'a restore never overwrites data, so it looks for tenants before any module is there.',
     },
     writers: { demo: 'makes the demonstration’s own tenants.' },
   },
+  global_settings: { owner: configurator, readers: { [identity]: beforeSignIn } },
+  tenant_setting_changes: { owner: configurator },
+  global_setting_changes: { owner: configurator },
   users: {
     owner: people,
     readers: {

@@ -10,6 +10,7 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  *   user id. `idToken`: the identity provider's ID token opens it as well (before an account exists there is nothing else).
  *   `deniedToo`: holders of a denied role may call, so that the portal can tell them that they are refused.
  * - `tenant`: a person who holds one of `roles` in the tenant of the request. With `self`, only on the caller's own user id.
+ *   With `onRecord`, every call stands in the audit log, refused or not.
  * - `members-list`: the same, and the answer holds data of several members; the handler must ask `membersInScope` which ones
  *   the caller may see, and name those that it shows to the audit log, if there are any.
  * - `member`: about one member, named by the path parameter `member`. A person needs one of `roles` (403 forbidden).
@@ -32,7 +33,7 @@ export type AccessRule =
 
 /** The rules that hold within a tenant. */
 export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
-  | { readonly kind: 'tenant'; readonly self?: string }
+  | { readonly kind: 'tenant'; readonly self?: string; readonly onRecord?: boolean }
   | { readonly kind: 'members-list' }
   | { readonly kind: 'member'; readonly member: string; readonly device: boolean; readonly ownAccount?: boolean }
   | { readonly kind: 'members-in-body'; readonly device: boolean }
@@ -88,6 +89,8 @@ export const access = {
   }),
   /** Administer the account of anybody in the tenant. */
   administerAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'] }),
+  /** Change what holds for everybody in the tenant: always on record. */
+  changeTenant: (): TenantRule => ({ kind: 'tenant', roles: ['tenant_admin'], onRecord: true }),
   /** The same rule for a path that names the tenant as well. */
   inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
   /** Administer one member's account or devices. */

@@ -15,7 +15,7 @@ import { directoryOn } from '#testing/start-http.ts';
 import { startIdentity } from '#testing/start-identity.ts';
 import { createAccess } from './access.ts';
 import { createHttpServer, mount } from './mount.ts';
-import { isAboutMembers } from './request-state.ts';
+import { isOnRecord } from './request-state.ts';
 import { route } from './route.ts';
 
 /*
@@ -282,9 +282,9 @@ describe('access rules of the contract', () => {
   );
 });
 
-/** Calls about members, made by somebody who proved who they are and belongs to some tenant. */
+/** Calls about members and those that change a tenant, made by somebody who proved who they are and belongs to some tenant. */
 function isRecorded({ endpoint, caller }: MatrixCase): boolean {
-  const about = isAboutMembers(endpoint.access);
+  const about = isOnRecord(endpoint.access);
   const known = caller.credential === 'access-token' && (caller.device !== undefined || (caller.person?.tenants.length ?? 0) > 0);
   return about && known;
 }

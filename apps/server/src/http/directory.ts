@@ -61,6 +61,10 @@ export function createDirectory({ people, deviceState, tenants, bus, monotonicMs
       members.forget(`${tenantId}/${userId}`);
     }),
     bus.subscribe('device.revoked', ({ deviceId }) => devices.forget(deviceId)),
+    bus.subscribe('settings.changed', () => {
+      byId.clear();
+      byHost.clear();
+    }),
   ];
 
   return {

@@ -46,11 +46,11 @@ export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner 
   return { principal, tenant: tenant?.id ?? 'none' };
 }
 
-/** What goes into the audit log: calls about members, whatever became of them, by somebody who belongs to a tenant. */
+/** What goes into the audit log: calls about members, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
 export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
   const { caller, tenant, members } = state.trace;
   const rule = endpoint.access;
-  if ((members.size === 0 && !isAboutMembers(rule)) || !tenant || caller.kind === 'anyone') return null;
+  if ((members.size === 0 && !isOnRecord(rule)) || !tenant || caller.kind === 'anyone') return null;
   const asked = members.size === 0 && rule.kind === 'member' ? askedMember(request, rule.member) : [];
   return {
     tenantId: tenant.id,
@@ -69,6 +69,11 @@ export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: F
 /** Whether every call under the rule is about members, so that it belongs into the audit log whatever became of it. */
 export function isAboutMembers({ kind }: AccessRule): boolean {
   return kind === 'member' || kind === 'resource' || kind === 'members-in-body' || kind === 'members-list';
+}
+
+/** Whether every call under the rule belongs into the audit log. */
+export function isOnRecord(rule: AccessRule): boolean {
+  return isAboutMembers(rule) || (rule.kind === 'tenant' && rule.onRecord === true);
 }
 
 /** Whether only the handler can know whom a call is about, and has to say so. */

@@ -7,13 +7,8 @@ export interface HostTenant {
   readonly code: string;
   readonly displayName: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
-}
-
-interface TenantRow {
-  readonly id: string;
-  readonly code: string;
-  readonly displayName: string | null;
-  readonly settings: Record<string, unknown>;
+  /** The flag `featureFlags.auth.magicLink`: the tenant's, else the one for all tenants. */
+  readonly magicLink: boolean;
 }
 
 /**
@@ -30,25 +25,27 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
   ];
   const homeOrigins = homeHosts.flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
   const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
-  const columns = 'id, code, display_name, settings';
+  const columns = `id, code, display_name, settings,
+    coalesce(settings #> '{featureFlags,auth,magicLink}', (select settings #> '{featureFlags,auth,magicLink}' from vigil.global_settings))
+      is not distinct from 'true'::jsonb as magic_link`;
 
   /** Tenant of a host (`demo.localhost:3000`): one that lists the host in its settings, else the one named by the first label. Null for the default hosts, addresses and unknown names. */
   async function tenantOfHost(host: string): Promise<HostTenant | null> {
     const name = hostname(host);
     if (name === '' || neutralHosts.has(name) || isIP(name) !== 0) return null;
     const rows = await database.global((sql) =>
-      sql.query<TenantRow>(
+      sql.query<HostTenant>(
         `select ${columns} from vigil.tenants
          where settings -> 'tenant' -> 'hosts' @> $1 or settings -> 'tenant' -> 'hosts' @> $2 or code = $3
          order by (code = $3) limit 1`,
         [JSON.stringify([name]), JSON.stringify([host.toLowerCase()]), name.split('.')[0] ?? ''],
       ),
     );
-    return rows[0] ? present(rows[0]) : null;
+    return rows[0] ?? null;
   }
 
   /** Origins of a tenant: a label in front of the home host (`demo.localhost:3000`), and the hosts of its settings. */
-  function originsOf(tenant: HostTenant): string[] {
+  function originsOf(tenant: Pick<HostTenant, 'code' | 'settings'>): string[] {
     const own = isIP(home.hostname) === 0 ? [`${tenant.code}.${home.host}`] : [];
     return [...own, ...hostsOf(tenant)].flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
   }
@@ -68,8 +65,8 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
   }
 
   async function tenantById(id: string): Promise<HostTenant | null> {
-    const rows = await database.global((sql) => sql.query<TenantRow>(`select ${columns} from vigil.tenants where id = $1`, [id]));
-    return rows[0] ? present(rows[0]) : null;
+    const rows = await database.global((sql) => sql.query<HostTenant>(`select ${columns} from vigil.tenants where id = $1`, [id]));
+    return rows[0] ?? null;
   }
 
   /** Where a tenant's people should go: the first host of its settings, else the label in front of the home host. */
@@ -83,7 +80,7 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 
 /** Host names in a tenant's settings (`tenant.hosts`). */
-function hostsOf(tenant: HostTenant): string[] {
+function hostsOf(tenant: Pick<HostTenant, 'settings'>): string[] {
   const section = tenant.settings.tenant;
   const hosts = typeof section === 'object' && section !== null && 'hosts' in section ? section.hosts : [];
   return Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : [];
@@ -92,8 +89,4 @@ function hostsOf(tenant: HostTenant): string[] {
 /** The name in a host header, without port, in lower case. */
 function hostname(host: string): string {
   return URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
-}
-
-function present(row: TenantRow): HostTenant {
-  return { id: row.id, code: row.code, displayName: row.displayName, settings: row.settings };
 }

@@ -69,6 +69,8 @@ const environment = z.object({
   AUDIT_ANCHOR_LOG_MINUTES: anyNumber(0, 44_640).default(60),
   /** Seconds in which the server ends once it is asked to, whatever is going on. */
   STOP_SECONDS: wholeNumber(1, 300).default(5),
+  /** Seconds after which an open page asks whether the settings have changed. */
+  SETTINGS_REFRESH_SECONDS: wholeNumber(1, 300).default(5),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
   /** The same of the embedded PostgreSQL, which a slow disk may hold up for longer. */
@@ -124,6 +126,8 @@ export interface Config {
   readonly auditAnchorLogMinutes: number;
   /** The server has ended so long after it was asked to. Seconds. */
   readonly stopSeconds: number;
+  /** After how many milliseconds an open page asks again whether the settings have changed. */
+  readonly settingsRefreshMs: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
   /** The embedded PostgreSQL may be silent so long before it is killed and started again. Seconds. */
@@ -189,6 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditAnchorSeconds: value.AUDIT_ANCHOR_SECONDS,
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     stopSeconds: value.STOP_SECONDS,
+    settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
     postgresHangSeconds: value.POSTGRES_HANG_SECONDS,
     postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,

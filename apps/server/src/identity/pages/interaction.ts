@@ -5,7 +5,7 @@ import type { Config } from '#platform/config.ts';
 import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
 import type { SignIn } from '../sign-in.ts';
-import type { HostTenant, TenantHosts } from '../tenant-hosts.ts';
+import type { TenantHosts } from '../tenant-hosts.ts';
 import { contentPolicy } from './content-policy.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import { notice } from './layout.ts';
@@ -82,7 +82,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     const { messages, origin, request } = page;
     const tenant = await options.hosts.tenantOfHost(request.host);
     const email = page.field('email');
-    if (!magicLinkOf(tenant)) return page.send(await form(page, { email, problem: null }), 404);
+    if (!tenant?.magicLink) return page.send(await form(page, { email, problem: null }), 404);
     if (!email.trim()) return page.send(await form(page, { email, problem: messages.text('signIn.missingEmail') }), 400);
     signIn.sendLink('magic', { email, ip: request.ip, origin, messages });
     return page.send(
@@ -108,7 +108,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       csrf,
       action: request.url,
       tenantName: tenant && (tenant.displayName ?? tenant.code.toUpperCase()),
-      magicLink: magicLinkOf(tenant),
+      magicLink: tenant?.magicLink === true,
       demo: options.config.demo ? demoAccounts.filter((account) => tenant === null || account.tenant === tenant.code) : [],
       email: given.email,
       problem: given.problem,
@@ -129,11 +129,4 @@ function locked({ messages, reply, request, send }: PageRequest, retryInMs: numb
     }),
     429,
   );
-}
-
-/** The tenant's flag `featureFlags.auth.magicLink`. */
-function magicLinkOf(tenant: HostTenant | null): boolean {
-  const flags = tenant?.settings.featureFlags;
-  const auth = typeof flags === 'object' && flags !== null && 'auth' in flags ? flags.auth : null;
-  return typeof auth === 'object' && auth !== null && 'magicLink' in auth && auth.magicLink === true;
 }

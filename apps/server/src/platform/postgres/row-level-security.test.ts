@@ -29,6 +29,8 @@ const ofNoTenant = {
   accounts: 'sign-in accounts; a person may belong to several tenants',
   audit_anchors: 'how often the anchors outside the database were written',
   audit_register: 'ids of the tenants that have an audit chain',
+  global_setting_changes: 'who changed settings of all tenants at once: operators only',
+  global_settings: 'settings of all tenants at once',
   identity_keys: 'the provider’s keys, sealed',
   identity_links: 'which account at an outside provider is which person',
   oidc_records: 'sessions and grants of the provider',
@@ -72,10 +74,18 @@ test('the policies of each table bind the application’s role for every command
   const policies = await asOwner<{ tablename: string; cmd: string; qual: string; with_check: string; permissive: string }>(
     "select tablename, cmd, qual, with_check, permissive from pg_policies where schemaname = 'vigil' and ('vigil_app' = any(roles) or 'public' = any(roles))",
   );
+  // Tenants are known to everybody, and each changes itself alone; services/configurator/settings has the test.
+  const ofTheTenants = policies.filter((policy) => policy.tablename === 'tenants');
+  expect(ofTheTenants.map(({ cmd, qual, with_check }) => [cmd, qual, with_check]).sort()).toEqual([
+    ['INSERT', null, 'true'],
+    ['SELECT', 'true', null],
+    ['UPDATE', '(id = vigil.current_tenant())', '(id = vigil.current_tenant())'],
+  ]);
+  const others = policies.filter((policy) => policy.tablename !== 'tenants');
   const own = '(tenant_id = vigil.current_tenant())';
-  const wide = policies.filter((policy) => policy.permissive === 'PERMISSIVE' && (policy.qual !== own || policy.with_check !== own));
+  const wide = others.filter((policy) => policy.permissive === 'PERMISSIVE' && (policy.qual !== own || policy.with_check !== own));
   expect(wide).toEqual([]);
-  expect(new Set(policies.map((policy) => policy.tablename))).toEqual(new Set(ofTenants));
+  expect(new Set(others.map((policy) => policy.tablename))).toEqual(new Set(ofTenants));
 });
 
 test('functions that see every tenant fix their search path and are given to the application by name', async () => {

@@ -1,37 +1,51 @@
 import { expect, test } from 'vitest';
-import { defaultConfiguration, tenantOfFile, withSettings } from './configurator.rules.ts';
+import { configurationOf, tenantOfFile } from './configurator.rules.ts';
 
-const defaults = defaultConfiguration({
-  authority: 'http://localhost:3000/idp',
-  clientId: 'vigil-portal',
-  scope: 'openid',
-  resource: 'urn:vigil:api',
-});
+const identity = { authority: 'http://localhost:3000/idp', clientId: 'vigil-portal', scope: 'openid', resource: 'urn:vigil:api' };
+const fixed = { identity, revision: '0' };
+const defaults = configurationOf(fixed, {}, null);
 
 test('where nobody sets anything, sign-out comes after 15 minutes and chat is ON', () => {
-  expect(withSettings(defaults, {})).toEqual(defaults);
-  expect(defaults.app.idleTimerTimeout).toBe(900_000);
-  expect(defaults.tenant.chat).toBe('ON');
+  expect(configurationOf(fixed, {}, {})).toEqual(defaults);
+  expect(defaults).toMatchObject({
+    app: { alert_banner_message: '', idleTimerTimeout: 900_000, tenant: null },
+    tenant: { chat: 'ON', id: null, hosts: [] },
+    featureFlags: { auth: { magicLink: false }, careTeam: false, generatedData: false },
+    normalRanges: { heart_rate: { low: 51, high: 90 }, spo2: { low: 96, high: null } },
+    welcome: null,
+  });
 });
 
-test('flags are laid over each other by path', () => {
-  const merged = withSettings(defaults, { featureFlags: { auth: { magicLink: true }, reports: { billing: true } } });
-  expect(merged).toMatchObject({ featureFlags: { auth: { magicLink: true }, reports: { billing: true }, careTeam: false } });
+test('the tenant’s value comes before the global one, setting by setting, and flags by path', () => {
+  const global = {
+    featureFlags: { careTeam: true, reports: { billing: true } },
+    welcome: { title: 'All', text: 'of us' },
+    app: { idleTimerTimeout: 60_000 },
+  };
+  const tenant = { featureFlags: { auth: { magicLink: true }, reports: { risk: false } }, welcome: null };
+  expect(configurationOf(fixed, global, tenant)).toMatchObject({
+    featureFlags: { auth: { magicLink: true }, careTeam: true, generatedData: false, reports: { billing: true, risk: false } },
+    welcome: null,
+    app: { idleTimerTimeout: 60_000 },
+  });
 });
 
 test('what is for the server only never gets out, nor can settings replace the identity provider or the tenant’s id', () => {
-  const merged = withSettings(defaults, {
+  const settings = {
     access: { patients: 'assigned' },
     secret: 'x',
     identity: { authority: 'https://evil.example' },
+    revision: 'x',
     tenant: { chat: 'OFF', id: 'somebody else', hosts: ['evil.example'] },
+  };
+  expect(configurationOf(fixed, settings, settings)).toEqual({
+    ...(defaults as object),
+    tenant: { chat: 'OFF', id: null, name: null, displayName: null, hosts: [] },
   });
-  expect(merged).toEqual({ ...defaults, tenant: { ...defaults.tenant, chat: 'OFF' } });
 });
 
-test('a setting named __proto__ changes nothing', () => {
-  const settings = JSON.parse('{"featureFlags": {"__proto__": {"polluted": true}}}') as Record<string, unknown>;
-  withSettings(defaults, settings);
+test.each(['{"featureFlags": {"__proto__": {"polluted": true}}}', '{"__proto__": {"polluted": true}}'])('%s changes nothing', (text) => {
+  configurationOf(fixed, JSON.parse(text), JSON.parse(text));
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 

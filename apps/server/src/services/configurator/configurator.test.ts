@@ -7,7 +7,7 @@ import { createConfigurator } from './index.ts';
 
 const harness = await useHarness();
 const configuratorOf = (config: Config, hosts: Parameters<typeof createConfigurator>[0]['hosts']) =>
-  createConfigurator({ config, database: harness.database, hosts });
+  createConfigurator({ config, hosts, database: harness.database, people: harness.people, bus: harness.bus, clock: harness.clock });
 const start = (overrides: Partial<Config>) => startApi(harness, overrides, ({ hosts }, config) => configuratorOf(config, hosts).routes);
 const app = await start({});
 afterAll(() => app.stop());

@@ -1,13 +1,32 @@
 import type { Route } from '#http/route.ts';
+import type { TenantHosts } from '#identity/index.ts';
+import type { People } from '#people/index.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { configuratorRoutes } from './configurator.routes.ts';
-import { type ConfiguratorDependencies, type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
-import { createConfiguratorStore } from './configurator.store.ts';
+import { type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
+import { type ConfiguratorStore, createConfiguratorStore } from './configurator.store.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
+import { createSettingsService, type SettingsService } from './settings/settings.service.ts';
+import { createSettingsStore } from './settings/settings.store.ts';
 
-export type { ConfiguratorDependencies };
+export type { Scope } from './settings/settings.store.ts';
 
-export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'> {
+export interface ConfiguratorDependencies {
+  readonly config: Pick<Config, 'demo' | 'oidcIssuer' | 'oidcClientId' | 'publicUrl' | 'defaultHost' | 'settingsRefreshMs'>;
+  readonly database: Database;
+  readonly hosts: Pick<TenantHosts, 'tenantOfHost' | 'originOf' | 'originsOf'>;
+  readonly people: Pick<People, 'accounts'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>, Pick<ConfiguratorStore, 'tenants' | 'createTenant'> {
   readonly routes: readonly Route[];
+  /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
+  readonly settings: SettingsService;
 }
 
 /** A tenant as access rules need it. */
@@ -31,8 +50,18 @@ export async function tenantState(database: Database, id: string): Promise<Tenan
   };
 }
 
-/** What the portal has to know before anybody has signed in: flags, texts, tenant, identity provider. */
-export function createConfigurator(dependencies: ConfiguratorDependencies): Configurator {
-  const service = createConfiguratorService(dependencies);
-  return { routes: configuratorRoutes(service), tenantOfHost: service.tenantOfHost };
+/** What the portal has to know before anybody has signed in (flags, texts, tenant, identity provider), and how it is changed. */
+export function createConfigurator({ config, database, hosts, people, bus, clock }: ConfiguratorDependencies): Configurator {
+  const store = createConfiguratorStore(database);
+  const settingsStore = createSettingsStore(database);
+  const service = createConfiguratorService({ config, store, settings: settingsStore, hosts });
+  const settings = createSettingsService({ store: settingsStore, config, bus, clock });
+  bus.subscribe('settings.changed', service.forgetRevisions);
+  return {
+    routes: [...configuratorRoutes(service, config.settingsRefreshMs), ...settingsRoutes(settings, people)],
+    tenantOfHost: service.tenantOfHost,
+    tenants: store.tenants,
+    createTenant: store.createTenant,
+    settings,
+  };
 }

@@ -1,0 +1,18 @@
+/** The parts in which the settings are shown and saved. */
+export const settingGroups = ['notice', 'session', 'people', 'features', 'communication', 'welcome', 'reports', 'ranges', 'hosts'] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+/** Where a value that holds comes from. */
+export const settingSources = ['default', 'global', 'tenant'] as const;
+export type SettingSource = (typeof settingSources)[number];
+
+export const chatStates = ['ON', 'OFF'] as const;
+/** Which members the staff of a tenant see: all of the tenant, or those whom they are assigned to. */
+export const patientScopes = ['tenant', 'assigned'] as const;
+
+/** Milliseconds without activity until sign-out: 1 minute to 8 hours; 15 minutes, as specified, where nobody says otherwise. */
+export const idleMs = { least: 60_000, most: 28_800_000, usual: 900_000 } as const;
+/** Characters. The banner is one line; a picture may stand in the configuration itself, as a data URL. */
+export const longest = { banner: 300, welcomeTitle: 200, welcomeText: 4_000, picture: 40_000, name: 60, host: 253 } as const;
+/** Entries of a list. */
+export const most = { hosts: 20, externalIds: 20, changesAtOnce: 50 } as const;
