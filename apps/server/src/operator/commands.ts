@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
+import { putOnRecord } from './on-record.ts';
 import { createTenant, createUser, listTenants, memberOf, tenantByCode } from './people.ts';
+import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { atWork, endProgress, say, showProgress, type Workplace } from './workplace.ts';
 
@@ -46,6 +46,7 @@ export const commands: readonly Command[] = [
       return 0;
     },
   },
+  ...settingsCommands,
   {
     name: 'user list',
     usage: 'user list --tenant <code>',
@@ -196,27 +197,7 @@ async function withMember<T>(
   return atWork(async (place) => {
     const tenant = await tenantByCode(place, code);
     const userId = await memberOf(place, tenant, member);
-    await place.modules.audit.record({
-      tenantId: tenant.id,
-      requestId: randomUUID(),
-      actorKind: 'operator',
-      actorId: null,
-      subject: operatorName(),
-      members: [userId],
-      endpoint: `operator.${command.replaceAll(' ', '.')}`,
-      method: 'RUN',
-      status: 200,
-      ip: hostname(),
-    });
+    await putOnRecord(place, command, tenant.id, [userId]);
     return work({ place, tenantId: tenant.id, userId, values, words: read.words });
   });
-}
-
-/** Who runs the tool, as the machine knows them; a container's user often has no name. */
-function operatorName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.()}`;
-  }
 }

@@ -10,17 +10,14 @@ export interface TenantRow {
   readonly displayName: string | null;
 }
 
-export async function listTenants({ stores }: Workplace): Promise<TenantRow[]> {
-  return stores.database.global((sql) => sql.query<TenantRow>('select id, code, display_name from vigil.tenants order by code'));
+export async function listTenants({ modules }: Workplace): Promise<TenantRow[]> {
+  return modules.configurator.tenants();
 }
 
-export async function createTenant({ stores }: Workplace, code: string, name: string | null): Promise<void> {
+export async function createTenant({ modules }: Workplace, code: string, name: string | null): Promise<void> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
     throw new UsageError(`"${code}" cannot be the first label of a host name: use small letters, digits and hyphens.`);
-  const made = await stores.database.global((sql) =>
-    sql.query('insert into vigil.tenants (code, display_name) values ($1, $2) on conflict (code) do nothing returning id', [code, name]),
-  );
-  if (made.length === 0) throw new VigilError('conflict', `There is a tenant "${code}" already.`);
+  if (!(await modules.configurator.createTenant(code, name))) throw new VigilError('conflict', `There is a tenant "${code}" already.`);
 }
 
 /** Throws with the known codes when there is none of this code. */

@@ -7,8 +7,7 @@ import type { Stores } from '#platform/stores.ts';
 export async function rebuildAll({ config, log, stores }: { config: Config; log: Log; stores: Stores }): Promise<void> {
   const modules = await createModules({ config, log, stores });
   try {
-    const tenants = await stores.database.global((sql) => sql.query<{ id: string }>('select id from vigil.tenants order by code'));
-    for (const { id } of tenants) await modules.ticksWriter.rebuild({ tenantId: id });
+    for (const { id } of await modules.configurator.tenants()) await modules.ticksWriter.rebuild({ tenantId: id });
   } finally {
     await modules.stop();
   }
