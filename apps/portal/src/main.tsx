@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { StartUp } from '#app/start-up/start-up.tsx';
 import { startUp } from '#app/start-up/start-up-flow.ts';
+import { followConfiguration } from '#lib/configuration-refresh.ts';
 import { answerSilentRenewal } from '#lib/session/identity.ts';
 
 if (location.pathname === signInPaths.silent) {
@@ -14,6 +15,7 @@ if (location.pathname === signInPaths.silent) {
   // Begun once, outside of React: an authorisation code is good for one exchange.
   const begun = startUp();
   const begin = () => begun;
+  followConfiguration();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element with the id root');
   createRoot(root).render(

@@ -2,6 +2,9 @@
 export const settingGroups = ['notice', 'session', 'people', 'features', 'communication', 'welcome', 'reports', 'ranges', 'hosts'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
+/** Name of the configuration file that holds where no tenant is known. */
+export const globalFile = 'global.json';
+
 /** Where a value that holds comes from. */
 export const settingSources = ['default', 'global', 'tenant'] as const;
 export type SettingSource = (typeof settingSources)[number];

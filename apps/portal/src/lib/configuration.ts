@@ -53,6 +53,15 @@ export async function loadTenantConfiguration(held: Configuration, tenantId: str
   return over(held, await readFile(await firstFile({ tenant_id: tenantId })));
 }
 
+/**
+ * The configuration as it holds now, read anew: at the host, and over it the chosen tenant's where that is another one's.
+ * Throws ConfigurationError.
+ */
+export async function reloadConfiguration(tenantId: string | null): Promise<Configuration> {
+  const atHost = await loadConfiguration();
+  return tenantId === null || atHost.tenant.id === tenantId ? atHost : loadTenantConfiguration(atHost, tenantId);
+}
+
 function over(under: Configuration, own: Configuration): Configuration {
   return { ...under, ...own, app: { ...under.app, ...own.app }, featureFlags: mergeFlags(under.featureFlags, own.featureFlags) };
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '#lib/configuration.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import type { PanelData } from './data/use-panel-data.ts';
@@ -10,6 +11,7 @@ import type { Panel } from './panels/panel.ts';
 export function usePanels(data: PanelData, zone: string, now: number, fit: boolean): readonly Panel[] {
   const { t: write, i18n } = useTranslation('patientData');
   const units = useStore(unitSystem);
+  const { normalRanges } = useConfiguration();
   const locale = i18n.language;
   const { span, days, granularity, ticks, bodyTicks, bandTicks, facts, averages, sleeps, depths, histogram, before } = data;
   return useMemo(
@@ -31,6 +33,7 @@ export function usePanels(data: PanelData, zone: string, now: number, fit: boole
         now,
         fit,
         units,
+        normalRanges,
         locale,
         write,
       }),
@@ -51,6 +54,7 @@ export function usePanels(data: PanelData, zone: string, now: number, fit: boole
       now,
       fit,
       units,
+      normalRanges,
       locale,
       write,
     ],

@@ -1,8 +1,6 @@
 import type { Configuration } from '@vigil/contract/configurator.contract';
 import { effectiveAt, type Layer, settingsIn, withHeld } from './settings/settings.rules.ts';
 
-export const globalFile = 'global.json';
-
 export function fileOfTenant(code: string): string {
   return `tenant-${code}.json`;
 }

@@ -1,9 +1,10 @@
 import { type Configuration, configuration } from '@vigil/contract/configurator.contract';
+import { globalFile } from '@vigil/contract/configurator.values';
 import { VigilError } from '@vigil/contract/errors';
 import type { TenantRef } from '#http/route.ts';
 import { apiAudience, demoAccounts, demoPassword, type TenantHosts } from '#identity/index.ts';
 import type { Config } from '#platform/config.ts';
-import { configurationOf, type FixedParts, fileOfTenant, globalFile, tenantOfFile } from './configurator.rules.ts';
+import { configurationOf, type FixedParts, fileOfTenant, tenantOfFile } from './configurator.rules.ts';
 import type { ConfiguratorStore, ConfiguredTenant } from './configurator.store.ts';
 import { createRevisions } from './revisions.ts';
 import type { SettingsStore, Stored } from './settings/settings.store.ts';

@@ -65,7 +65,7 @@ export function pressurePanel(input: PanelInput): TimePanel {
       { series: diastolic, mark: 'range' },
     ],
     draw: (context) => bloodPressure(systolic, diastolic, rule, context),
-    backdrop: { limits: limitsOf('systolic', input.units), now: input.now },
+    backdrop: { limits: limitsOf('systolic', input), now: input.now },
     describe: (span) => {
       const shown = pairs.filter((pair) => pair.at >= span.from && pair.at < span.to);
       const [upper, lower] = [systolic, diastolic].map((series) => extremesOf(pointsWithin(series.points, span)));

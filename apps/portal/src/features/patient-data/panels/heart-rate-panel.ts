@@ -57,7 +57,7 @@ export function heartRatePanel(input: PanelInput): TimePanel {
         { fact: 'heart_rate_mean', zone: input.zone, byHour: day, convert: converterOf('heart_rate', input.units) },
         input.span,
       ),
-      limits: limitsOf('heart_rate', input.units),
+      limits: limitsOf('heart_rate', input),
       now: input.now,
     },
     describe: describeLevel(title, measured, input),

@@ -46,7 +46,7 @@ export function levelPanel(shape: LevelPanelShape, input: PanelInput): TimePanel
         { fact: `${metric}_mean`, zone: input.zone, byHour: input.days === 1, convert: converterOf(metric, input.units) },
         input.span,
       ),
-      limits: limitsOf(metric, input.units),
+      limits: limitsOf(metric, input),
       now: input.now,
     },
     describe: describeLevel(title, series, input),

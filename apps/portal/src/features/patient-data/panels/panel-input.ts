@@ -1,5 +1,6 @@
 import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import type { Bucket } from '#charts/kinds/histogram.ts';
@@ -16,6 +17,8 @@ export interface PanelInput {
   readonly now: number;
   readonly zone: string;
   readonly units: UnitSystem;
+  /** What the tenant holds for normal. */
+  readonly normalRanges: NormalRanges;
   /** Value axes fitted to the data. */
   readonly fit: boolean;
   readonly locale: string;

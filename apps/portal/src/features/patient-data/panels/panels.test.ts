@@ -26,6 +26,7 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     now: start + days * day,
     zone: 'America/Los_Angeles',
     units: 'metric',
+    normalRanges: {},
     fit: false,
     locale: 'en',
     write: i18next.getFixedT('en', 'patientData'),
