@@ -123,6 +123,7 @@ const settingValue = z
     source: z.enum(settingSources),
     /** What would hold if the tenant had set nothing. */
     inherited: z.unknown(),
+    inheritedSource: z.enum(settingSources),
     /** False where only the operator sets it. */
     changeable: z.boolean(),
   })

@@ -68,6 +68,7 @@ const patientDefault = createRoute({ getParentRoute: () => patient, path: '/', b
 const patientRest = createRoute({ getParentRoute: () => patient, path: '$', beforeLoad: toData });
 
 const members = createRoute({ getParentRoute: () => root, ...screens.members.route });
+const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
 const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/') });
@@ -78,6 +79,7 @@ const routeTree = root.addChildren([
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientRest]),
   members,
+  settings,
   adminRest,
   anyOther,
 ]);

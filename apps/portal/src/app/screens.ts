@@ -19,6 +19,13 @@ export const screens = {
     load: () => import('#features/admin-members/member-list-screen.tsx').then((module) => module.MemberListScreen),
     nav: { label: 'members', icon: 'person', inHeader: true },
   }),
+  settings: screen({
+    path: '/admin/settings',
+    gate: 'admin',
+    search: anySearch,
+    load: () => import('#features/settings/settings-screen.tsx').then((module) => module.SettingsScreen),
+    nav: { label: 'settings', icon: 'sliders', inHeader: false },
+  }),
   /** In the menus it is the own one, for those who have it. */
   memberData: screen({
     path: '/patient/$memberId/data',

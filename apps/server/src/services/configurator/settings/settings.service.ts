@@ -71,13 +71,17 @@ export function createSettingsService({ store, config, bus, clock }: SettingsDep
       const shown = settingsIn(...layers).filter((setting) => tenant !== null || setting.global);
       return {
         revision: (tenant ?? global).revision,
-        settings: shown.map((setting) => ({
-          path: setting.path,
-          group: setting.group,
-          ...effectiveAt(setting, global.layer, tenant?.layer ?? null),
-          inherited: tenant ? effectiveAt(setting, global.layer, null).value : setting.usual,
-          changeable: operator || setting.setBy === 'administrator',
-        })),
+        settings: shown.map((setting) => {
+          const inherited = effectiveAt(setting, tenant ? global.layer : {}, null);
+          return {
+            path: setting.path,
+            group: setting.group,
+            ...effectiveAt(setting, global.layer, tenant?.layer ?? null),
+            inherited: inherited.value,
+            inheritedSource: inherited.source,
+            changeable: operator || setting.setBy === 'administrator',
+          };
+        }),
       };
     },
 
