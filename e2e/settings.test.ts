@@ -36,7 +36,7 @@ test('an administrator sets the banner; pages that are open elsewhere, signed in
   const banner = page.getByRole('textbox', { name: 'Banner' });
   await banner.fill(text);
   await banner.press('Enter');
-  await page.getByRole('form', { name: 'Banner' }).getByText('Saved.').waitFor();
+  await page.getByRole('form', { name: 'Notice to everybody' }).getByText('Saved.').waitFor();
   for (const one of [page, open]) await bannerOf(one).getByText(text).waitFor({ timeout: 15_000 });
   await entrance.getByText(text).waitFor({ timeout: 15_000 });
 

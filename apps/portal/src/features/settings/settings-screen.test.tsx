@@ -82,7 +82,7 @@ async function open() {
       </SnackbarProvider>
     </QueryClientProvider>,
   );
-  await screen.findByRole('form', { name: 'Banner' });
+  await screen.findByRole('form', { name: 'Notice to everybody' });
   return userEvent.setup();
 }
 const group = (name: string) => within(screen.getByRole('form', { name }));
@@ -93,7 +93,7 @@ const minutes = () => screen.getByLabelText<HTMLInputElement>('Minutes without a
 test('what holds is shown with where it comes from; what only the operator sets cannot be typed into', async () => {
   await open();
   expect(banner().value).toBe('Tonight');
-  expect(group('Banner').getByText('Set for this tenant')).toBeDefined();
+  expect(group('Notice to everybody').getByText('Set for this tenant')).toBeDefined();
   expect(minutes().value).toBe('15');
   expect(group('Signing out').getByText('Default')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Chat service').disabled).toBe(true);
@@ -134,8 +134,8 @@ test('a failed save keeps what was typed and says why', async () => {
   const user = await open();
   await user.clear(banner());
   await user.type(banner(), 'Tomorrow');
-  await user.click(save('Banner'));
-  expect((await group('Banner').findByRole('alert')).textContent).toBe('Not saved. The store is away.');
+  await user.click(save('Notice to everybody'));
+  expect((await group('Notice to everybody').findByRole('alert')).textContent).toBe('Not saved. The store is away.');
   expect(banner().value).toBe('Tomorrow');
 });
 
@@ -147,13 +147,13 @@ test('whoever would overwrite another one’s change is told first; nothing type
   revision = 4;
   const fields = [{ field: 'app.alert_banner_message', message: 'Ben has changed it meanwhile.' }];
   refusal = Response.json({ error: { code: 'conflict', message: 'Somebody else was first.', fields } }, { status: 409 });
-  await user.click(save('Banner'));
-  await group('Banner').findByText('Ben has changed it meanwhile.');
-  await group('Banner').findByText('Changed meanwhile. Now it is From Ben.');
+  await user.click(save('Notice to everybody'));
+  await group('Notice to everybody').findByText('Ben has changed it meanwhile.');
+  await group('Notice to everybody').findByText('Changed meanwhile. Now it is From Ben.');
   expect(banner().value).toBe('From Ana');
   refusal = null;
-  await user.click(save('Banner'));
-  await group('Banner').findByText(/Saved/);
+  await user.click(save('Notice to everybody'));
+  await group('Notice to everybody').findByText(/Saved/);
   expect(sent.map((body) => body.revision)).toEqual([3, 4]);
 });
 
@@ -163,20 +163,20 @@ test('another one’s change appears while the page is open, and what is being t
   own = { 'app.alert_banner_message': 'From Ben', 'tenant.chat': 'OFF' };
   revision = 4;
   act(() => configuration.set({ revision: '0.4', tenant: { displayName: 'Demo Health' } } as never));
-  await group('Banner').findByText('Changed meanwhile. Now it is From Ben.');
+  await group('Notice to everybody').findByText('Changed meanwhile. Now it is From Ben.');
   expect(banner().value).toBe('Tonight!');
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Chat' }).checked).toBe(false);
-  await user.click(save('Banner'));
+  await user.click(save('Notice to everybody'));
   await waitFor(() => expect(sent[0]?.revision).toBe(3));
 });
 
 test('a value is taken back to what else holds', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: 'Use the default for Banner' }));
-  expect(group('Banner').getByText('Will be none')).toBeDefined();
-  await user.click(save('Banner'));
+  expect(group('Notice to everybody').getByText('Will be none')).toBeDefined();
+  await user.click(save('Notice to everybody'));
   await waitFor(() => expect(sent[0]?.changes).toEqual([{ path: 'app.alert_banner_message', reset: true }]));
-  await group('Banner').findByText('Default');
+  await group('Notice to everybody').findByText('Default');
 });
 
 test('the history says who changed what, and takes a change back', async () => {
@@ -187,7 +187,7 @@ test('the history says who changed what, and takes a change back', async () => {
   ];
   const user = await open();
   const [first, second] = await within(screen.getByRole('region', { name: 'History' })).findAllByRole('listitem');
-  expect(first?.textContent).toMatch(/Banner not set .*Tonight.*Ana Lee/);
+  expect(first?.textContent).toMatch(/Banner not set.*Tonight.*Ana Lee/);
   expect(second?.textContent).toMatch(/≥ 90 %/);
   await user.click(screen.getByRole('button', { name: /Undo the change of Banner/ }));
   await screen.findByText('No changes yet');

@@ -6,6 +6,7 @@ import { pageSizes } from '@vigil/contract/paging.values';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { changesQuery, useUndoChange } from '../api/tenant-settings.ts';
@@ -78,8 +79,8 @@ function ChangeRow({ change, busy, onUndo }: { readonly change: SettingChange; r
   return (
     <li className={styles.change}>
       <span className={styles.what}>
-        <strong>{label}</strong> <span className={styles.before}>{held(t, path, before)}</span> <span aria-hidden="true">→</span>{' '}
-        <span className="v-unseen">{t('to')}</span> {held(t, path, after)}
+        <strong>{label}</strong> <span className={styles.before}>{held(t, path, before)}</span> <Icon name="chevronRight" size={12} />
+        <span className="v-unseen"> {t('to')} </span> {held(t, path, after)}
       </span>
       <span className={styles.who}>
         <time dateTime={new Date(at).toISOString()}>{time}</time> · {by.kind === 'operator' ? t('operator', { name: by.name }) : by.name}

@@ -57,8 +57,8 @@ export function SettingRow({ setting, draft, faults, busy, onEdit }: SettingRowP
             {t('meanwhile', { value: wordsOf(t, path, setting.value) })}
           </p>
         )}
-        <Source id={`${id}-source`} label={label} setting={setting} draft={draft} busy={busy} onReset={() => onEdit({ reset: true })} />
       </div>
+      <Source id={`${id}-source`} label={label} setting={setting} draft={draft} busy={busy} onReset={() => onEdit({ reset: true })} />
     </div>
   );
 }
