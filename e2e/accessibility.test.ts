@@ -8,7 +8,7 @@ import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
 let server: RunningServer;
 let browser: Browser;
 /** Each signed in as who sees the screen; `visitor` as nobody. */
-let pages: Record<'visitor' | 'nurse' | 'both' | 'member', Page>;
+let pages: Record<'visitor' | 'nurse' | 'admin' | 'both' | 'member', Page>;
 let memberId: string;
 
 beforeAll(async () => {
@@ -23,6 +23,7 @@ beforeAll(async () => {
   pages = {
     visitor: await open(),
     nurse: await open('nurse@demo.example'),
+    admin: await open('admin@demo.example'),
     both: await open('both@demo.example'),
     member: await open('member@demo.example'),
   };
@@ -103,6 +104,15 @@ const screens: readonly Screen[] = [
       await page.goto(server.url);
       await page.waitForURL('**/patient/*/data');
       await chartsSettle(page);
+    },
+  },
+  {
+    name: 'settings',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/settings`);
+      await page.getByRole('heading', { name: 'Hosts' }).waitFor();
+      await page.getByText('No changes yet').waitFor();
     },
   },
   {

@@ -67,7 +67,7 @@ export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: F
 }
 
 /** Whether every call under the rule is about members, so that it belongs into the audit log whatever became of it. */
-export function isAboutMembers({ kind }: AccessRule): boolean {
+function isAboutMembers({ kind }: AccessRule): boolean {
   return kind === 'member' || kind === 'resource' || kind === 'members-in-body' || kind === 'members-list';
 }
 

@@ -138,6 +138,6 @@ function nearest(path: string): string {
   return `Settings are ${(close.length > 0 ? close : paths).join(', ')}, and any flag as featureFlags.name.`;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
