@@ -20,9 +20,13 @@ export interface Setting {
   readonly global: boolean;
 }
 
-const text = (least: number, longestText: number) => {
+/** Half a character cannot be stored, and nobody sees a control character. */
+const oneLine = z.refine<string>((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Give one line of plain text.');
+const lines = z.refine<string>((value) => value.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(value), 'Give plain text.');
+
+const text = (least: number, longestText: number, plain = oneLine) => {
   const wanted = least > 0 ? `Give ${least} to ${longestText} characters.` : `Give no more than ${longestText} characters.`;
-  return z.string(wanted).check(z.trim(), z.minLength(least, wanted), z.maxLength(longestText, wanted));
+  return z.string(wanted).check(z.trim(), z.minLength(least, wanted), z.maxLength(longestText, wanted), plain);
 };
 const onOff = z.boolean('It must be true or false.');
 const oneOf = <const T extends readonly string[]>(words: T) =>
@@ -53,13 +57,13 @@ const color = z.string(wantedColor).check(z.regex(/^#[0-9a-fA-F]{6}$/, wantedCol
 const wantedPicture = 'Give an https:// address, a path of this server (/…), or a data:image/ URL of no more than 30 kB.';
 const picture = z
   .string(wantedPicture)
-  .check(z.trim(), z.maxLength(longest.picture, wantedPicture), z.regex(/^(https:\/\/|\/(?!\/)|data:image\/)/, wantedPicture));
+  .check(z.trim(), z.maxLength(longest.picture, wantedPicture), z.regex(/^(https:\/\/|\/(?!\/)|data:image\/)/, wantedPicture), oneLine);
 /** What `/welcome` shows; null: the product's own page. */
 const welcome = z.nullable(
   z.strictObject(
     {
       title: text(1, longest.welcomeTitle),
-      text: text(0, longest.welcomeText),
+      text: text(0, longest.welcomeText, lines),
       picture: z._default(z.nullable(picture), null),
       colors: z._default(
         z.nullable(z.strictObject({ background: color, text: color, accent: color }, 'Give background, text and accent.')),

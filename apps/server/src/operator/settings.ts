@@ -1,6 +1,5 @@
 import { faultsOf, settingAt } from '@vigil/contract/configurator.forms';
 import { VigilError } from '@vigil/contract/errors';
-import type { Scope } from '#services/configurator/index.ts';
 import { readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { operatorName, putOnRecord } from './on-record.ts';
@@ -8,7 +7,10 @@ import { listTenants, tenantByCode } from './people.ts';
 import { atWork, say, type Workplace } from './workplace.ts';
 
 const globalOption = { global: { type: 'boolean' } } as const;
+/** Changes that are listed. */
 const historySize = 50;
+
+type Scope = Parameters<Workplace['modules']['configurator']['settings']['read']>[0];
 
 /** What is set for a tenant, and with --global for all tenants. */
 export const settingsCommands: readonly Command[] = [

@@ -12,8 +12,6 @@ import { settingsRoutes } from './settings/settings.routes.ts';
 import { createSettingsService, type SettingsService } from './settings/settings.service.ts';
 import { createSettingsStore } from './settings/settings.store.ts';
 
-export type { Scope } from './settings/settings.store.ts';
-
 export interface ConfiguratorDependencies {
   readonly config: Pick<Config, 'demo' | 'oidcIssuer' | 'oidcClientId' | 'publicUrl' | 'defaultHost' | 'settingsRefreshMs'>;
   readonly database: Database;

@@ -89,6 +89,18 @@ describe('an administrator', () => {
     expect(await history(tenant)).toEqual([]);
   });
 
+  test.each([
+    ['NUL', 'a\u0000b'],
+    ['half a character', 'a\ud800b'],
+    ['a line break', 'a\nb'],
+  ])('is told that a banner cannot hold %s', async (_, value) => {
+    const tenant = await newTenant();
+    expect(await change(tenant, tenant.admin, 0, [banner(value)])).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input' } },
+    });
+  });
+
   test('cannot change what somebody else has changed meanwhile without having seen it; other settings lose nothing', async () => {
     const tenant = await newTenant();
     await change(tenant, tenant.other, 0, [banner('From Ben')]);
