@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TenantSettings } from '@vigil/contract/configurator.contract';
 import { settingGroups } from '@vigil/contract/configurator.values';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { askAgain } from '#lib/endpoint-query.ts';
@@ -26,8 +26,11 @@ export function SettingsScreen() {
   const query = useQuery(settingsQuery(tenant.tenant_ID));
   const client = useQueryClient();
   // Somebody else has changed a setting: what is on screen is asked for again, and what was typed stays.
+  const known = useRef(revision);
   useEffect(() => {
-    for (const touched of revision ? touchedBySettings : []) void askAgain(client, touched);
+    if (known.current === revision) return;
+    known.current = revision;
+    for (const touched of touchedBySettings) void askAgain(client, touched);
   }, [client, revision]);
 
   return (
