@@ -108,6 +108,7 @@ export const getRevision = endpoint({
   path: '/configurator/api/v1/config/revision',
   summary: 'The revision of one file, and when to ask again: an open page reads the file anew once it has changed',
   access: beforeSignIn,
+  polled: true,
   query: z.object({ file_name: z.string().min(1).max(200) }),
   response: z.object({ revision: z.string(), askAgainAfterMs: z.number().int() }),
   errors: ['not_found'],

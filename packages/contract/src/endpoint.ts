@@ -37,6 +37,8 @@ export interface EndpointShape {
   readonly bodyLimitBytes?: number;
   readonly response: z.core.$ZodType;
   readonly answer?: AnswerKind;
+  /** Asked every few seconds by every open page: calls that are answered well are logged at the level debug. */
+  readonly polled?: boolean;
   /** Status of an answer as it should be, where that is not 200. */
   readonly successStatus?: number;
   /** Statuses of answers that the endpoint words itself, in the form of its interface, with what they mean. */

@@ -87,6 +87,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
 
   return {
     method: endpoint.method,
+    config: { polled: endpoint.polled === true },
     async onRequest(request) {
       const state = newRequestState(request);
       request.vigil = state;

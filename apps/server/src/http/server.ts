@@ -31,6 +31,10 @@ export interface HttpServerOptions {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked again and again by every open page. */
+    readonly polled?: boolean;
+  }
   interface FastifyRequest {
     upload: WatchedUpload;
   }
@@ -97,7 +101,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const status = reply.raw.statusCode;
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    log[status >= 500 ? 'warn' : 'info']({ requestId: request.id, method: request.method, route, status, milliseconds }, 'answered');
+    const usual = request.routeOptions.config.polled && status < 400 ? 'debug' : 'info';
+    log[status >= 500 ? 'warn' : usual]({ requestId: request.id, method: request.method, route, status, milliseconds }, 'answered');
     options.onAnswer?.({ method: request.method, route, status, seconds: reply.elapsedTime / 1000 });
   });
   // A connection may fall idle only after closing has begun; nobody would close it then until its keep-alive time is over.

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createDirectory } from '#http/directory.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { useOwnHarness } from '#testing/harness.ts';
@@ -243,6 +243,14 @@ describe('a change takes effect', () => {
     expect((await revision(tenant)).revision).not.toBe(now);
     await settings.change('global', operator, [{ path: 'app.alert_banner_message', reset: true }]);
     expect(await call('', 'GET', 'revision?file_name=tenant-nobody.json')).toMatchObject({ status: 404 });
+  });
+
+  test('without a line of the log for each question of each page; one that fails has its line', async () => {
+    const info = vi.spyOn(harness.log, 'info');
+    await call('', 'GET', 'revision?file_name=global.json');
+    await call('', 'GET', 'revision?file_name=tenant-nobody.json');
+    expect(info.mock.calls.map(([line]) => (line as { status?: number }).status)).toEqual([404]);
+    info.mockRestore();
   });
 
   test('on whom staff see: at once in this process, and after three seconds in every other', async () => {
