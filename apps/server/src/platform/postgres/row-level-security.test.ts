@@ -146,14 +146,9 @@ async function makeRow(table: string, tenantId: string): Promise<number> {
     [`vigil.${table}`],
   );
   const needed = columns.filter((column) => column.needed);
-  const values = needed.map((column) =>
-    column.name === 'tenant_id'
-      ? tenantId
-      : valueFor(
-          column,
-          checks.map((check) => check.text),
-        ),
-  );
+  // One id for all columns of the row: some are checked to be the same.
+  const made = { id: randomUUID(), checks: checks.map((check) => check.text) };
+  const values = needed.map((column) => (column.name === 'tenant_id' ? tenantId : valueFor(column, made)));
   const list = values.map((value) => (value === null ? 'null' : `'${value}'`)).join(', ');
   await asOwner(
     `set session_replication_role = replica; insert into vigil.${table} (${needed.map((column) => column.name).join(', ')}) values (${list})`,
@@ -162,11 +157,11 @@ async function makeRow(table: string, tenantId: string): Promise<number> {
   return Math.min(1, rows[0]?.count ?? 0);
 }
 
-function valueFor({ name, type }: Column, checks: readonly string[]): string {
+function valueFor({ name, type }: Column, { id, checks }: { readonly id: string; readonly checks: readonly string[] }): string {
   const allowed = checks.map((check) => new RegExp(`\\(${name} = ANY \\(ARRAY\\['([^']+)'`).exec(check)?.[1]).find(Boolean);
   if (allowed) return allowed;
   const simple: Record<string, string> = {
-    uuid: randomUUID(),
+    uuid: id,
     bytea: '\\x00',
     'timestamp with time zone': '2026-01-01T00:00:00Z',
     date: '2026-01-01',
