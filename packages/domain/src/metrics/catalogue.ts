@@ -29,7 +29,7 @@ export interface Metric {
   readonly axis: readonly [low: number, high: number];
   /** Digits after the point on screen. */
   readonly decimals: number;
-  /** Zero is a reading, not the absence of one. */
+  /** Zero is a reading, not the absence of one; see `counting.ts`. */
   readonly zeroCounts: boolean;
 }
 
@@ -143,7 +143,7 @@ export const catalogue = define({
     plausible: [0, 100_000],
     axis: [0, 30_000],
     decimals: 0,
-    zeroCounts: false,
+    zeroCounts: true,
   },
   calories: {
     label: 'Calories',
@@ -155,7 +155,7 @@ export const catalogue = define({
     plausible: [0, 20_000],
     axis: [0, 6_000],
     decimals: 0,
-    zeroCounts: false,
+    zeroCounts: true,
   },
   distance: {
     label: 'Distance',
@@ -167,7 +167,7 @@ export const catalogue = define({
     plausible: [0, 200_000],
     axis: [0, 10_000],
     decimals: 0,
-    zeroCounts: false,
+    zeroCounts: true,
   },
   sleep_depth: {
     label: 'Sleep',

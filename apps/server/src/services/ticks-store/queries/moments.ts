@@ -2,8 +2,9 @@ import { VigilError } from '@vigil/contract/errors';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { createTurns } from '#platform/turns.ts';
+import { counts, takenBack } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
-import { type MemberRange, moment, rangeParameters, ticksWhere } from './member-range.ts';
+import { type MemberRange, moment, ofMember, rangeParameters, ticksWhere, within } from './member-range.ts';
 
 /** Moments in one answer. A month of minutes is 44,640; what is longer is a job for facts over time. */
 export const mostMoments = 100_000;
@@ -15,7 +16,7 @@ const worthOfProvenance = 4;
 const valuesAPart = 5_000;
 
 export interface MomentsQuestion extends MemberRange {
-  /** One value per metric and moment: device before manual before imported. Otherwise every source's value. */
+  /** The values that count, one per metric and moment: device before manual before imported. Otherwise whatever each source said. */
   readonly deduplicate: boolean;
   /** Where each value came from and when it arrived. */
   readonly provenance: boolean;
@@ -29,18 +30,21 @@ type Value = readonly [ms: number, value: number, source: TickSource, deviceId: 
 
 /**
  * What did the member's sensors say, moment by moment? Ticks of all asked metrics merged by timestamp, in order of time.
- * A moment for which two sources spoke is given once per source, best source first, unless `deduplicate` keeps the best.
+ * A moment for which two sources spoke is given once per source, best source first, unless `deduplicate` asks for what counts.
+ * What was taken back is not there.
  * Throws invalid_input when the interval holds more than `mostMoments`, or more than `mostValues` values.
  */
 export async function readMoments(engine: TicksEngine, question: MomentsQuestion): Promise<Tick[]> {
   const provenance = question.provenance ? ', source, device_id, toUnixTimestamp64Milli(received_at)' : '';
   const values = question.provenance ? mostValues / worthOfProvenance : mostValues;
+  const reached = [['reachFrom', 'reachTo']] as const;
+  const which = question.deduplicate ? counts(question.metrics, `${ofMember} and ${within(reached)}`) : `not ${takenBack}`;
   const parts = await engine.query<Part>(
     `select metric, groupArray((toUnixTimestamp64Milli(ts), value${provenance})) as values
      from (
        select * from (
          select metric, ts, value, source, device_id, received_at from vigil.ticks final
-         where ${ticksWhere({ metrics: 'metrics', spans: [['reachFrom', 'reachTo']] })}
+         where ${ticksWhere({ metrics: 'metrics', spans: reached })} and ${which}
            and (metric = 'sleep_depth' or (ts >= ${moment('from')} and ts < ${moment('to')}))
          order by metric, ts, source
          ${question.deduplicate ? 'limit 1 by metric, ts' : ''}

@@ -50,12 +50,12 @@ export interface FiguresNeeded {
   readonly medians: boolean;
 }
 
-/** Steps from the ticks themselves: exact for every question. */
-export function fromTicks(step: StepSql, names: RangeNames, skipUncertainWeights: boolean, needed: FiguresNeeded): string {
+/** Steps from the ticks themselves: exact for every question. `of` are the metrics that the parameter `names.metrics` holds. */
+export function fromTicks(step: StepSql, of: readonly string[], names: RangeNames, needed: FiguresNeeded): string {
   const extremes = needed.extremes ? 'min(value) as low, max(value) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
   const median = needed.medians ? 'quantileExactInclusive(0.5)(value)' : 'toFloat64(0)';
   return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, ${extremes}, ${median} as median, 0 as other_zone
-    from (${countedValues(names, skipUncertainWeights)}) group by metric, step`;
+    from (${countedValues(of, names)}) group by metric, step`;
 }
 
 /**
@@ -69,9 +69,9 @@ export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, 
   const which = `${ofMember} and metric in {${prefix}Rolled:Array(String)}`;
   if (rollup.table === 'hour')
     return `select metric, ${step.key('hour')} as step, ${figures}, toFloat64(0) as median, 0 as other_zone
-      from vigil.ticks_hour as t final where ${which} and hour >= ${from} and hour < ${to} group by metric, step`;
+      from vigil.ticks_hour as t final where ${which} and hour >= ${from} and hour < ${to} and t.n > 0 group by metric, step`;
   const zone = zoneLiteral(timeZone);
   const median = needed.medians ? 'any(t.median)' : 'toFloat64(0)';
   return `select metric, ${step.keyOfDay('day')} as step, ${figures}, ${median} as median, countIf(tz != ${zone}) as other_zone
-    from vigil.ticks_day as t final where ${which} and day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone}) group by metric, step`;
+    from vigil.ticks_day as t final where ${which} and day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone}) and t.n > 0 group by metric, step`;
 }

@@ -76,7 +76,7 @@ const hourMs = 3_600_000;
 /**
  * What did some metrics of a member do per hour, day, week or month of a zone? One statement, over rollups where they
  * answer exactly (see steps-plan) and over the ticks where not: at the cut ends of the interval, for medians other than a
- * day's, for weights (whose confidence no rollup knows) and for the last day.
+ * day's, and for the last day.
  */
 export async function readSteps(engine: TicksEngine, question: StepsQuestion): Promise<Steps> {
   const rows = await ask(engine, question, rollupPart(question));
@@ -103,7 +103,7 @@ const gathered = (kind: Row['kind'], start: string, end: string, hour: string, f
 function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, parameters: Record<string, unknown>): string {
   const step = stepSql(question.granularity, question.timeZone);
   const mediansRoll = rollup?.table === 'day' && question.granularity === 'DAILY';
-  const rolls = (metric: string) => rollup !== null && metric !== 'weight' && (mediansRoll || !question.medians.includes(metric));
+  const rolls = (metric: string) => rollup !== null && (mediansRoll || !question.medians.includes(metric));
   const needed = { extremes: question.extremes, medians: question.medians.length > 0 };
   const sources = sourcesOf({ step, rollup, question, needed, prefix: 'step', rolls, metrics: question.metrics, fromMs: question.fromMs });
   return gathered('step', step.start, step.end, '0', combined(sources(parameters)));
@@ -115,7 +115,7 @@ function hoursStatement(question: StepsQuestion, parameters: Record<string, unkn
   const outer = stepSql(question.granularity, question.timeZone);
   const fromMs = question.fromMs - movingAverageHours * hourMs;
   const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs });
-  const rolls = (metric: string) => rollup !== null && metric !== 'weight';
+  const rolls = () => rollup !== null;
   const needed = { extremes: false, medians: false };
   const sources = sourcesOf({ step, rollup, question, needed, prefix: 'hour', rolls, metrics: question.movingAverages, fromMs });
   // Named before it is turned into the outer step: the engine would take the new name for the old column.
@@ -150,11 +150,11 @@ function sourcesOf({ step, rollup, question, needed, prefix, metrics, rolls, fro
       const spans: [string, string][] = [];
       if (rollup.fromMs > fromMs) spans.push([names.from, names.rollupFrom]);
       if (question.toMs > rollup.toMs) spans.push([names.rollupTo, names.to]);
-      if (spans.length > 0) parts.push(fromTicks(step, { metrics: `${prefix}Rolled`, spans }, false, needed));
+      if (spans.length > 0) parts.push(fromTicks(step, rolled, { metrics: `${prefix}Rolled`, spans }, needed));
     }
     if (raw.length > 0) {
       parameters[`${prefix}Raw`] = raw;
-      parts.push(fromTicks(step, { metrics: `${prefix}Raw`, spans: [[names.from, names.to]] }, raw.includes('weight'), needed));
+      parts.push(fromTicks(step, raw, { metrics: `${prefix}Raw`, spans: [[names.from, names.to]] }, needed));
     }
     return parts;
   };
