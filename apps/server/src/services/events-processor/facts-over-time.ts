@@ -40,7 +40,11 @@ export function factsOverTime(findings: Findings): Tick[] {
     const metric = metricOf(fact);
     if (metric) for (const step of findings.steps.steps.get(metric.metric) ?? []) put(step, fact.name, reduced(step, metric.reduction));
     if (fact.kind === 'movingAverage')
-      for (const point of movingAverages(findings.steps.hours.get(fact.metric) ?? [], findings.from)) put(point, fact.name, point.value);
+      for (const point of movingAverages(
+        findings.steps.hours.get(fact.metric) ?? [],
+        startOfStep(findings.from, 'HOURLY', findings.timeZone),
+      ))
+        put(point, fact.name, point.value);
   }
   putBandTimes(findings, put);
   // After the metrics: what the stages of a night say comes before an efficiency that somebody else worked out.

@@ -1,4 +1,5 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { type ZoneOffset, zoneOffsets } from '@vigil/domain/timeframe/offsets';
 import { countedValues, moment, ofMember, type RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
 
@@ -18,7 +19,9 @@ function zoneLiteral(timeZone: string): string {
   return `'${timeZone}'`;
 }
 
-export function stepSql(granularity: Granularity, timeZone: string): StepSql {
+/** The steps of a zone in [fromMs, toMs), and those that reach beyond it by less than a day. */
+export function stepSql(granularity: Granularity, timeZone: string, { fromMs, toMs }: { fromMs: number; toMs: number }): StepSql {
+  if (granularity === 'HOURLY') return hourSql(zoneOffsets(timeZone, fromMs / 1000 - 86_400, toMs / 1000 + 86_400));
   const zone = zoneLiteral(timeZone);
   const day = (at: string) => `toDate(${at}, ${zone})`;
   const bounds = (add: string) => ({
@@ -26,15 +29,6 @@ export function stepSql(granularity: Granularity, timeZone: string): StepSql {
     end: `toUnixTimestamp(toDateTime(${add}(step, 1), ${zone}))`,
   });
   switch (granularity) {
-    case 'HOURLY':
-      return {
-        key: (at) => `toStartOfHour(${at}, ${zone})`,
-        keyOfDay: () => {
-          throw new Error('Hours do not come from days');
-        },
-        start: 'toUnixTimestamp(step)',
-        end: 'toUnixTimestamp(step) + 3600',
-      };
     case 'DAILY':
       return { key: day, keyOfDay: (date) => date, ...bounds('addDays') };
     case 'WEEKLY':
@@ -43,6 +37,37 @@ export function stepSql(granularity: Granularity, timeZone: string): StepSql {
       return { key: (at) => `toStartOfMonth(${day(at)})`, keyOfDay: (date) => `toStartOfMonth(${date})`, ...bounds('addMonths') };
   }
 }
+
+/**
+ * Hours as the clocks on the wall show them, which the engine's own function gets wrong where clocks are changed by less than
+ * an hour: the domain's `startOfStep`, from the offsets that it goes by.
+ */
+function hourSql(offsets: readonly ZoneOffset[]): StepSql {
+  const keyOfDay = () => {
+    throw new Error('Hours do not come from days');
+  };
+  const start = 'toUnixTimestamp(step)';
+  if (offsets.every(({ offsetSeconds }) => offsetSeconds % 3_600 === 0))
+    return { key: (at) => `toStartOfHour(${at}, 'UTC')`, keyOfDay, start, end: `${start} + 3600` };
+  /** What holds at a moment: of each offset but the last, until the next one begins. */
+  const holding = (at: string, what: (index: number) => number) => {
+    const cases = offsets.slice(1).map((next, index) => `${at} < ${next.fromSeconds}, ${what(index)}, `);
+    return cases.length === 0 ? `${what(0)}` : `multiIf(${cases.join('')}${what(offsets.length - 1)})`;
+  };
+  const offset = (at: string) => holding(at, (index) => offsets[index]?.offsetSeconds ?? 0);
+  const since = (at: string) => holding(at, (index) => (index === 0 ? 0 : (offsets[index]?.fromSeconds ?? 0)));
+  const until = (at: string) => holding(at, (index) => offsets[index + 1]?.fromSeconds ?? farAway);
+  const full = (at: string) => `intDiv(${at} + ${offset(at)}, 3600) * 3600 - ${offset(at)}`;
+  return {
+    key: (at) => `toDateTime(greatest(${full(`toUnixTimestamp(${at})`)}, ${since(`toUnixTimestamp(${at})`)}), 'UTC')`,
+    keyOfDay,
+    start,
+    end: `least(${full(start)} + 3600, ${until(start)})`,
+  };
+}
+
+/** Later than any step. Unix seconds. */
+const farAway = 2 ** 32;
 
 /** Which figures a question needs besides counts and totals; others are answered as 0, which costs nothing to carry. */
 export interface FiguresNeeded {

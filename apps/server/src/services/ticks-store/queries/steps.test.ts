@@ -178,6 +178,32 @@ describe('days whose midnight is skipped or comes twice', () => {
   });
 });
 
+describe('days on which clocks are changed by less than an hour, or in the middle of one', () => {
+  it.each([
+    ['Australia/Lord_Howe', '2025-10-04'],
+    ['Australia/Lord_Howe', '2026-04-04'],
+    ['Pacific/Chatham', '2025-09-27'],
+    ['Pacific/Chatham', '2026-04-04'],
+    ['Australia/Adelaide', '2026-04-04'],
+    ['Asia/Kathmandu', '2026-04-04'],
+  ])('%s around %s: hours, days and moving averages are those of the clock on the wall', async (timeZone, date) => {
+    const [fromMs, toMs] = [Date.parse(date) - 2 * 86_400_000, Date.parse(date) + 3 * 86_400_000];
+    const member = await harness.createUser(tenant, { timeZone });
+    const ticks = wave(new Date(fromMs).toISOString(), new Date(toMs).toISOString(), 300);
+    await writer.append(tickBatch(member, { heart_rate: ticks }));
+    await writer.rollupsSettled();
+    for (const granularity of ['HOURLY', 'DAILY'] as const) {
+      const question = ask(member, { granularity, timeZone, memberTimeZone: timeZone, fromMs, toMs, movingAverages: ['heart_rate'] });
+      const { steps, hours } = await readSteps(harness.engine, question);
+      expect(steps.get('heart_rate')?.map((step) => ({ ...step, median: 0 }))).toEqual(longWay(ticks, question));
+      const hourly = longWay(ticks, { ...question, granularity: 'HOURLY' });
+      expect(hours.get('heart_rate')?.map(({ hour, n, total }) => ({ hour, n, total }))).toEqual(
+        hourly.map(({ start, n, total }) => ({ hour: start, n, total })),
+      );
+    }
+  });
+});
+
 describe('one value per moment', async () => {
   const at = seconds('2026-03-02T10:00:00Z');
   const member = await harness.createUser(tenant, { timeZone: 'UTC' });

@@ -101,7 +101,7 @@ const gathered = (kind: Row['kind'], start: string, end: string, hour: string, f
    from (${from}) group by metric`;
 
 function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, parameters: Record<string, unknown>): string {
-  const step = stepSql(question.granularity, question.timeZone);
+  const step = stepSql(question.granularity, question.timeZone, question);
   const mediansRoll = rollup?.table === 'day' && question.granularity === 'DAILY';
   const rolls = (metric: string) => rollup !== null && (mediansRoll || !question.medians.includes(metric));
   const needed = { extremes: question.extremes, medians: question.medians.length > 0 };
@@ -111,8 +111,8 @@ function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, para
 
 /** A moving average needs whole hours before the first step, and knows in which step each of its hours lies. */
 function hoursStatement(question: StepsQuestion, parameters: Record<string, unknown>): string {
-  const step = stepSql('HOURLY', question.timeZone);
-  const outer = stepSql(question.granularity, question.timeZone);
+  const step = stepSql('HOURLY', question.timeZone, question);
+  const outer = stepSql(question.granularity, question.timeZone, question);
   const fromMs = question.fromMs - movingAverageHours * hourMs;
   const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs });
   const rolls = () => rollup !== null;
