@@ -32,6 +32,12 @@ export function nextStep(start: number, granularity: Granularity, zone: string):
   return toSeconds(startOfDay(addMonths(local, 1)));
 }
 
+/** The calendar day of the zone that holds a moment: its start and exclusive end. Unix seconds. */
+export function dayOf(seconds: number, zone: string): readonly [start: number, end: number] {
+  const start = startOfStep(seconds, 'DAILY', zone);
+  return [start, nextStep(start, 'DAILY', zone)];
+}
+
 /** How many calendar days of the zone lie between two moments: 0 on the same day. */
 export function calendarDaysBetween(laterSeconds: number, earlierSeconds: number, zone: string): number {
   return differenceInCalendarDays(new TZDate(laterSeconds * 1000, zone), new TZDate(earlierSeconds * 1000, zone));

@@ -9,7 +9,7 @@ import { type StateInterval, stateIntervals } from '@vigil/domain/timeframe/stat
 import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import { type GroupFigures, intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
-import { type Fact, metricOf, parseFact } from './facts.ts';
+import { type Fact, isOfBand, metricOf, parseFact } from './facts.ts';
 import { factsOverTime } from './facts-over-time.ts';
 
 export interface FactsDeps {
@@ -60,7 +60,18 @@ export function createFacts(deps: FactsDeps): Facts {
         readBand(deps, question, facts),
         readSleeps(deps, question, facts).then(async (found) => [found, await readAsleep(deps, question, facts, found)] as const),
       ]);
-      return factsOverTime({ facts: [...facts], granularity, timeZone, from, to, steps, band, sleeps, asleep });
+      return factsOverTime({
+        facts: [...facts],
+        granularity,
+        timeZone,
+        from,
+        to,
+        now: deps.clock.now() / 1000,
+        steps,
+        band,
+        sleeps,
+        asleep,
+      });
     },
 
     async sleeps(member, from, to) {
@@ -87,6 +98,8 @@ function tooLong(message: string): VigilError {
 async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<Steps> {
   const read = facts.map(metricOf).filter((metric) => metric !== null);
   const metrics = new Set(read.map(({ metric }) => metric));
+  const days = new Set(facts.filter((fact) => fact.kind === 'days').map((fact) => fact.metric));
+  for (const metric of days) metrics.add(metric);
   const medians = new Set(read.filter(({ reduction }) => reduction === 'median').map(({ metric }) => metric));
   const movingAverages = new Set(facts.filter((fact) => fact.kind === 'movingAverage').map((fact) => fact.metric));
   if (metrics.size + movingAverages.size === 0) return { steps: new Map(), hours: new Map() };
@@ -103,12 +116,13 @@ async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: 
     metrics: [...metrics],
     extremes: read.some(({ reduction }) => reduction === 'min' || reduction === 'max'),
     medians: [...medians],
+    days: [...days],
     movingAverages: [...movingAverages],
   });
 }
 
 async function readBand({ ticks, clock }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly StateInterval[]> {
-  if (!facts.some((fact) => fact.kind === 'band')) return [];
+  if (!facts.some(isOfBand)) return [];
   const { tenantId, userId, from, to } = question;
   const runs = await ticks.stateRuns({
     tenantId,

@@ -63,6 +63,24 @@ describe('facts over time', () => {
     ]);
   });
 
+  it('count the days that have data, however long the step, the day under way as far as it has come', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
+    const local = (date: string, clock: string) => utc(`2026-${date}T${clock}:00-07:00`);
+    const band = [local('05-20', '23:30'), local('05-21', '12:00'), local('05-31', '10:00')];
+    const steps = [local('05-20', '23:00'), local('05-20', '23:30'), local('05-21', '00:10'), local('05-31', '10:00')];
+    await writer.append(tickBatch(member, { steps: steps.map((at) => [at, 10]), band_removed: band.map((at) => [at, 0]) }));
+    await writer.rollupsSettled();
+    const may = { timeZone: 'America/Los_Angeles', from: utc('2026-05-01T07:00:00Z'), to: utc('2026-06-01T07:00:00Z') } as const;
+    const found = (more: Partial<FactsQuestion>) => ask(member, 'steps_sum,steps_days,band_days,band_wearing_time', { ...may, ...more });
+    // It is 17:00 on May 31 there. A state holds for two hours, so that the band of May 20 is known on May 21 too.
+    expect((await found({ granularity: 'MONTHLY' })).map((tick) => tick.data)).toEqual([
+      { steps_sum: 40, steps_days: 2 + 17 / 24, band_days: 2 + 17 / 24, band_wearing_time: hours(6) },
+    ]);
+    // In Denver the first three are all of May 21.
+    const otherZone = await found({ granularity: 'WEEKLY', timeZone: 'America/Denver' });
+    expect(otherZone.reduce((sum, tick) => sum + (tick.data.steps_days ?? 0), 0)).toBeCloseTo(1 + 18 / 24);
+  });
+
   it('count weeks from Monday in the asked zone', async () => {
     const member = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
     await writer.append(

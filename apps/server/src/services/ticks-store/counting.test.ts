@@ -99,6 +99,7 @@ describe('SQL and TypeScript agree which readings count', () => {
       metrics: metricIds,
       extremes: true,
       medians: [],
+      days: [],
       movingAverages: [],
       ...overrides,
     });

@@ -89,6 +89,14 @@ describe('what a panel says', () => {
     expect(steps.describe({ from: start, to: start + 7 * day })?.summary).toMatch(/counts so far$/);
     expect(steps.describe({ from: start, to: start + hour })?.summary).not.toMatch(/so far/);
   });
+  const month = { timestamp_from: start, timestamp_to: start + 31 * day };
+  it('per day, divided by the days that have data and not by those before the first reading', () => {
+    const facts = [{ ...tick(start, { steps_sum: 40_000, steps_days: 4, band_wearing_time: 72 * hour, band_days: 4 }), ...month }];
+    const year = { days: 365, granularity: 'MONTHLY', facts, zone: 'UTC', now: start + 40 * day } as const;
+    const span = { from: start - 200 * day, to: start + 100 * day };
+    expect(panel('steps', year).describe(span)?.figures.at(-1)).toMatchObject({ value: '10.0 K', label: 'per day' });
+    expect(panel('band_removed', year).describe(span)?.figures[0]?.value).toBe('18 h 0 min');
+  });
   it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
   it('steps above 1000 in K on the yearly view, and only there', () => {
     const facts = [tick(start, { steps_sum: 154_196 })];

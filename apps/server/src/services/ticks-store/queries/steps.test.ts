@@ -39,6 +39,7 @@ function longWay(ticks: Ticks, question: StepsQuestion): StepFigures[] {
       low: Math.min(...values),
       high: Math.max(...values),
       median: question.medians.length > 0 ? median(values) : 0,
+      days: 0,
     }));
 }
 
@@ -61,6 +62,7 @@ const ask = (member: { id: string }, overrides: Partial<StepsQuestion>): StepsQu
   metrics: ['heart_rate'],
   extremes: true,
   medians: [],
+  days: [],
   movingAverages: [],
   ...overrides,
 });
