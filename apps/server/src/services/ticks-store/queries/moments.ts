@@ -4,6 +4,7 @@ import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { createTurns } from '#platform/turns.ts';
 import { counts, takenBack } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
+import { receivedAtOf } from '../write/versions.ts';
 import { type MemberRange, moment, ofMember, rangeParameters, ticksWhere, within } from './member-range.ts';
 
 /** Moments in one answer. A month of minutes is 44,640; what is longer is a job for facts over time. */
@@ -109,7 +110,7 @@ function put(tick: Tick | undefined, metric: string, [, value, source, deviceId,
   tick.data[metric] = value;
   if (source === undefined) return;
   tick.provenance ??= {};
-  tick.provenance[metric] = { source, deviceId: deviceId === '' ? null : deviceId, receivedAt: receivedMs / 1000 };
+  tick.provenance[metric] = { source, deviceId: deviceId === '' ? null : deviceId, receivedAt: receivedAtOf(receivedMs) / 1000 };
 }
 
 function sourceRank(source: TickSource | undefined): number {

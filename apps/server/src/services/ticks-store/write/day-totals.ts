@@ -3,13 +3,18 @@ import { nextStep } from '@vigil/domain/timeframe/zone';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { isCount, type LatestTick } from './latest.ts';
+import { isCount, type LatestTick, type Uncounted } from './latest.ts';
 import { storeLatest } from './latest-rows.ts';
 import { localDateIn } from './rollup-runs.ts';
 
-interface DayTotal extends LatestTick {
-  readonly dayEndMs: number;
+export interface DayTotalsDeps {
+  readonly engine: TicksEngine;
+  readonly database: Database;
+  readonly people: Pick<People, 'timeZonesOf'>;
 }
+
+type DayTick = Pick<LatestTick, 'tenantId' | 'userId' | 'metric' | 'timestampMs'>;
+type DayTotal<Tick = DayTick> = Tick & { readonly value: number; readonly dayEndMs: number };
 
 /** Rows of one statement at most. */
 const chunk = 2_000;
@@ -19,9 +24,24 @@ const chunk = 2_000;
  * time of its last tick: the steps of the last minute say nothing. `newest` are the newest ticks that were stored; their days
  * must have been rolled up.
  */
-export async function storeDayTotals(
-  { engine, database, people }: { engine: TicksEngine; database: Database; people: Pick<People, 'timeZonesOf'> },
-  newest: Iterable<LatestTick>,
+export async function storeDayTotals({ engine, database, people }: DayTotalsDeps, newest: Iterable<LatestTick>): Promise<void> {
+  await eachTotal({ engine, database, people }, newest, async (sql, tenantId, totals) => {
+    await storeLatest(sql, tenantId, totals);
+    await storeTotals(sql, tenantId, totals);
+  });
+}
+
+/** Looks again at the totals of days on which something was taken back. */
+export function refreshDayTotals(deps: DayTotalsDeps, uncounted: readonly Uncounted[]): Promise<void> {
+  const ticks = uncounted.map(({ toMs, ...one }) => ({ ...one, timestampMs: toMs }));
+  return eachTotal(deps, ticks, storeTotals);
+}
+
+/** Gives the totals of the members' days of some ticks, of which there is one for each metric of a member. */
+async function eachTotal<Tick extends DayTick>(
+  { engine, database, people }: DayTotalsDeps,
+  newest: Iterable<Tick>,
+  store: (sql: Sql, tenantId: string, totals: readonly DayTotal<Tick>[]) => Promise<void>,
 ): Promise<void> {
   for (const [tenantId, ticks] of Map.groupBy(newest, (tick) => tick.tenantId)) {
     const zoneOf = await people.timeZonesOf(tenantId, [...new Set(ticks.map((tick) => tick.userId))]);
@@ -34,7 +54,12 @@ export async function storeDayTotals(
   }
 }
 
-async function dayTotals(engine: TicksEngine, tenantId: string, timeZone: string, ticks: readonly LatestTick[]): Promise<DayTotal[]> {
+async function dayTotals<Tick extends DayTick>(
+  engine: TicksEngine,
+  tenantId: string,
+  timeZone: string,
+  ticks: readonly Tick[],
+): Promise<DayTotal<Tick>[]> {
   const localDate = localDateIn(timeZone);
   const key = (userId: string, metric: string, day: string) => `${userId.toLowerCase()}/${metric}/${day}`;
   const rows = await engine.query<{ user_id: string; metric: string; day: string; total: number }>(
@@ -58,9 +83,8 @@ async function dayTotals(engine: TicksEngine, tenantId: string, timeZone: string
   });
 }
 
-/** A later tick brings its day's total; an older one of the same day brings the total, and leaves the last tick the last. */
-async function store(sql: Sql, tenantId: string, totals: readonly DayTotal[]): Promise<void> {
-  await storeLatest(sql, tenantId, totals);
+/** Where the known latest tick is of the same day, it keeps its time and is given the total. */
+async function storeTotals(sql: Sql, tenantId: string, totals: readonly DayTotal[]): Promise<void> {
   await sql.query(
     `update vigil.latest_ticks known set value = given.value
      from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::float8[]) as given (user_id, metric, ts, day_end, value)

@@ -6,11 +6,20 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createBehindStore } from './behind-store.ts';
-import { storeDayTotals } from './day-totals.ts';
+import { refreshDayTotals, storeDayTotals } from './day-totals.ts';
 import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
-import { addBatch, type LatestChanges, type LatestTick, mergeLatestChanges, mergeNewest, noLatestChanges } from './latest.ts';
+import {
+  addBatch,
+  isCount,
+  type LatestChanges,
+  type LatestTick,
+  mergeLatestChanges,
+  mergeNewest,
+  noLatestChanges,
+  type Uncounted,
+} from './latest.ts';
 import { storeLatestChanges } from './latest-store.ts';
 import { latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
@@ -27,17 +36,19 @@ export interface FollowUpDeps {
   readonly nowMs: () => number;
 }
 
-/** What the days have to take over, and the newest ticks of what is counted by the day. */
+/** What the days have to take over; of what is counted by the day, the newest ticks, and what counts no more. */
 interface DayChanges {
   readonly touched: Touched;
   readonly newest: Map<string, LatestTick>;
+  readonly uncounted: Uncounted[];
 }
 
-const noDayChanges = (): DayChanges => ({ touched: new Map(), newest: new Map() });
+const noDayChanges = (): DayChanges => ({ touched: new Map(), newest: new Map(), uncounted: [] });
 
 function mergeDayChanges(into: DayChanges, from: DayChanges): void {
   mergeTouched(into.touched, from.touched);
   mergeNewest(into.newest, from.newest);
+  into.uncounted.push(...from.uncounted);
 }
 
 /** What follows each commit: rollups by the hour and day, the latest tick, the last sync. */
@@ -71,6 +82,10 @@ const heartbeatMs = 10_000;
 /** A stop waits so long for the rollups of the last batches; what takes longer is caught up on by the next process. */
 const stopPatienceMs = 500;
 
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
   const { engine, database, log, watermark, nowMs } = deps;
   const processId = randomUUID();
@@ -93,9 +108,12 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     empty: noDayChanges,
     merge: mergeDayChanges,
     isEmpty: ({ touched }) => touched.size === 0,
-    work: async ({ touched, newest }) => {
+    work: async ({ touched, newest, uncounted }) => {
       await work.days(touched);
       await storeDayTotals(deps, newest.values());
+      if (uncounted.length === 0) return;
+      await refreshDayTotals(deps, uncounted);
+      await storeLatestChanges(deps, { ...noLatestChanges(), uncounted });
     },
     watermark,
     delayMs: delaysMs.days,
@@ -173,10 +191,12 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       hours.add((touched) => touchBatch(touched, received.batch));
       const changes = noLatestChanges();
       const span = addBatch(changes, received);
-      latest.add((state) => mergeLatestChanges(state, changes));
+      const [ofDays, ofMoments] = partition(changes.uncounted, ({ metric }) => isCount(metric));
+      latest.add((state) => mergeLatestChanges(state, { ...changes, uncounted: ofMoments }));
       days.add((state) => {
         touchBatch(state.touched, received.batch);
         mergeNewest(state.newest, changes.counts);
+        state.uncounted.push(...ofDays);
       });
       return span;
     },

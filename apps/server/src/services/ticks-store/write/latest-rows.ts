@@ -1,11 +1,14 @@
 import type { Sql } from '#platform/postgres/database.ts';
 import type { BandSync, LatestTick } from './latest.ts';
 
-/** The newer of what is known and what is given stays. */
+/** The newer of what is known and what is given stays; what was taken back does not come in again, through whatever process. */
 export async function storeLatest(sql: Sql, tenantId: string, ticks: readonly LatestTick[]): Promise<void> {
   await sql.query(
     `insert into vigil.latest_ticks as known (tenant_id, user_id, metric, ts, value, source, received_at)
-     select $1, * from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::float8[], $6::text[], $7::timestamptz[])
+     select $1, given.* from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::float8[], $6::text[], $7::timestamptz[]) as given (user_id, metric, ts, value, source, received_at)
+     where not exists (
+       select from vigil.ticks_taken_back t
+       where t.tenant_id = $1 and t.user_id = given.user_id and t.metric = given.metric and t.ts = given.ts and t.source = given.source and t.value = given.value)
      on conflict (tenant_id, user_id, metric) do update
        set ts = excluded.ts, value = excluded.value, source = excluded.source, received_at = excluded.received_at
        where excluded.ts > known.ts

@@ -2,6 +2,7 @@ import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { confidences } from '@vigil/domain/metrics/counting';
 import type { TickSeries, TickSource } from '../tick-batch.ts';
 import { type ReceivedBatch, sourceRank } from './encode-group.ts';
+import { receivedAtOf } from './versions.ts';
 
 /** The newest tick of one member and metric. Times in milliseconds since 1970. */
 export interface LatestTick {
@@ -130,7 +131,8 @@ export function addBatch(changes: LatestChanges, { batch, receivedAtMs }: Receiv
     addLatest(changes, { tenantId, userId, metric, timestampMs, value, source, receivedAtMs });
   }
   if (toMs < fromMs) return undefined;
-  if (source === 'device')
+  // What is dated ahead was taken back, or corrects that: not by the band.
+  if (source === 'device' && receivedAtOf(receivedAtMs) === receivedAtMs)
     addSync(changes, { tenantId, userId, firstTickMs: fromMs, firstReceivedMs: receivedAtMs, lastReceivedMs: receivedAtMs });
   return { fromMs, toMs };
 }
@@ -153,7 +155,8 @@ function ends({ metric, timestampsMs, values }: TickSeries) {
     const timestamp = timestampsMs[index] as number;
     if (timestamp < found.lowest) found.lowest = timestamp;
     if (timestamp > found.highest) found.highest = timestamp;
-    if (dropsZeros && values[index] === 0) {
+    const value = values[index] as number;
+    if (value === 0 ? dropsZeros : Number.isNaN(value)) {
       if (timestamp < found.uncountedFrom) found.uncountedFrom = timestamp;
       if (timestamp > found.uncountedTo) found.uncountedTo = timestamp;
     } else if (timestamp >= newestMs) {

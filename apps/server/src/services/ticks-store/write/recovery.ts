@@ -4,6 +4,7 @@ import { countsByItself } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { addLatest, addRecheck, addSync, type LatestChanges, noLatestChanges } from './latest.ts';
 import { noteMetric, type Touched, touch } from './touched.ts';
+import { isDatedAsReceived } from './versions.ts';
 
 /** Which stored ticks to look at again: all of some members, or those of them that were received since a moment. */
 export interface Scope {
@@ -89,7 +90,7 @@ export async function latestChangesIn(engine: TicksEngine, scope: Scope): Promis
   }>(
     `select tenant_id, user_id, toUnixTimestamp64Milli(min(ts)) as first_ms,
        toUnixTimestamp64Milli(min(received_at)) as first_received_ms, toUnixTimestamp64Milli(max(received_at)) as last_received_ms
-     from vigil.ticks where ${condition(scope)} and source = 'device' group by tenant_id, user_id`,
+     from vigil.ticks where ${condition(scope)} and source = 'device' and ${isDatedAsReceived} group by tenant_id, user_id`,
     { ...scope },
     lane,
   );
