@@ -19,6 +19,8 @@ export const tick = z
     data: z.record(z.string(), z.number()),
     /** Where each value came from and when the server received it (seconds); only when `provenance=true` was asked. */
     provenance: z.record(z.string(), z.object({ source: tickSource, deviceId: z.string().nullable(), receivedAt: z.number() })).optional(),
+    /** Of how many readings in a row the value is the lowest or the highest, where not all are given; only when `thin=true` was asked. */
+    thinned: z.record(z.string(), z.number().int()).optional(),
   })
   .meta({ id: 'Tick' });
 export type Tick = z.output<typeof tick>;
@@ -37,6 +39,8 @@ export const getTicks = endpoint({
     /** Only the values that count, one per metric and timestamp: device before manual before imported. */
     deduplicate: z.enum(['true', 'false']).default('false'),
     provenance: z.enum(['true', 'false']).default('false'),
+    /** For charts: where there are too many values to be answered, the lowest and the highest of each step, with `deduplicate`. */
+    thin: z.enum(['true', 'false']).default('false'),
   }),
   response: z.array(tick),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
