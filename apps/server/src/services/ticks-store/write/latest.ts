@@ -59,7 +59,7 @@ export const noLatestChanges = (): LatestChanges => ({
 export const isCount = (metric: string): boolean => isMetricId(metric) && catalogue[metric].kind === 'count';
 
 /** Whether a value of the metric counts can be told only from another metric's, which may come before it or after. */
-export const needsConfidence = (metric: string): boolean => confidences.some(({ of }) => of === metric);
+const needsConfidence = (metric: string): boolean => confidences.some(({ of }) => of === metric);
 
 /** True when `tick` takes the place of `known`: newer, or of the same moment from a better source or received later. */
 function supersedes(tick: LatestTick, known: LatestTick): boolean {

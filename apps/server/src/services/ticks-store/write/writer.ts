@@ -58,6 +58,8 @@ export interface TickWriter {
   rollupsSettled(): Promise<void>;
   /** Recomputes all that is derived from a tenant's ticks (or one member's): after a restore, or when doctor finds a gap. */
   rebuild(scope: RebuildScope): Promise<void>;
+  /** Resolves when the days of members whose time zone was changed have been computed in the new one. */
+  zoneChangesFollowed(): Promise<void>;
   /** Refuses new batches and stores what waits. Rollups that trail are not waited for: the next process makes them good. */
   stop(): Promise<void>;
 }
@@ -88,7 +90,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   }
   const followUp = createFollowUp({ ...deps, watermark, nowMs: () => clock.now() });
   const rebuild = createRebuild(deps, followUp);
-  const endZoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
+  const zoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
 
   let started: Promise<void> | undefined;
   function start(): Promise<void> {
@@ -180,11 +182,12 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       await followUp.settled();
     },
     rebuild,
+    zoneChangesFollowed: zoneWatch.followed,
     async stop() {
       stopped = true;
       await commits.idle();
       const following = started?.then(() => followUp.stop());
-      await Promise.all([endZoneWatch(), following]).catch((error: unknown) =>
+      await Promise.all([zoneWatch.end(), following]).catch((error: unknown) =>
         log.warn({ reason: failureReason(error) }, 'rollups are behind and will be caught up on at the next start'),
       );
     },
