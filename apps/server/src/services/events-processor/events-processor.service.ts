@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { restingHeartRates } from '@vigil/domain/heart/resting-heart-rate';
 import { type Sleep, sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
 import { longestStageSeconds } from '@vigil/domain/sleep/stages';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
@@ -10,7 +11,7 @@ import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import { type GroupFigures, intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
 import { type Fact, isOfBand, metricOf, parseFact } from './facts.ts';
-import { factsOverTime } from './facts-over-time.ts';
+import { type Findings, factsOverTime, isDerivable } from './facts-over-time.ts';
 
 export interface FactsDeps {
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
@@ -60,6 +61,7 @@ export function createFacts(deps: FactsDeps): Facts {
         readBand(deps, question, facts),
         readSleeps(deps, question, facts).then(async (found) => [found, await readAsleep(deps, question, facts, found)] as const),
       ]);
+      const restingRates = await readRestingRates(deps, question, facts, steps);
       return factsOverTime({
         facts: [...facts],
         granularity,
@@ -71,6 +73,7 @@ export function createFacts(deps: FactsDeps): Facts {
         band,
         sleeps,
         asleep,
+        restingRates,
       });
     },
 
@@ -119,6 +122,22 @@ async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: 
     days: [...days],
     movingAverages: [...movingAverages],
   });
+}
+
+/** Resting heart rates by the day, from the hours of heart rate: asked only where the band sent none in the whole interval. */
+async function readRestingRates(
+  { ticks, clock }: FactsDeps,
+  { tenantId, userId, granularity, timeZone, from, to }: FactsQuestion,
+  facts: readonly Fact[],
+  { steps }: Steps,
+): Promise<Findings['restingRates']> {
+  if (granularity === 'HOURLY' || steps.has('rhr') || !facts.some(isDerivable)) return [];
+  const hours = await ticks.steps({
+    ...{ tenantId, userId, timeZone, memberTimeZone: timeZone, granularity: 'HOURLY', nowMs: clock.now() },
+    ...intervalMs(from, to, 'to_ts'),
+    ...{ metrics: ['heart_rate'], extremes: false, medians: [], days: [], movingAverages: [] },
+  });
+  return restingHeartRates(hours.steps.get('heart_rate') ?? [], timeZone);
 }
 
 async function readBand({ ticks, clock }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly StateInterval[]> {

@@ -81,6 +81,21 @@ describe('facts over time', () => {
     expect(otherZone.reduce((sum, tick) => sum + (tick.data.steps_days ?? 0), 0)).toBeCloseTo(1 + 18 / 24);
   });
 
+  it('derive resting heart rate from heart rate where the band sends none, and say so', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+    const minutes = Array.from({ length: 1_440 }, (_, minute) => [day + minute * 60, minute >= 180 && minute < 240 ? 52 : 75] as const);
+    await writer.append(tickBatch(member, { heart_rate: minutes }));
+    await writer.rollupsSettled();
+    const derived = { rhr_mean: 'lowest hourly mean of heart_rate in the day' };
+    for (const granularity of ['DAILY', 'MONTHLY'] as const)
+      expect(await ask(member, 'rhr_mean,rhr_count', { granularity })).toMatchObject([{ data: { rhr_mean: 52 }, derived }]);
+    expect(await ask(member, 'rhr_mean', { granularity: 'HOURLY' })).toEqual([]);
+    await writer.append(tickBatch(member, { rhr: [[day + 60, 58]] }));
+    await writer.rollupsSettled();
+    const [own] = await ask(member, 'rhr_mean,heart_rate_mean', { granularity: 'DAILY' });
+    expect([own?.data.rhr_mean, own?.derived]).toEqual([58, undefined]);
+  });
+
   it('count weeks from Monday in the asked zone', async () => {
     const member = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
     await writer.append(

@@ -1,4 +1,5 @@
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { restingHeartRateMethod } from '@vigil/domain/heart/resting-heart-rate';
 import type { Sleep } from '@vigil/domain/sleep/sleeps';
 import { bandTime } from '@vigil/domain/status/band-time';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
@@ -25,6 +26,8 @@ export interface Findings {
   readonly sleeps: readonly Sleep[];
   /** What metrics did during those sleeps; `group` is the start of the step in which the sleep ends. */
   readonly asleep: readonly GroupFigures[];
+  /** Resting heart rates derived for days (`restingHeartRates`), where the band sent none. */
+  readonly restingRates: readonly { readonly at: number; readonly value: number }[];
 }
 
 /**
@@ -51,6 +54,7 @@ export function factsOverTime(findings: Findings): Tick[] {
         put(point, fact.name, point.value);
   }
   putBandTimes(findings, put);
+  putRestingRates(findings, put, table);
   // After the metrics: what the stages of a night say comes before an efficiency that somebody else worked out.
   putSleeps(findings, put);
   putAsleep(findings, put);
@@ -74,6 +78,28 @@ function reduced(step: Omit<StepFigures, 'start' | 'end' | 'days'>, reduction: R
     case 'count':
       return step.n;
   }
+}
+
+/** Facts of resting heart rate that can be derived from that of days: not how many readings there were, nor their sum. */
+export function isDerivable(fact: Fact): boolean {
+  return fact.kind === 'metric' && fact.metric === 'rhr' && fact.reduction !== 'count' && fact.reduction !== 'sum';
+}
+
+function putRestingRates({ facts, restingRates, granularity, timeZone }: Findings, put: Put, table: ReadonlyMap<number, Tick>): void {
+  for (const [start, rates] of Map.groupBy(restingRates, ({ at }) => startOfStep(at, granularity, timeZone)))
+    for (const fact of facts) {
+      if (fact.kind !== 'metric' || !isDerivable(fact)) continue;
+      put(
+        { start, end: nextStep(start, granularity, timeZone) },
+        fact.name,
+        reduce(
+          rates.map(({ value }) => value),
+          fact.reduction,
+        ),
+      );
+      const tick = table.get(start);
+      if (tick) tick.derived = { ...tick.derived, [fact.name]: restingHeartRateMethod };
+    }
 }
 
 /** A step of which anything is known has all the asked times, zeros included; a step of which nothing is known has none. */

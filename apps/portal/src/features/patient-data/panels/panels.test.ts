@@ -97,6 +97,15 @@ describe('what a panel says', () => {
     expect(panel('steps', year).describe(span)?.figures.at(-1)).toMatchObject({ value: '10.0 K', label: 'per day' });
     expect(panel('band_removed', year).describe(span)?.figures[0]?.value).toBe('18 h 0 min');
   });
+  it('of a resting heart rate that no band has sent that it is derived', () => {
+    const fact = (derived: object) => ({ ...tick(start, { rhr_mean: 52 }), timestamp_from: start, timestamp_to: start + day, ...derived });
+    const label = (derived: object) => {
+      const shown = panel('rhr', { days: 7, facts: [fact(derived)], zone: 'UTC' });
+      return shown.kind === 'time' ? shown.series[0]?.label : undefined;
+    };
+    expect(label({ derived: { rhr_mean: 'lowest hourly mean' } })).toBe('Resting heart rate, derived from heart rate');
+    expect(label({})).toBe('Resting heart rate');
+  });
   it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
   it('steps above 1000 in K on the yearly view, and only there', () => {
     const facts = [tick(start, { steps_sum: 154_196 })];
