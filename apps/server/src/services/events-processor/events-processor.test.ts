@@ -81,6 +81,14 @@ describe('facts over time', () => {
     expect(otherZone.reduce((sum, tick) => sum + (tick.data.steps_days ?? 0), 0)).toBeCloseTo(1 + 18 / 24);
   });
 
+  it('count days at midnight too, and where a part of them is rolled up', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+    await writer.append(tickBatch(member, { steps: [0, 1, 2].map((n) => [day + n * hours(24), 10] as const) }));
+    await writer.rollupsSettled();
+    const [found] = await ask(member, 'steps_days', { granularity: 'MONTHLY', from: day + 1, to: day + hours(80) });
+    expect(found?.data).toEqual({ steps_days: 2 });
+  });
+
   it('derive resting heart rate from heart rate where the band sends none, and say so', async () => {
     const member = await harness.createUser(tenant, { timeZone: 'UTC' });
     const minutes = Array.from({ length: 1_440 }, (_, minute) => [day + minute * 60, minute >= 180 && minute < 240 ? 52 : 75] as const);

@@ -90,7 +90,7 @@ export function fromTicks(step: StepSql, of: readonly string[], names: RangeName
 
 function daysSql({ day }: StepSql, { days }: FiguresNeeded): string {
   if (!days) return 'toFloat64(0)';
-  return `uniqExact(${day('ts')}) - if(max(ts) >= fromUnixTimestamp(${days.todaySeconds}), ${1 - days.todayShare}, 0)`;
+  return `toFloat64(uniqExact(${day('ts')}) - if(max(ts) >= fromUnixTimestamp(${days.todaySeconds}), ${1 - days.todayShare}, 0))`;
 }
 
 /**
