@@ -84,7 +84,7 @@ export async function createMembers(database: Database, tenantId: string, count:
 export async function signInNurse(place: Workplace, tenant: Tenant): Promise<string> {
   const email = `nurse@${tenant.code}.example`;
   const nurse = { email, givenName: 'Synthetic', familyName: 'Nurse', roles: ['nurse'] };
-  await createUser(place, { ...tenant, displayName: null }, nurse);
+  await createUser(place, { ...tenant, displayName: null, timeZone: null }, nurse);
   return place.modules.identity.issueToken({ email, tenantCode: tenant.code });
 }
 

@@ -41,6 +41,7 @@ export function vigilStore({ stores, modules }: Workplace, tenantId: string): Pe
         metrics: vitalMetrics,
         extremes: false,
         medians: [],
+        days: [],
         movingAverages: [],
       });
       return [...steps].flatMap(([metric, points]) => points.map(({ start, n, total }) => ({ metric, at: start, mean: total / n })));

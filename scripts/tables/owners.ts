@@ -68,6 +68,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   notes: { owner: 'services/notary' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
+  ticks_taken_back: { owner: ticksStore },
   ticks: {
     owner: ticksStore,
     writers: { operator: 'a restore puts the whole store back, a backup copies it, and a rebuild looks how far it is.' },

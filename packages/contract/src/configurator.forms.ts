@@ -1,5 +1,6 @@
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { faultOfRange, type NormalRange, rangedMetrics, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { defaultTimeZone, isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { chatStates, idleMs, longest, most, patientScopes, type SettingGroup } from './configurator.values.ts';
 
@@ -37,6 +38,9 @@ const idle = z
   .check(z.multipleOf(1, wantedIdle), z.minimum(idleMs.least, wantedIdle), z.maximum(idleMs.most, wantedIdle));
 const wantedAppId = 'Give 1 to 100 letters, digits, hyphens or underscores.';
 const appId = z.string(wantedAppId).check(z.trim(), z.regex(/^[\w-]{1,100}$/, wantedAppId));
+
+const wantedZone = 'Give a time zone of the IANA database, as in Europe/Berlin.';
+const zone = z.string(wantedZone).check(z.trim(), z.maxLength(64, wantedZone), z.refine(isTimeZone, wantedZone));
 
 const wantedHost = 'Give host names as in care.example.org, in small letters, with a port where it is not the usual one.';
 const host = z
@@ -128,6 +132,15 @@ export const settings: readonly Setting[] = [
     meaning: 'Which members staff see: tenant (all) or assigned (their own only; administrators always see all).',
     schema: oneOf(patientScopes),
     usual: 'tenant',
+    setBy: 'administrator',
+    global: false,
+  },
+  {
+    path: 'tenant.timeZone',
+    group: 'people',
+    meaning: 'Time zone of members who are given none, a name of the IANA database as in Europe/Berlin.',
+    schema: zone,
+    usual: defaultTimeZone,
     setBy: 'administrator',
     global: false,
   },

@@ -16,7 +16,10 @@ const member = z.object({ userId: id });
 export const granularity = z.enum(granularities);
 export type Granularity = z.output<typeof granularity>;
 
-/** `<metric>_<reduction>` with mean, median, min, max, sum, count; or `<metric>_mean_sma_12h`, the moving average over 12 hours. */
+/**
+ * `<metric>_<reduction>` with mean, median, min, max, sum, count; `<metric>_mean_sma_12h`, the moving average over 12 hours;
+ * `band_<wearing|removed|charge>_time`; `<metric>_days` and `band_days`, the days that have data: what "per day" divides by.
+ */
 export const factName = z.string().regex(/^[a-z0-9_]{3,60}$/, 'A fact is named metric_reduction, as in heart_rate_mean');
 
 export const getFactsOverTime = endpoint({

@@ -1,2 +1,1 @@
-/** Where a reading came from, the preferred one first. */
-export const tickSources = ['device', 'manual', 'imported'] as const;
+export { tickSources } from '@vigil/domain/metrics/counting';

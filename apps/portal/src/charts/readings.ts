@@ -6,6 +6,8 @@ export interface TickLike {
   readonly timestamp_from?: number | undefined;
   readonly timestamp_to?: number | undefined;
   readonly data: Readonly<Record<string, number>>;
+  /** Facts that were worked out from other metrics, with how. */
+  readonly derived?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

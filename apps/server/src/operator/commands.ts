@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
-import { putOnRecord } from './on-record.ts';
-import { createTenant, createUser, listTenants, memberOf, tenantByCode } from './people.ts';
+import { createTenant, listTenants } from './people.ts';
 import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
-import { atWork, endProgress, say, showProgress, type Workplace } from './workplace.ts';
-
-const tenantOption = { tenant: { type: 'string' } } as const;
+import { userCommands } from './user-commands.ts';
+import { withMember } from './with-member.ts';
+import { atWork, endProgress, say, showProgress } from './workplace.ts';
 
 export const commands: readonly Command[] = [
   ...upkeepCommands,
@@ -16,7 +15,7 @@ export const commands: readonly Command[] = [
     usage: 'token --account <e-mail> [--tenant <code>]',
     summary: 'an access token for 15 minutes',
     async run(argv) {
-      const { values } = readArguments(argv, { account: { type: 'string' }, ...tenantOption });
+      const { values } = readArguments(argv, { account: { type: 'string' }, tenant: { type: 'string' } });
       const email = required(values.account, 'account');
       say(await atWork(({ modules }) => modules.identity.issueToken({ email, tenantCode: values.tenant })));
       return 0;
@@ -36,54 +35,18 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'tenant create',
-    usage: 'tenant create <code> [--name <display name>]',
-    summary: 'a new organisation; its code is the first label of its host',
+    usage: 'tenant create <code> [--name <display name>] [--zone <time zone>]',
+    summary: 'a new organisation; its code is the first label of its host, its time zone that of members who are given none',
     async run(argv) {
-      const { values, words } = readArguments(argv, { name: { type: 'string' } }, { min: 1, max: 1 });
+      const { values, words } = readArguments(argv, { name: { type: 'string' }, zone: { type: 'string' } }, { min: 1, max: 1 });
       const [code = ''] = words;
-      await atWork((place) => createTenant(place, code, values.name ?? null), { orMakeNew: true });
+      await atWork((place) => createTenant(place, code, values.name ?? null, values.zone), { orMakeNew: true });
       say(`Created the tenant ${code}. Next: vigil user create --tenant ${code} --role tenant_admin --email … --given … --family …`);
       return 0;
     },
   },
   ...settingsCommands,
-  {
-    name: 'user list',
-    usage: 'user list --tenant <code>',
-    summary: 'staff and members of a tenant',
-    async run(argv) {
-      const { values } = readArguments(argv, tenantOption);
-      const code = required(values.tenant, 'tenant');
-      const users = await atWork(async (place) => place.modules.people.listUsers((await tenantByCode(place, code)).id));
-      for (const user of users) say([user.id, user.roles.join(','), `${user.givenName} ${user.familyName}`, user.email ?? ''].join('\t'));
-      return 0;
-    },
-  },
-  {
-    name: 'user create',
-    usage: 'user create --tenant <code> --email <e-mail> --given <name> --family <name> --role <role> …',
-    summary: 'a person who can sign in; prints the password once',
-    async run(argv) {
-      const { values } = readArguments(argv, {
-        ...tenantOption,
-        email: { type: 'string' },
-        given: { type: 'string' },
-        family: { type: 'string' },
-        role: { type: 'string', multiple: true },
-      });
-      const user = {
-        email: required(values.email, 'email'),
-        givenName: required(values.given, 'given'),
-        familyName: required(values.family, 'family'),
-        roles: values.role ?? [],
-      };
-      if (user.roles.length === 0) throw new UsageError('--role is missing.');
-      const code = required(values.tenant, 'tenant');
-      const { id, password } = await atWork(async (place) => createUser(place, await tenantByCode(place, code), user));
-      say(`id\t${id}\npassword\t${password}`);
-      return 0;
-    },
-  },
+  ...userCommands,
   {
     name: 'device list',
     usage: 'device list --tenant <code> --member <id or e-mail>',
@@ -170,34 +133,4 @@ function formatOf(given: string | undefined, path: string): 'csv' | 'ticks' | 'f
   if (given === undefined) return /\.csv(\.gz|\.zst)?$/i.test(path) ? 'csv' : 'ticks';
   if (given === 'csv' || given === 'ticks' || given === 'fhir') return given;
   throw new UsageError(`"${given}" is not a format: csv, ticks or fhir.`);
-}
-
-type ArgumentOptions = Parameters<typeof readArguments>[1];
-
-interface MemberWork {
-  readonly place: Workplace;
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly values: Record<string, unknown>;
-  readonly words: readonly string[];
-}
-
-/** The part that all commands about one member share: `--tenant`, `--member`, open stores, and the audit log. */
-async function withMember<T>(
-  command: string,
-  argv: readonly string[],
-  options: ArgumentOptions,
-  work: (it: MemberWork) => Promise<T>,
-  words: { min: number; max: number } = { min: 0, max: 0 },
-): Promise<T> {
-  const read = readArguments(argv, { ...options, ...tenantOption, member: { type: 'string' } }, words);
-  const values: Record<string, unknown> = read.values;
-  const code = required(values.tenant as string | undefined, 'tenant');
-  const member = required(values.member as string | undefined, 'member');
-  return atWork(async (place) => {
-    const tenant = await tenantByCode(place, code);
-    const userId = await memberOf(place, tenant, member);
-    await putOnRecord(place, command, tenant.id, [userId]);
-    return work({ place, tenantId: tenant.id, userId, values, words: read.words });
-  });
 }

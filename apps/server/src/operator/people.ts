@@ -1,23 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
 import { roles } from '@vigil/domain/roles';
+import type { MemberDetails } from '#people/index.ts';
 import { UsageError } from './arguments.ts';
+import { timeZoneOf } from './member-details.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface TenantRow {
   readonly id: string;
   readonly code: string;
   readonly displayName: string | null;
+  /** Of members who are given none. */
+  readonly timeZone: string | null;
 }
 
 export async function listTenants({ modules }: Workplace): Promise<TenantRow[]> {
   return modules.configurator.tenants();
 }
 
-export async function createTenant({ modules }: Workplace, code: string, name: string | null): Promise<void> {
+export const tenantOption = { tenant: { type: 'string' } } as const;
+
+/** `timeZone` is that of members who are given none. */
+export async function createTenant({ modules }: Workplace, code: string, name: string | null, timeZone?: string): Promise<void> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
     throw new UsageError(`"${code}" cannot be the first label of a host name: use small letters, digits and hyphens.`);
-  if (!(await modules.configurator.createTenant(code, name))) throw new VigilError('conflict', `There is a tenant "${code}" already.`);
+  const zone = timeZone === undefined ? null : timeZoneOf(timeZone);
+  if (!(await modules.configurator.createTenant(code, name, zone)))
+    throw new VigilError('conflict', `There is a tenant "${code}" already.`);
 }
 
 /** Throws with the known codes when there is none of this code. */
@@ -36,7 +45,7 @@ export async function memberOf({ modules }: Workplace, tenant: TenantRow, idOrEm
   return member;
 }
 
-export interface NewUser {
+export interface NewUser extends MemberDetails {
   readonly email: string;
   readonly givenName: string;
   readonly familyName: string;
@@ -49,9 +58,28 @@ export async function createUser({ modules }: Workplace, tenant: TenantRow, user
   if (unknown !== undefined) throw new UsageError(`"${unknown}" is not a role. Known: ${roles.join(', ')}.`);
   if (await modules.identity.accounts.findByEmail(user.email))
     throw new VigilError('conflict', 'There is an account with this e-mail address already.');
+  if (user.mrn !== undefined) await requireFreeMrn(modules, tenant.id, user.mrn, null);
   const nowMs = modules.clock.now();
-  const id = await modules.people.create(tenant.id, { ...user, createdAtMs: nowMs, onboardedAtMs: nowMs });
+  const timeZone = user.timeZone ?? tenant.timeZone;
+  const id = await modules.people.create(tenant.id, { ...user, timeZone, createdAtMs: nowMs, onboardedAtMs: nowMs });
   const password = randomBytes(15).toString('base64url');
   await modules.identity.accounts.create({ email: user.email, password, userId: id, emailVerified: true });
   return { id, password };
+}
+
+/**
+ * Sets what is given about a member. Days of a new time zone are rolled up before the tool ends. Throws conflict for a record
+ * number that another member has.
+ */
+export async function changeMember({ modules }: Workplace, tenantId: string, userId: string, details: MemberDetails): Promise<void> {
+  if (details.mrn !== undefined) await requireFreeMrn(modules, tenantId, details.mrn, userId);
+  await modules.people.changeDetails(tenantId, userId, details);
+  modules.bus.publish('user.changed', { tenantId, userId });
+  await modules.ticksWriter.zoneChangesFollowed();
+}
+
+/** Files and messages name members by it: of two with the same one, readings would go to neither. */
+async function requireFreeMrn({ people }: Workplace['modules'], tenantId: string, mrn: string, userId: string | null): Promise<void> {
+  const others = (await people.membersByMrn(tenantId, mrn)).filter((id) => id !== userId);
+  if (others.length > 0) throw new VigilError('conflict', 'Another member has this medical record number. Nothing was changed.');
 }

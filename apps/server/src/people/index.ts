@@ -3,7 +3,15 @@ import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 
 export type { UserRow, UsersQuestion } from './accounts.store.ts';
-export { isActive, type MemberIdentifiers, type Membership, type NamedUser, type NewPerson, type PersonName } from './people.store.ts';
+export {
+  isActive,
+  type MemberDetails,
+  type MemberIdentifiers,
+  type Membership,
+  type NamedUser,
+  type NewPerson,
+  type PersonName,
+} from './people.store.ts';
 
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
 export interface People extends PeopleStore {

@@ -39,6 +39,16 @@ export interface NewPerson {
   readonly onboardedAtMs?: number | null;
 }
 
+/** What may be set about a member later. What is absent stays as it is. */
+export interface MemberDetails {
+  /** IANA name. */
+  readonly timeZone?: string;
+  readonly sex?: string;
+  /** yyyy-MM-dd. */
+  readonly birthDate?: string;
+  readonly mrn?: string;
+}
+
 export interface MemberIdentifiers {
   readonly mrn: string | null;
   readonly employeeId: string | null;
@@ -84,6 +94,8 @@ export interface PeopleStore {
   findMember(tenantId: string, idOrEmail: string): Promise<string | null>;
   /** Makes a user. Answers the id. */
   create(tenantId: string, person: NewPerson): Promise<string>;
+  /** Sets what is given; whoever asks has checked it. */
+  changeDetails(tenantId: string, userId: string, details: MemberDetails): Promise<void>;
   /**
    * Within a transaction of the tenant: the user with this id or e-mail address is back in the tenant and holds the roles as
    * well; where there is none, one is made. Answers the id.
@@ -194,6 +206,16 @@ export function createPeopleStore(database: Database): PeopleStore {
     },
 
     create: (tenantId, person) => database.tenant(tenantId, (sql) => insert(sql, tenantId, randomUUID(), person)),
+
+    async changeDetails(tenantId, userId, { timeZone, sex, birthDate, mrn }) {
+      await database.tenant(tenantId, (sql) =>
+        sql.query(
+          `update vigil.users set time_zone = coalesce($3, time_zone), sex = coalesce($4, sex), birth_date = coalesce($5::date, birth_date), mrn = coalesce($6, mrn)
+           where tenant_id = $1 and id = $2`,
+          [tenantId, userId, timeZone ?? null, sex ?? null, birthDate ?? null, mrn ?? null],
+        ),
+      );
+    },
 
     async join(sql, tenantId, person, userId) {
       const [known] = await sql.query<{ id: string }>(

@@ -12,6 +12,7 @@ export async function startReads(harness: Harness) {
   const server = await startHttp(harness, {
     routes: [
       ...ticks.routes,
+      ...writer.routes,
       ...createEventsProcessor({ ...harness, ticks }).routes,
       ...createRegistry({ people: harness.people, endSessions: async () => {} }).routes,
     ],

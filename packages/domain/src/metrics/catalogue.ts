@@ -29,7 +29,7 @@ export interface Metric {
   readonly axis: readonly [low: number, high: number];
   /** Digits after the point on screen. */
   readonly decimals: number;
-  /** Zero is a reading, not the absence of one. */
+  /** Zero is a reading, not the absence of one; see `counting.ts`. */
   readonly zeroCounts: boolean;
   /** A latest value older than this says nothing about now, and is shown as old everywhere. Seconds. */
   readonly staleAfterSeconds: number;
@@ -161,7 +161,7 @@ export const catalogue = define({
     plausible: [0, 100_000],
     axis: [0, 30_000],
     decimals: 0,
-    zeroCounts: false,
+    zeroCounts: true,
     staleAfterSeconds: allDay,
   },
   calories: {
@@ -174,7 +174,7 @@ export const catalogue = define({
     plausible: [0, 20_000],
     axis: [0, 6_000],
     decimals: 0,
-    zeroCounts: false,
+    zeroCounts: true,
     staleAfterSeconds: allDay,
   },
   distance: {
@@ -187,7 +187,7 @@ export const catalogue = define({
     plausible: [0, 200_000],
     axis: [0, 10_000],
     decimals: 0,
-    zeroCounts: false,
+    zeroCounts: true,
     staleAfterSeconds: allDay,
   },
   sleep_depth: {

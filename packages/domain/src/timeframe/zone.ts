@@ -1,6 +1,7 @@
-import { TZDate, tzOffset } from '@date-fns/tz';
+import { TZDate } from '@date-fns/tz';
 import { addDays, addMonths, addWeeks, differenceInCalendarDays, startOfDay, startOfMonth, startOfWeek } from 'date-fns';
 import type { Granularity } from './granularity.ts';
+import { zoneOffsetAt, zoneOffsets } from './offsets.ts';
 
 /** The zone of a member who has none (specification, business constants). */
 export const defaultTimeZone = 'America/Los_Angeles';
@@ -11,12 +12,12 @@ export function memberTimeZone(own: string | null | undefined): string {
 }
 
 /**
- * Start of the step that holds a moment: its hour, or its calendar day, week (from Monday) or month in the zone, over
+ * Start of the step that holds a moment: its hour by the clock, or its calendar day, week (from Monday) or month in the zone, over
  * changes to and from summer time. Unix seconds in and out.
  */
 export function startOfStep(seconds: number, granularity: Granularity, zone: string): number {
-  const local = new TZDate(seconds * 1000, zone);
   if (granularity === 'HOURLY') return startOfLocalHour(seconds, zone);
+  const local = new TZDate(seconds * 1000, zone);
   if (granularity === 'DAILY') return toSeconds(startOfDay(local));
   if (granularity === 'WEEKLY') return toSeconds(startOfWeek(local, { weekStartsOn: 1 }));
   return toSeconds(startOfMonth(local));
@@ -24,11 +25,17 @@ export function startOfStep(seconds: number, granularity: Granularity, zone: str
 
 /** Start of the step after the one that starts at `start`: also that step's exclusive end. Unix seconds. */
 export function nextStep(start: number, granularity: Granularity, zone: string): number {
+  if (granularity === 'HOURLY') return endOfLocalHour(start, zone);
   const local = new TZDate(start * 1000, zone);
-  if (granularity === 'HOURLY') return start + 3_600;
   if (granularity === 'DAILY') return toSeconds(startOfDay(addDays(local, 1)));
   if (granularity === 'WEEKLY') return toSeconds(startOfDay(addWeeks(local, 1)));
   return toSeconds(startOfDay(addMonths(local, 1)));
+}
+
+/** The calendar day of the zone that holds a moment: its start and exclusive end. Unix seconds. */
+export function dayOf(seconds: number, zone: string): readonly [start: number, end: number] {
+  const start = startOfStep(seconds, 'DAILY', zone);
+  return [start, nextStep(start, 'DAILY', zone)];
 }
 
 /** How many calendar days of the zone lie between two moments: 0 on the same day. */
@@ -38,7 +45,7 @@ export function calendarDaysBetween(laterSeconds: number, earlierSeconds: number
 
 /** The calendar day of the zone that holds a moment, in days since 1970-01-01. Unix seconds in. */
 export function calendarDay(seconds: number, zone: string): number {
-  return Math.floor((seconds + tzOffset(zone, new Date(seconds * 1000)) * 60) / 86_400);
+  return Math.floor((seconds + zoneOffsetAt(zone, seconds).offsetSeconds) / 86_400);
 }
 
 /** The first moment of a calendar day of the zone, given in days since 1970-01-01. Unix seconds out. */
@@ -52,17 +59,12 @@ export function secondsOfDay(seconds: number, zone: string): number {
   return local.getHours() * 3_600 + local.getMinutes() * 60 + local.getSeconds();
 }
 
-/** Shorter than any time for which a zone has kept to clocks of its own (tz database: half a year on Lord Howe). */
-const shortestOffsetSeconds = 14 * 86_400;
-
 /**
  * Whether the zone's clocks are whole hours from UTC all the time between two moments, so that its hours are UTC's hours:
  * on Lord Howe they are for one half of the year, in Caracas they were until 2007 and again from 2016.
  */
 export function hasWholeHours(zone: string, fromSeconds: number, toSeconds: number): boolean {
-  const isWhole = (seconds: number) => tzOffset(zone, new Date(seconds * 1000)) % 60 === 0;
-  for (let at = fromSeconds; at < toSeconds; at += shortestOffsetSeconds) if (!isWhole(at)) return false;
-  return isWhole(toSeconds);
+  return zoneOffsets(zone, fromSeconds, toSeconds).every(({ offsetSeconds }) => offsetSeconds % 3_600 === 0);
 }
 
 /**
@@ -86,10 +88,21 @@ function isSpelled(name: string): boolean {
   return area === 'Etc' || places.every((place) => /^[A-Z]/.test(place) && place !== place.toUpperCase());
 }
 
-/** An hour of the zone: the hour that starts where its clocks show a full hour, also where they are 30 or 45 minutes off UTC's. */
+/**
+ * An hour of the zone starts where its clocks come to a full hour, also where they are 30 or 45 minutes off UTC's, or where
+ * they are changed in the middle of one, by half an hour (Lord Howe) or at a quarter to (Chatham): such an hour is shorter.
+ */
 function startOfLocalHour(seconds: number, zone: string): number {
-  const offset = tzOffset(zone, new Date(seconds * 1000)) * 60;
-  return Math.floor((seconds + offset) / 3_600) * 3_600 - offset;
+  const { fromSeconds, offsetSeconds } = zoneOffsetAt(zone, seconds);
+  const full = Math.floor((seconds + offsetSeconds) / 3_600) * 3_600 - offsetSeconds;
+  return full >= fromSeconds || zoneOffsetAt(zone, full).offsetSeconds === offsetSeconds ? full : fromSeconds;
+}
+
+function endOfLocalHour(start: number, zone: string): number {
+  const { offsetSeconds } = zoneOffsetAt(zone, start);
+  const full = (Math.floor((start + offsetSeconds) / 3_600) + 1) * 3_600 - offsetSeconds;
+  const last = zoneOffsetAt(zone, full - 1);
+  return last.offsetSeconds === offsetSeconds ? full : last.fromSeconds;
 }
 
 function toSeconds(date: Date): number {

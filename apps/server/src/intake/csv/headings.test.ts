@@ -59,6 +59,9 @@ describe('headings', () => {
     [['hr', 'Recorded at'], [1]],
   ])('%j says when in column %j', (headings, when) => expect(planColumns(headings).when).toEqual(when));
 
+  it('refuses a summary that a screen has exported, in whatever language, and says where readings are', () =>
+    expect(() => planColumns(['Timestamp (Europe/Berlin), Vigil summary', 'Heart rate (bpm)'])).toThrow(/summary.*Nothing was stored/));
+
   it('takes the zone that the heading names', () => {
     expect(planColumns(['Time (Europe/Berlin)', 'hr']).timeZone).toBe('Europe/Berlin');
     expect(planColumns(['Time (s)', 'hr']).timeZone).toBeNull();

@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { catalogue, type Metric, type MetricId, type MetricKind } from '@vigil/domain/metrics/catalogue';
+import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { ucumFromName } from '@vigil/domain/units/unit-names';
 import { maxCsvColumns, maxHeadingCharacters } from '../limits.ts';
 import { metricByName, plainName, whenNames } from './metric-names.ts';
@@ -35,7 +36,7 @@ const namesByLength = [...metricByName.keys()].sort((a, b) => b.length - a.lengt
 /** Thrown for a unit that does not fit: the line does name columns, so it is no use to look for them further down. */
 export class UnitError extends VigilError {}
 
-/** Thrown for a line that is too wide to name columns; what it says goes before what the lines around it lack. */
+/** Thrown for a line that no line below it can make up for: too wide, or of a file that holds no readings. */
 export class LimitError extends VigilError {}
 
 /**
@@ -46,6 +47,7 @@ export class LimitError extends VigilError {}
  */
 export function planColumns(headings: readonly string[]): Plan {
   refuseTooLong(headings);
+  refuseSummary(headings);
   const when = whenColumns(headings);
   const columns: Column[] = [];
   const ignored: string[] = [];
@@ -83,6 +85,15 @@ function refuseTooLong(headings: readonly string[]): void {
     throw new LimitError(
       'invalid_input',
       `The heading of column ${tooLong + 1} is longer than the ${maxHeadingCharacters} characters that a heading may have`,
+    );
+}
+
+/** Thrown for a file that says of itself that it holds no readings. */
+function refuseSummary(headings: readonly string[]): void {
+  if (headings.some((heading) => heading.trim().endsWith(summaryMark)))
+    throw new LimitError(
+      'invalid_input',
+      'The file is a summary that was exported from a screen: means, rounded, and no readings. Nothing was stored. Send the file that the readings came in, or ask GET /ticks-store/api/v1/users/{userId}/ticks for them',
     );
 }
 

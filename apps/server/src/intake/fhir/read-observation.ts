@@ -165,7 +165,7 @@ function refusedStatus(status: string): Issue {
     return fault(
       'not-supported',
       'Observation.status',
-      'A reading is not taken back this way; send the right value as a corrected Observation for the same moment',
+      'A reading is not taken back this way: send the right value as a corrected Observation for the same moment, or have the care team take it back (POST /ticks-store/api/v1/users/{userId}/ticks/taken-back)',
     );
   if (['registered', 'cancelled', 'unknown'].includes(status))
     return fault(

@@ -13,6 +13,8 @@ export interface TenantName {
   readonly id: string;
   readonly code: string;
   readonly displayName: string | null;
+  /** Of members who are given none; null: the default zone. */
+  readonly timeZone: string | null;
 }
 
 export interface ConfiguratorStore {
@@ -21,7 +23,7 @@ export interface ConfiguratorStore {
   /** Every tenant, by code. */
   tenants(): Promise<TenantName[]>;
   /** Makes a tenant; false where there is one with this code already. */
-  createTenant(code: string, displayName: string | null): Promise<boolean>;
+  createTenant(code: string, displayName: string | null, timeZone: string | null): Promise<boolean>;
 }
 
 export function createConfiguratorStore(database: Database): ConfiguratorStore {
@@ -36,14 +38,19 @@ export function createConfiguratorStore(database: Database): ConfiguratorStore {
       return rows[0] ?? null;
     },
 
-    tenants: () => database.global((sql) => sql.query<TenantName>('select id, code, display_name from vigil.tenants order by code')),
+    tenants: () =>
+      database.global((sql) =>
+        sql.query<TenantName>(
+          "select id, code, display_name, settings->'tenant'->>'timeZone' as time_zone from vigil.tenants order by code",
+        ),
+      ),
 
-    async createTenant(code, displayName) {
+    async createTenant(code, displayName, timeZone) {
       const made = await database.global((sql) =>
-        sql.query('insert into vigil.tenants (code, display_name) values ($1, $2) on conflict (code) do nothing returning id', [
-          code,
-          displayName,
-        ]),
+        sql.query(
+          'insert into vigil.tenants (code, display_name, settings) values ($1, $2, $3) on conflict (code) do nothing returning id',
+          [code, displayName, timeZone === null ? {} : { tenant: { timeZone } }],
+        ),
       );
       return made.length > 0;
     },

@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { restingHeartRates } from '@vigil/domain/heart/resting-heart-rate';
 import { type Sleep, sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
 import { longestStageSeconds } from '@vigil/domain/sleep/stages';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
@@ -9,8 +10,8 @@ import { type StateInterval, stateIntervals } from '@vigil/domain/timeframe/stat
 import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import { type GroupFigures, intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
-import { type Fact, metricOf, parseFact } from './facts.ts';
-import { factsOverTime } from './facts-over-time.ts';
+import { type Fact, isOfBand, metricOf, parseFact } from './facts.ts';
+import { type Findings, factsOverTime, isDerivable } from './facts-over-time.ts';
 
 export interface FactsDeps {
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
@@ -60,7 +61,20 @@ export function createFacts(deps: FactsDeps): Facts {
         readBand(deps, question, facts),
         readSleeps(deps, question, facts).then(async (found) => [found, await readAsleep(deps, question, facts, found)] as const),
       ]);
-      return factsOverTime({ facts: [...facts], granularity, timeZone, from, to, steps, band, sleeps, asleep });
+      const restingRates = await readRestingRates(deps, question, facts, steps);
+      return factsOverTime({
+        facts: [...facts],
+        granularity,
+        timeZone,
+        from,
+        to,
+        now: deps.clock.now() / 1000,
+        steps,
+        band,
+        sleeps,
+        asleep,
+        restingRates,
+      });
     },
 
     async sleeps(member, from, to) {
@@ -87,6 +101,8 @@ function tooLong(message: string): VigilError {
 async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<Steps> {
   const read = facts.map(metricOf).filter((metric) => metric !== null);
   const metrics = new Set(read.map(({ metric }) => metric));
+  const days = new Set(facts.filter((fact) => fact.kind === 'days').map((fact) => fact.metric));
+  for (const metric of days) metrics.add(metric);
   const medians = new Set(read.filter(({ reduction }) => reduction === 'median').map(({ metric }) => metric));
   const movingAverages = new Set(facts.filter((fact) => fact.kind === 'movingAverage').map((fact) => fact.metric));
   if (metrics.size + movingAverages.size === 0) return { steps: new Map(), hours: new Map() };
@@ -103,12 +119,29 @@ async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: 
     metrics: [...metrics],
     extremes: read.some(({ reduction }) => reduction === 'min' || reduction === 'max'),
     medians: [...medians],
+    days: [...days],
     movingAverages: [...movingAverages],
   });
 }
 
+/** Resting heart rates by the day, from the hours of heart rate: asked only where the band sent none in the whole interval. */
+async function readRestingRates(
+  { ticks, clock }: FactsDeps,
+  { tenantId, userId, granularity, timeZone, from, to }: FactsQuestion,
+  facts: readonly Fact[],
+  { steps }: Steps,
+): Promise<Findings['restingRates']> {
+  if (granularity === 'HOURLY' || steps.has('rhr') || !facts.some(isDerivable)) return [];
+  const hours = await ticks.steps({
+    ...{ tenantId, userId, timeZone, memberTimeZone: timeZone, granularity: 'HOURLY', nowMs: clock.now() },
+    ...intervalMs(from, to, 'to_ts'),
+    ...{ metrics: ['heart_rate'], extremes: false, medians: [], days: [], movingAverages: [] },
+  });
+  return restingHeartRates(hours.steps.get('heart_rate') ?? [], timeZone);
+}
+
 async function readBand({ ticks, clock }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly StateInterval[]> {
-  if (!facts.some((fact) => fact.kind === 'band')) return [];
+  if (!facts.some(isOfBand)) return [];
   const { tenantId, userId, from, to } = question;
   const runs = await ticks.stateRuns({
     tenantId,

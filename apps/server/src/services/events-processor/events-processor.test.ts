@@ -63,6 +63,47 @@ describe('facts over time', () => {
     ]);
   });
 
+  it('count the days that have data, however long the step, the day under way as far as it has come', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
+    const local = (date: string, clock: string) => utc(`2026-${date}T${clock}:00-07:00`);
+    const band = [local('05-20', '23:30'), local('05-21', '12:00'), local('05-31', '10:00')];
+    const steps = [local('05-20', '23:00'), local('05-20', '23:30'), local('05-21', '00:10'), local('05-31', '10:00')];
+    await writer.append(tickBatch(member, { steps: steps.map((at) => [at, 10]), band_removed: band.map((at) => [at, 0]) }));
+    await writer.rollupsSettled();
+    const may = { timeZone: 'America/Los_Angeles', from: utc('2026-05-01T07:00:00Z'), to: utc('2026-06-01T07:00:00Z') } as const;
+    const found = (more: Partial<FactsQuestion>) => ask(member, 'steps_sum,steps_days,band_days,band_wearing_time', { ...may, ...more });
+    // It is 17:00 on May 31 there. A state holds for two hours, so that the band of May 20 is known on May 21 too.
+    expect((await found({ granularity: 'MONTHLY' })).map((tick) => tick.data)).toEqual([
+      { steps_sum: 40, steps_days: 2 + 17 / 24, band_days: 2 + 17 / 24, band_wearing_time: hours(6) },
+    ]);
+    // In Denver the first three are all of May 21.
+    const otherZone = await found({ granularity: 'WEEKLY', timeZone: 'America/Denver' });
+    expect(otherZone.reduce((sum, tick) => sum + (tick.data.steps_days ?? 0), 0)).toBeCloseTo(1 + 18 / 24);
+  });
+
+  it('count days at midnight too, and where a part of them is rolled up', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+    await writer.append(tickBatch(member, { steps: [0, 1, 2].map((n) => [day + n * hours(24), 10] as const) }));
+    await writer.rollupsSettled();
+    const [found] = await ask(member, 'steps_days', { granularity: 'MONTHLY', from: day + 1, to: day + hours(80) });
+    expect(found?.data).toEqual({ steps_days: 2 });
+  });
+
+  it('derive resting heart rate from heart rate where the band sends none, and say so', async () => {
+    const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+    const minutes = Array.from({ length: 1_440 }, (_, minute) => [day + minute * 60, minute >= 180 && minute < 240 ? 52 : 75] as const);
+    await writer.append(tickBatch(member, { heart_rate: minutes }));
+    await writer.rollupsSettled();
+    const derived = { rhr_mean: 'lowest hourly mean of heart_rate in the day' };
+    for (const granularity of ['DAILY', 'MONTHLY'] as const)
+      expect(await ask(member, 'rhr_mean,rhr_count', { granularity })).toMatchObject([{ data: { rhr_mean: 52 }, derived }]);
+    expect(await ask(member, 'rhr_mean', { granularity: 'HOURLY' })).toEqual([]);
+    await writer.append(tickBatch(member, { rhr: [[day + 60, 58]] }));
+    await writer.rollupsSettled();
+    const [own] = await ask(member, 'rhr_mean,heart_rate_mean', { granularity: 'DAILY' });
+    expect([own?.data.rhr_mean, own?.derived]).toEqual([58, undefined]);
+  });
+
   it('count weeks from Monday in the asked zone', async () => {
     const member = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
     await writer.append(

@@ -1,9 +1,11 @@
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { restingHeartRateMethod } from '@vigil/domain/heart/resting-heart-rate';
 import type { Sleep } from '@vigil/domain/sleep/sleeps';
 import { bandTime } from '@vigil/domain/status/band-time';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
 import type { StateInterval } from '@vigil/domain/timeframe/state-runs';
-import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
+import { dayOf, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { GroupFigures, StepFigures, Steps } from '#services/ticks-store/index.ts';
 import { type Fact, metricOf, type Reduction, reduce } from './facts.ts';
 import { movingAverages } from './moving-average.ts';
@@ -16,12 +18,16 @@ export interface Findings {
   readonly timeZone: string;
   readonly from: number;
   readonly to: number;
+  /** The day that holds it is under way. */
+  readonly now: number;
   readonly steps: Steps;
   readonly band: readonly StateInterval[];
   /** Sleeps that end in [from, to). */
   readonly sleeps: readonly Sleep[];
   /** What metrics did during those sleeps; `group` is the start of the step in which the sleep ends. */
   readonly asleep: readonly GroupFigures[];
+  /** Resting heart rates derived for days (`restingHeartRates`), where the band sent none. */
+  readonly restingRates: readonly { readonly at: number; readonly value: number }[];
 }
 
 /**
@@ -39,10 +45,16 @@ export function factsOverTime(findings: Findings): Tick[] {
   for (const fact of findings.facts) {
     const metric = metricOf(fact);
     if (metric) for (const step of findings.steps.steps.get(metric.metric) ?? []) put(step, fact.name, reduced(step, metric.reduction));
+    if (fact.kind === 'days') for (const step of findings.steps.steps.get(fact.metric) ?? []) put(step, fact.name, step.days);
     if (fact.kind === 'movingAverage')
-      for (const point of movingAverages(findings.steps.hours.get(fact.metric) ?? [], findings.from)) put(point, fact.name, point.value);
+      for (const point of movingAverages(
+        findings.steps.hours.get(fact.metric) ?? [],
+        startOfStep(findings.from, 'HOURLY', findings.timeZone),
+      ))
+        put(point, fact.name, point.value);
   }
   putBandTimes(findings, put);
+  putRestingRates(findings, put, table);
   // After the metrics: what the stages of a night say comes before an efficiency that somebody else worked out.
   putSleeps(findings, put);
   putAsleep(findings, put);
@@ -51,7 +63,7 @@ export function factsOverTime(findings: Findings): Tick[] {
 
 type Put = (step: { start: number; end: number }, name: string, value: number | null) => void;
 
-function reduced(step: Omit<StepFigures, 'start' | 'end'>, reduction: Reduction): number {
+function reduced(step: Omit<StepFigures, 'start' | 'end' | 'days'>, reduction: Reduction): number {
   switch (reduction) {
     case 'mean':
       return step.total / step.n;
@@ -68,21 +80,61 @@ function reduced(step: Omit<StepFigures, 'start' | 'end'>, reduction: Reduction)
   }
 }
 
+/** Facts of resting heart rate that can be derived from that of days: not how many readings there were, nor their sum. */
+export function isDerivable(fact: Fact): boolean {
+  return fact.kind === 'metric' && fact.metric === 'rhr' && fact.reduction !== 'count' && fact.reduction !== 'sum';
+}
+
+function putRestingRates({ facts, restingRates, granularity, timeZone }: Findings, put: Put, table: ReadonlyMap<number, Tick>): void {
+  for (const [start, rates] of Map.groupBy(restingRates, ({ at }) => startOfStep(at, granularity, timeZone)))
+    for (const fact of facts) {
+      if (fact.kind !== 'metric' || !isDerivable(fact)) continue;
+      put(
+        { start, end: nextStep(start, granularity, timeZone) },
+        fact.name,
+        reduce(
+          rates.map(({ value }) => value),
+          fact.reduction,
+        ),
+      );
+      const tick = table.get(start);
+      if (tick) tick.derived = { ...tick.derived, [fact.name]: restingHeartRateMethod };
+    }
+}
+
 /** A step of which anything is known has all the asked times, zeros included; a step of which nothing is known has none. */
-function putBandTimes({ facts, band, granularity, timeZone, from, to }: Findings, put: Put): void {
+function putBandTimes({ facts, band, granularity, timeZone, from, to, now }: Findings, put: Put): void {
   const asked = facts.filter((fact) => fact.kind === 'band');
-  if (asked.length === 0 || band.length === 0) return;
+  const days = facts.filter((fact) => fact.kind === 'bandDays');
+  if (asked.length + days.length === 0 || band.length === 0) return;
   let first = 0;
   for (let start = startOfStep(from, granularity, timeZone), end = start; start < to; start = end) {
     end = nextStep(start, granularity, timeZone);
     while ((band[first]?.end ?? Number.POSITIVE_INFINITY) <= start) first++;
     let beyond = first;
     while ((band[beyond]?.start ?? Number.POSITIVE_INFINITY) < end) beyond++;
-    const time = bandTime(band.slice(first, beyond), Math.max(start, from), Math.min(end, to));
+    const known = band.slice(first, beyond);
+    const time = bandTime(known, Math.max(start, from), Math.min(end, to));
     if (!time) continue;
     const seconds = { wearing: time.wearingSeconds, removed: time.removedSeconds, charge: time.chargeSeconds };
     for (const fact of asked) put({ start, end }, fact.name, seconds[fact.state]);
+    for (const fact of days) put({ start, end }, fact.name, daysOf(known, Math.max(start, from), Math.min(end, to), timeZone, now));
   }
+}
+
+/** Calendar days within [from, to) of which anything is known, the one under way as far as it has come. Intervals in order of time. */
+function daysOf(intervals: readonly StateInterval[], from: number, to: number, timeZone: string, now: number): number {
+  const [today, tomorrow] = dayOf(now, timeZone);
+  const dayNumber = (seconds: number) => Math.floor((seconds + zoneOffsetAt(timeZone, seconds).offsetSeconds) / 86_400);
+  let [days, last] = [0, Number.NEGATIVE_INFINITY];
+  for (const interval of intervals) {
+    const [start, end] = [Math.max(interval.start, from), Math.min(interval.end, to)];
+    if (end <= start) continue;
+    const first = Math.max(dayNumber(start), last + 1);
+    last = Math.max(last, dayNumber(end - 0.001));
+    days += Math.max(0, last - first + 1);
+  }
+  return last === dayNumber(now) ? days - 1 + (now - today) / (tomorrow - today) : days;
 }
 
 /** A sleep counts for the step in which it ends: the night of Monday to Tuesday is Tuesday's. */

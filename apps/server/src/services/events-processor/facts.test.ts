@@ -13,6 +13,8 @@ describe('names of facts', () => {
     ['sleep_depth_max', { kind: 'metric', metric: 'sleep_depth', reduction: 'max' } as Fact],
     ['sleep_spo2_median', { kind: 'asleep', metric: 'spo2', reduction: 'median' } as Fact],
     ['band_wearing_time', { kind: 'band', state: 'wearing' } as Fact],
+    ['steps_days', { kind: 'days', metric: 'steps' } as Fact],
+    ['band_days', { kind: 'bandDays' } as Fact],
     ['band_charge_time', { kind: 'band', state: 'charge' } as Fact],
   ])('%s', (name, fact) => expect(parseFact(name)).toEqual({ ...fact, name }));
 

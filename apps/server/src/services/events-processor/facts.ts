@@ -8,6 +8,7 @@ const sleepFigures = ['efficiency', 'total', 'awake', 'light', 'rem', 'deep', 'l
 export type SleepFigure = (typeof sleepFigures)[number];
 
 const bandTimes = ['wearing', 'removed', 'charge'] as const;
+const daysEnding = '_days';
 export type BandTimeKind = (typeof bandTimes)[number];
 
 /**
@@ -18,13 +19,17 @@ export type BandTimeKind = (typeof bandTimes)[number];
  *   seconds of the day (12:00 to 36:00), everything else in seconds.
  * - `sleep_<metric>_<reduction>`: of the metric's values between falling asleep and the end of the sleeps that end in the step.
  * - `band_<wearing|removed|charge>_time`: seconds of the step.
+ * - `<metric>_days`, `band_days`: calendar days of the step that have data of it, the one under way as far as it has come.
+ *   What is given per day is divided by these: days before the first reading, or without any, say nothing.
  */
 export type Fact =
   | { readonly kind: 'metric'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
   | { readonly kind: 'movingAverage'; readonly name: string; readonly metric: MetricId }
   | { readonly kind: 'sleep'; readonly name: string; readonly figure: SleepFigure; readonly reduction: Reduction }
   | { readonly kind: 'asleep'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
-  | { readonly kind: 'band'; readonly name: string; readonly state: BandTimeKind };
+  | { readonly kind: 'band'; readonly name: string; readonly state: BandTimeKind }
+  | { readonly kind: 'days'; readonly name: string; readonly metric: MetricId }
+  | { readonly kind: 'bandDays'; readonly name: string };
 
 const movingAverageEnding = '_mean_sma_12h';
 
@@ -32,6 +37,9 @@ const movingAverageEnding = '_mean_sma_12h';
 export function parseFact(name: string): Fact {
   const state = bandTimes.find((one) => name === `band_${one}_time`);
   if (state) return { kind: 'band', name, state };
+  if (name === 'band_days') return { kind: 'bandDays', name };
+  const counted = name.endsWith(daysEnding) ? name.slice(0, -daysEnding.length) : '';
+  if (isMetricId(counted)) return { kind: 'days', name, metric: counted };
   const averaged = name.endsWith(movingAverageEnding) ? name.slice(0, -movingAverageEnding.length) : '';
   if (isMetricId(averaged)) return { kind: 'movingAverage', name, metric: averaged };
   const end = name.lastIndexOf('_');
@@ -56,6 +64,9 @@ export function metricOf(fact: Fact): { readonly metric: MetricId; readonly redu
   if (fact.kind === 'sleep' && fact.figure === 'efficiency') return { metric: 'sleep_efficiency', reduction: fact.reduction };
   return null;
 }
+
+/** Whether a fact is read from the states of the band. */
+export const isOfBand = ({ kind }: Fact): boolean => kind === 'band' || kind === 'bandDays';
 
 /** Reduces values; null when there are none. */
 export function reduce(values: readonly number[], reduction: Reduction): number | null {

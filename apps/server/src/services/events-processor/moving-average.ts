@@ -13,14 +13,15 @@ const windowSeconds = movingAverageHours * 3_600;
 /**
  * The moving average over 12 hours: at each hour that has data, the mean of all values of that hour and the eleven hours
  * before it (every value weighs the same, so an hour with few values counts little). A step longer than an hour has the mean of its
- * hours' averages. `hours` in order of time, reaching 12 hours further back than `fromSeconds`; earlier steps are left out.
+ * hours' averages. `hours` in order of time, reaching 12 hours further back than `firstHour`, the start
+ * of the first hour to be answered for (Unix seconds).
  */
-export function movingAverages(hours: readonly HourFigures[], fromSeconds: number): AveragePoint[] {
+export function movingAverages(hours: readonly HourFigures[], firstHour: number): AveragePoint[] {
   const steps = new Map<number, { end: number; values: number[] }>();
   let oldest = 0;
   hours.forEach((hour, index) => {
     while ((hours[oldest]?.hour ?? hour.hour) <= hour.hour - windowSeconds) oldest++;
-    if (hour.hour + 3_600 <= fromSeconds) return;
+    if (hour.hour < firstHour) return;
     const window = hours.slice(oldest, index + 1);
     const n = window.reduce((sum, one) => sum + one.n, 0);
     const step = steps.get(hour.start) ?? { end: hour.end, values: [] };

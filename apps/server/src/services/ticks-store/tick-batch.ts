@@ -1,6 +1,7 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import type { TickSource } from '@vigil/domain/metrics/counting';
 
-export type TickSource = 'device' | 'manual' | 'imported';
+export type { TickSource };
 
 /** One metric's ticks, columns of equal length, in any order. Values in the catalogue's unit, already found plausible. */
 export interface TickSeries {

@@ -5,10 +5,10 @@ import { call } from '#lib/api.ts';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { selfHealing } from './self-healing.ts';
 
-/** One value per metric and moment. */
+/** One value per metric and moment; of a day with more than a chart can hold, the lowest and highest of each step. */
 const asked = (memberId: string, metrics: readonly MetricId[], span: TimeSpan) => ({
   params: { userId: memberId },
-  query: { metrics: metrics.join(','), start_time: span.from, end_time: span.to, deduplicate: 'true' as const },
+  query: { metrics: metrics.join(','), start_time: span.from, end_time: span.to, deduplicate: 'true' as const, thin: 'true' as const },
 });
 
 /** Readings of a member in a part of a span, to be laid over those that are kept. */

@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz';
+import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { format } from 'date-fns';
 import { isStep, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
@@ -32,13 +33,14 @@ interface Column {
 /**
  * What is on screen as rows: a timestamp column and one column per metric (with its lowest and highest where the chart
  * draws them), units in the header, numbers rounded to two decimals, states in words. Several readings of a metric in one
- * minute become their mean, of states the last. A metric without a value at a moment leaves its cell empty.
+ * minute become their mean, of states the last. A metric without a value at a moment leaves its cell empty. The first heading
+ * says that it is a summary, which cannot be brought in again.
  */
 export function csvTable(asked: CsvAsked): CsvTable {
   const columns = asked.series.flatMap((column) => columnsOf(column, asked)).filter((column) => column.cells.size > 0);
   const moments = [...new Set(columns.flatMap((column) => [...column.cells.keys()]))].sort((a, b) => a - b);
   return {
-    header: [`${asked.timeTitle} (${asked.zone})`, ...columns.map((column) => column.title)],
+    header: [`${asked.timeTitle} (${asked.zone}), ${summaryMark}`, ...columns.map((column) => column.title)],
     rows: moments.map((at) => [csvMoment(at, asked.zone), ...columns.map((column) => column.cells.get(at) ?? null)]),
   };
 }

@@ -46,7 +46,11 @@ const asked = (series: readonly Series[], more: Partial<CsvAsked> = {}): CsvAske
 
 describe('rows of an export', () => {
   it('have a timestamp in the member’s zone and a column per metric with its unit', () =>
-    expect(csvTable(asked([heart, weight])).header).toEqual(['Timestamp (America/Los_Angeles)', 'Heart rate (bpm)', 'Weight (lbs)']));
+    expect(csvTable(asked([heart, weight])).header).toEqual([
+      'Timestamp (America/Los_Angeles), Vigil summary',
+      'Heart rate (bpm)',
+      'Weight (lbs)',
+    ]));
 
   it('share a minute on the range of one day, with the mean of its readings, two decimals, empty where nothing was measured', () =>
     expect(csvTable(asked([heart, weight])).rows).toEqual([
@@ -86,7 +90,7 @@ describe('the file', () => {
   it('reads back as it was written', async () => {
     const { data } = parse<string[]>((await csvText(csvTable(asked([heart, weight])))).replace('\uFEFF', ''), { skipEmptyLines: true });
     expect(data).toEqual([
-      ['Timestamp (America/Los_Angeles)', 'Heart rate (bpm)', 'Weight (lbs)'],
+      ['Timestamp (America/Los_Angeles), Vigil summary', 'Heart rate (bpm)', 'Weight (lbs)'],
       ['Nov 20, 2026 06:00:00 AM', '62.5', ''],
       ['Nov 20, 2026 06:01:00 AM', '70.46', '184.53'],
     ]);
@@ -102,7 +106,7 @@ describe('the file', () => {
 
   it('names the range and nobody', () =>
     expect(csvFileName('1f0c2a34-aaaa-4bbb-8ccc-123456789abc', 7, '2026-11-14', '2026-11-20')).toBe(
-      'vigil-1f0c2a34-7d-2026-11-14-2026-11-20',
+      'vigil-summary-1f0c2a34-7d-2026-11-14-2026-11-20',
     ));
 });
 

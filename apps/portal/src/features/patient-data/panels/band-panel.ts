@@ -3,8 +3,9 @@ import type { DrawContext } from '#charts/drawing.ts';
 import { type BarPart, composedBar } from '#charts/kinds/bar.ts';
 import { stateStrip } from '#charts/kinds/state-strip.ts';
 import { markedSoFar, stepsOf } from '#charts/readings.ts';
-import { pointsWithin, type Series, stepPoint, type TimeSpan } from '#charts/series.ts';
+import { pointsWithin, type Series, type SeriesPoint, stepPoint, type TimeSpan } from '#charts/series.ts';
 import { bandStretches } from './band-states.ts';
+import { daysWithData } from './days-with-data.ts';
 import { stepAtOf } from './metric-series.ts';
 import type { PanelFigures, TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
@@ -87,16 +88,16 @@ const times = [
   { fact: 'removed_time', text: 'metric.band_removed_time', state: 'removed' },
 ] as const;
 
-/** The axis goes to a day (specification). Weeks and months are shown per day, so that it holds for them too. Seconds. */
-const daySeconds = 86_400;
+/** The axis goes to a day (specification). Days and more are shown per day that has data, so that it holds for months too. */
 
 function timesPanel(input: PanelInput): TimePanel {
   const { write } = input;
   const stepAt = stepAtOf(input.granularity, input.zone);
+  const daysAt = new Map(input.facts.map(({ timestamp, data }) => [timestamp, data.band_days]));
+  const daysOf = (step: SeriesPoint & { readonly from: number }) => (input.granularity === 'HOURLY' ? 1 : (daysAt.get(step.from) ?? 1));
   const series = times.map(({ fact, text }): Series => {
     const points = markedSoFar(stepsOf(input.facts, { value: `band_${fact}` }, false, stepAt), input.now).map((point) => {
-      const days = Math.max(1, Math.round((Math.min(point.to, input.now) - point.from) / daySeconds));
-      return { ...point, value: point.value / days / 3600 };
+      return { ...point, value: point.value / Math.max(daysOf(point), 1 / 24) / 3600 };
     });
     return { key: `band_${fact}`, label: write(text), unit: 'h', decimals: 1, tone: 'device', points };
   });
@@ -127,9 +128,12 @@ function timesPanel(input: PanelInput): TimePanel {
     describe: (span) => {
       const shown = pointsWithin(series[0]?.points ?? [], span);
       if (series.every((one) => pointsWithin(one.points, span).length === 0)) return null;
-      const lengthOf = (point: (typeof shown)[number]) => Math.max(1, Math.min(point.to, input.now) - point.from);
-      const covered = shown.reduce((sum, point) => sum + lengthOf(point), 0);
-      const mean = shown.reduce((sum, point) => sum + point.value * lengthOf(point), 0) / Math.max(1, covered);
+      const worn = shown.reduce((sum, point) => sum + point.value * daysOf(point), 0);
+      const known = input.facts.filter(
+        (fact) => fact.data.band_days !== undefined && fact.timestamp >= span.from && fact.timestamp < span.to,
+      );
+      const days = input.granularity === 'HOURLY' ? known.length : daysWithData(input, 'band_days', span);
+      const mean = worn / Math.max(days, 1 / 24);
       return wornFigures(mean * 3600, input, `${write('stat.worn')} ${input.granularity === 'HOURLY' ? '' : write('stat.perDay')}`.trim());
     },
   };

@@ -1,9 +1,8 @@
 import { basicBar } from '#charts/kinds/bar.ts';
-import { pointsWithin } from '#charts/series.ts';
 import { summarize } from '#charts/summary.ts';
 import { writeValue } from '#charts/write-value.ts';
 import { axisRuleOf } from './axis-rule.ts';
-import { coveredDays } from './covered-days.ts';
+import { daysWithData } from './days-with-data.ts';
 import { metricLabel, stepSeries } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
@@ -30,7 +29,7 @@ export function countPanel(metric: 'steps' | 'calories', input: PanelInput): Tim
       const summary = summarize(series, span);
       if (summary === null) return null;
       const total = writeValue(series, summary.total, locale);
-      const days = coveredDays(pointsWithin(series.points, span), input.now);
+      const days = daysWithData(input, `${metric}_days`, span);
       const perDay = { value: writeValue(series, summary.total / Math.max(days, 1 / 24), locale), unit: '', label: write('stat.perDay') };
       return {
         figures: [{ value: total, unit: series.unit, label: write('stat.total') }, ...(days > 1.5 ? [perDay] : [])],

@@ -44,6 +44,7 @@ const longFacts = [
   'band_wearing_time',
   'band_removed_time',
   'band_charge_time',
+  ...['steps_days', 'calories_days', 'band_days'],
 ];
 
 /** The facts of a range. The day's readings come as ticks; only its sums are facts. */

@@ -84,5 +84,7 @@ export function stepSeries(
   const stepAt = stepAtOf(options.granularity ?? input.granularity, input.zone);
   const names = { value: `${metric}_${reduction}`, ...(options.range ? { low: `${metric}_min`, high: `${metric}_max` } : {}) };
   const points = stepsOf(facts, names, catalogue[metric].zeroCounts, stepAt, converterOf(metric, input.units));
-  return { ...described(names.value, metric, label, input), points: options.rolling ? points : markedSoFar(points, input.now) };
+  const isDerived = facts.some((fact) => fact.derived?.[names.value] !== undefined);
+  const shown = isDerived ? input.write('stat.derived', { label }) : label;
+  return { ...described(names.value, metric, shown, input), points: options.rolling ? points : markedSoFar(points, input.now) };
 }

@@ -90,6 +90,23 @@ describe('what a panel says', () => {
     expect(steps.describe({ from: start, to: start + 7 * day })?.summary).toMatch(/counts so far$/);
     expect(steps.describe({ from: start, to: start + hour })?.summary).not.toMatch(/so far/);
   });
+  const month = { timestamp_from: start, timestamp_to: start + 31 * day };
+  it('per day, divided by the days that have data and not by those before the first reading', () => {
+    const facts = [{ ...tick(start, { steps_sum: 40_000, steps_days: 4, band_wearing_time: 72 * hour, band_days: 4 }), ...month }];
+    const year = { days: 365, granularity: 'MONTHLY', facts, zone: 'UTC', now: start + 40 * day } as const;
+    const span = { from: start - 200 * day, to: start + 100 * day };
+    expect(panel('steps', year).describe(span)?.figures.at(-1)).toMatchObject({ value: '10.0 K', label: 'per day' });
+    expect(panel('band_removed', year).describe(span)?.figures[0]?.value).toBe('18 h 0 min');
+  });
+  it('of a resting heart rate that no band has sent that it is derived', () => {
+    const fact = (derived: object) => ({ ...tick(start, { rhr_mean: 52 }), timestamp_from: start, timestamp_to: start + day, ...derived });
+    const label = (derived: object) => {
+      const shown = panel('rhr', { days: 7, facts: [fact(derived)], zone: 'UTC' });
+      return shown.kind === 'time' ? shown.series[0]?.label : undefined;
+    };
+    expect(label({ derived: { rhr_mean: 'lowest hourly mean' } })).toBe('Resting heart rate, derived from heart rate');
+    expect(label({})).toBe('Resting heart rate');
+  });
   it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
   it('steps above 1000 in K on the yearly view, and only there', () => {
     const facts = [tick(start, { steps_sum: 154_196 })];

@@ -2,7 +2,6 @@ import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
-import { countingLatest } from './counting-latest.ts';
 import { type MembersQuestion, memberStatusSql, membersWhere } from './list-members.ts';
 
 /** What PostgreSQL knows of a member that can be a reason to look at them. Unix seconds. */
@@ -40,7 +39,7 @@ export async function readAttentionFacts(
          select max(l.value) filter (where l.metric = 'band_removed') as band_code,
            extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
            jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8))
-             filter (where l.metric = any($2::text[]) and ${countingLatest}) as latest
+             filter (where l.metric = any($2::text[])) as latest
          from vigil.latest_ticks l where l.tenant_id = u.tenant_id and l.user_id = u.id
        ) latest on true
        where ${where}

@@ -2,7 +2,6 @@ import type { ResponseOf } from '@vigil/contract';
 import type { getLatest } from '@vigil/contract/events-processor.contract';
 import { bandState } from '@vigil/domain/status/band-state';
 import type { Database } from '#platform/postgres/database.ts';
-import { countingLatest } from './counting-latest.ts';
 
 export type Latest = ResponseOf<typeof getLatest>;
 
@@ -26,7 +25,7 @@ export async function readLatest(
   return database.tenant(tenantId, async (sql) => {
     const ticks = await sql.query<Row>(
       `select l.metric, l.value, extract(epoch from l.ts)::float8 as timestamp, l.source
-       from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = $2 and ${countingLatest} order by l.metric`,
+       from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = $2 order by l.metric`,
       [tenantId, userId],
     );
     const [sync] = await sql.query<{ lastSync: number }>(

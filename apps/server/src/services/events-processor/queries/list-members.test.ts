@@ -1,6 +1,8 @@
 import { memberSince, memberStatus } from '@vigil/domain/status/account-status';
 import { describe, expect, it } from 'vitest';
+import { createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
 import { listMembersPage } from './list-members.ts';
 
 const harness = await useHarness();
@@ -104,10 +106,7 @@ describe('a page of members', async () => {
   await setLatest(clark, 'spo2', 99, '2026-03-01T11:59:00Z');
   await setLatest(davis, 'spo2', 97);
   await setLatest(adams, 'battery', 55);
-  await setLatest(baker, 'weight', 80);
-  await setLatest(baker, 'weight_conf', 79);
   await setLatest(clark, 'weight', 70);
-  await setLatest(clark, 'weight_conf', 20, '2026-03-01T10:00:00Z');
   await setSync(baker, '2026-03-02T12:00:00Z');
   await setSync(clark, '2026-03-01T12:00:00Z');
 
@@ -127,7 +126,7 @@ describe('a page of members', async () => {
       { sortingField: 'spo2', sortOrder: 'DESC' },
       ['Davis', 'clark', 'Adams', 'Baker'],
     ],
-    ['by weight, a doubtful one is none', { sortingField: 'weight' }, ['clark', 'Adams', 'Baker', 'Davis']],
+    ['by weight, none last', { sortingField: 'weight' }, ['clark', 'Adams', 'Baker', 'Davis']],
   ])('is sorted %s', async (_, overrides, expected) => expect(await names(tenant.id, overrides)).toEqual(expected));
 
   it.each<[string, string, string[]]>([
@@ -172,10 +171,19 @@ describe('a page of members', async () => {
     });
   });
 
-  it('leaves a doubtful weight out, keeps one whose confidence is of another time', async () => {
-    const rows = (await ask(tenant.id, { facts: ['weight'] })).content;
-    expect(rows[1]?.latest).toEqual({});
-    expect(rows[2]?.latest.weight?.value).toBe(70);
+  it('shows the last good weight, not the doubtful one after it, and the steps of the day, not of the last minute', async () => {
+    const own = await harness.createTenant();
+    const member = await harness.createUser(own, { timeZone: 'UTC' });
+    const at = Date.parse('2026-03-02T10:00:00Z') / 1000;
+    const writer = createTickWriter(harness);
+    await writer.append(tickBatch(member, { weight: [[at, 80]], weight_conf: [[at, 95]], steps: [[at, 700]] }));
+    await writer.append(tickBatch(member, { weight: [[at + 60, 12]], weight_conf: [[at + 60, 30]], steps: [[at + 60, 4]] }));
+    await writer.rollupsSettled();
+    await writer.stop();
+    expect((await ask(own.id, { facts: ['weight', 'steps'] })).content[0]?.latest).toEqual({
+      weight: { value: 80, timestamp: at, source: 'device' },
+      steps: { value: 704, timestamp: at + 60, source: 'device' },
+    });
   });
 
   it('gives the default zone to whoever has none', async () => {

@@ -5,7 +5,6 @@ import { bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
-import { countingLatest } from './counting-latest.ts';
 
 export type MembersQuestion = Omit<QueryOf<typeof listMembers>, 'teamType'> & {
   readonly tenantId: string;
@@ -41,7 +40,7 @@ function sortKey(field: SortingField, nowSeconds: number): { key: string; join: 
     default:
       return {
         key: 'l.value',
-        join: `left join vigil.latest_ticks l on l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'${field === 'weight' ? ` and ${countingLatest}` : ''}`,
+        join: `left join vigil.latest_ticks l on l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'`,
         last: `l.ts is null or l.ts < to_timestamp(${Math.floor(nowSeconds) - catalogue[field].staleAfterSeconds}),`,
       };
   }
@@ -116,7 +115,7 @@ const rowsOfPage = `
       extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
       max(l.value) filter (where l.metric = 'battery') as battery,
       jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8, 'source', l.source))
-        filter (where l.metric = any($2::text[]) and ${countingLatest}) as measures
+        filter (where l.metric = any($2::text[])) as measures
     from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = page.id
   ) latest on true
   left join lateral (

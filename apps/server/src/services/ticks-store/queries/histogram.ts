@@ -48,7 +48,7 @@ export async function readHistogram(
     `select metric, groupArray((bucket, n)) as buckets
      from (
        select metric, toInt64(floor(value / transform(metric, {metrics:Array(String)}, {widths:Array(Float64)}, 1.))) as bucket, count() as n
-       from (${countedValues(undefined, range.metrics.includes('weight'))})
+       from (${countedValues(range.metrics)})
        group by metric, bucket
      )
      group by metric`,

@@ -1,3 +1,5 @@
+import { counts } from '../counting-sql.ts';
+
 /** A member's ticks of some metrics in [fromMs, toMs), milliseconds since 1970. */
 export interface MemberRange {
   readonly tenantId: string;
@@ -32,33 +34,22 @@ export const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64
 /** The rows of one member. */
 export const ofMember = 'tenant_id = {tenantId:UUID} and user_id = {userId:UUID}';
 
-const within = (spans: RangeNames['spans']) =>
+/** The rows of one or more spans. */
+export const within = (spans: RangeNames['spans']) =>
   `(${spans.map(([from, to]) => `ts >= ${moment(from)} and ts < ${moment(to)}`).join(' or ')})`;
 
-/** The rows of a member's range in vigil.ticks. */
+/** The rows of a member's range in vigil.ticks, whether they count or not. */
 export function ticksWhere({ metrics, spans }: RangeNames = wholeRange): string {
   return `${ofMember} and metric in {${metrics}:Array(String)} and ${within(spans)}`;
 }
 
-/** A weight counts only when the scale was sure of it (specification, validation rules). Percent. */
-const weightConfidence = 80;
-
 /**
- * The weights that do not count: those with a paired confidence, of the same moment and source, below the threshold.
- * A weight without one counts.
+ * The values that count (`counts`): one per metric and moment, device before manual before imported, as the rollups have
+ * it. `of` are the metrics that the parameter `names.metrics` holds. Columns metric, ts, value.
  */
-function uncertainWeights({ spans }: RangeNames): string {
-  return `select ts, source from vigil.ticks final where ${ofMember} and metric = 'weight_conf' and value < ${weightConfidence} and ${within(spans)}`;
-}
-
-/**
- * The values that count: one per metric and moment, device before manual before imported, as the rollups have it,
- * without uncertain weights when `skipUncertainWeights` is set. Columns metric, ts, value.
- */
-export function countedValues(names: RangeNames = wholeRange, skipUncertainWeights = false): string {
-  const uncertain = skipUncertainWeights ? ` and not (metric = 'weight' and (ts, source) in (${uncertainWeights(names)}))` : '';
+export function countedValues(of: readonly string[], names: RangeNames = wholeRange): string {
   return `select metric, ts, value from (
     select metric, ts, value, lagInFrame(ts, 1, toDateTime64(0, 3, 'UTC')) over (partition by metric order by ts, source) as before_ts
-    from vigil.ticks final where ${ticksWhere(names)}${uncertain}
+    from vigil.ticks final where ${ticksWhere(names)} and ${counts(of, `${ofMember} and ${within(names.spans)}`)}
   ) where before_ts != ts`;
 }

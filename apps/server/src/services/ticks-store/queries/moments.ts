@@ -1,9 +1,13 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { createTurns } from '#platform/turns.ts';
+import { counts, takenBack } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
-import { type MemberRange, moment, rangeParameters, ticksWhere } from './member-range.ts';
+import { receivedAtOf } from '../write/versions.ts';
+import { type MemberRange, moment, ofMember, rangeParameters, ticksWhere, within } from './member-range.ts';
+import { thinnedParts } from './thinned.ts';
 
 /** Moments in one answer. A month of minutes is 44,640; what is longer is a job for facts over time. */
 export const mostMoments = 100_000;
@@ -15,32 +19,55 @@ const worthOfProvenance = 4;
 const valuesAPart = 5_000;
 
 export interface MomentsQuestion extends MemberRange {
-  /** One value per metric and moment: device before manual before imported. Otherwise every source's value. */
+  /** The values that count, one per metric and moment: device before manual before imported. Otherwise whatever each source said. */
   readonly deduplicate: boolean;
   /** Where each value came from and when it arrived. */
   readonly provenance: boolean;
+  /** Where there are too many values to be answered, the lowest and the highest of each step (`thinnedParts`). */
+  readonly thin?: boolean;
 }
+
+/** From so many values on a chart is thinned: two days of ten metrics by the minute have 28,800. */
+const mostBeforeThinning = 60_000;
 
 /** The specification's reach for sleep_depth, so that a night that touches the interval is whole. Milliseconds. */
 const sleepReachBackMs = 14_400_000;
 const sleepReachOnMs = 46_800_000;
 
-type Value = readonly [ms: number, value: number, source: TickSource, deviceId: string, receivedMs: number];
+/** `of` is 0 but for the lowest and the highest of so many. */
+export type Value = readonly [ms: number, value: number, source?: TickSource, deviceId?: string, receivedMs?: number, of?: number];
 
 /**
  * What did the member's sensors say, moment by moment? Ticks of all asked metrics merged by timestamp, in order of time.
- * A moment for which two sources spoke is given once per source, best source first, unless `deduplicate` keeps the best.
- * Throws invalid_input when the interval holds more than `mostMoments`, or more than `mostValues` values.
+ * A moment for which two sources spoke is given once per source, best source first, unless `deduplicate` asks for what counts.
+ * What was taken back is not there.
+ * Throws invalid_input when the interval holds more than `mostMoments`, or more than `mostValues` values, unless it may be thinned.
  */
 export async function readMoments(engine: TicksEngine, question: MomentsQuestion): Promise<Tick[]> {
+  const most = question.thin ? mostBeforeThinning : question.provenance ? mostValues / worthOfProvenance : mostValues;
+  const parts = await readParts(engine, question, most);
+  if (valuesOf(parts) <= most) return merged(parts);
+  if (!question.thin) throw tooMany(`${most.toLocaleString('en')} values`);
+  // A state holds until the next: of several the lowest and the highest say nothing.
+  const [states, levels] = [question.metrics.filter(isState), question.metrics.filter((metric) => !isState(metric))];
+  const exact = states.length === 0 ? [] : await readParts(engine, { ...question, metrics: states }, mostValues);
+  if (valuesOf(exact) > mostValues) throw tooMany(`${mostValues.toLocaleString('en')} values`);
+  return merged([...(await thinnedParts(engine, { ...question, metrics: levels })), ...exact]);
+}
+
+const valuesOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.values.length, 0);
+const isState = (metric: string) => isMetricId(metric) && catalogue[metric].kind === 'state';
+
+async function readParts(engine: TicksEngine, question: MomentsQuestion, most: number): Promise<Part[]> {
   const provenance = question.provenance ? ', source, device_id, toUnixTimestamp64Milli(received_at)' : '';
-  const values = question.provenance ? mostValues / worthOfProvenance : mostValues;
-  const parts = await engine.query<Part>(
+  const reached = [['reachFrom', 'reachTo']] as const;
+  const which = question.deduplicate ? counts(question.metrics, `${ofMember} and ${within(reached)}`) : `not ${takenBack}`;
+  return engine.query<Part>(
     `select metric, groupArray((toUnixTimestamp64Milli(ts), value${provenance})) as values
      from (
        select * from (
          select metric, ts, value, source, device_id, received_at from vigil.ticks final
-         where ${ticksWhere({ metrics: 'metrics', spans: [['reachFrom', 'reachTo']] })}
+         where ${ticksWhere({ metrics: 'metrics', spans: reached })} and ${which}
            and (metric = 'sleep_depth' or (ts >= ${moment('from')} and ts < ${moment('to')}))
          order by metric, ts, source
          ${question.deduplicate ? 'limit 1 by metric, ts' : ''}
@@ -50,13 +77,11 @@ export async function readMoments(engine: TicksEngine, question: MomentsQuestion
      )
      group by metric, intDiv(rowNumberInAllBlocks(), {part:UInt32}) as part
      order by metric, part`,
-    { ...rangeParameters(question), ...reach(question), most: mostMoments + 1, mostValues: values + 1, part: valuesAPart },
+    { ...rangeParameters(question), ...reach(question), most: mostMoments + 1, mostValues: most + 1, part: valuesAPart },
   );
-  if (parts.reduce((sum, part) => sum + part.values.length, 0) > values) throw tooMany(`${values.toLocaleString('en')} values`);
-  return merged(parts);
 }
 
-interface Part {
+export interface Part {
   readonly metric: string;
   readonly values: Value[];
 }
@@ -100,12 +125,16 @@ function reach(question: MomentsQuestion): { reachFrom: number; reachTo: number 
 }
 
 /** The second value of a metric for one moment stands in a second row of that moment. */
-function put(tick: Tick | undefined, metric: string, [, value, source, deviceId, receivedMs]: Value): void {
+function put(tick: Tick | undefined, metric: string, [, value, source, deviceId, receivedMs, of]: Value): void {
   if (!tick) return;
   tick.data[metric] = value;
-  if (source === undefined) return;
+  if (of !== undefined && of > 0) {
+    tick.thinned ??= {};
+    tick.thinned[metric] = of;
+  }
+  if (source === undefined || receivedMs === undefined) return;
   tick.provenance ??= {};
-  tick.provenance[metric] = { source, deviceId: deviceId === '' ? null : deviceId, receivedAt: receivedMs / 1000 };
+  tick.provenance[metric] = { source, deviceId: deviceId || null, receivedAt: receivedAtOf(receivedMs) / 1000 };
 }
 
 function sourceRank(source: TickSource | undefined): number {

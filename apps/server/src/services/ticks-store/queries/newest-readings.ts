@@ -1,4 +1,6 @@
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { counts } from '../counting-sql.ts';
+import { moment } from './member-range.ts';
 
 export interface NewestReadingsQuestion {
   readonly tenantId: string;
@@ -18,16 +20,18 @@ export interface MemberReading {
   readonly value: number;
 }
 
-/** What were the newest readings of some metrics of some members? Newest first within a member and metric. */
+/** What were the newest readings that count, of some metrics of some members? Newest first within a member and metric. */
 export function readNewestReadings(engine: TicksEngine, question: NewestReadingsQuestion): Promise<MemberReading[]> {
   if (question.userIds.length === 0 || question.metrics.length === 0) return Promise.resolve([]);
+  const where = `tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)} and ts >= ${moment('sinceMs')}`;
   return engine.query<MemberReading>(
     `select toString(user_id) as userId, metric, toUnixTimestamp64Milli(ts) / 1000 as at, value
-     from vigil.ticks final
-     where tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)} and metric in {metrics:Array(String)}
-       and ts >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC')
-     order by user_id, metric, ts desc, source
-     limit {most:UInt32} by user_id, metric`,
+     from (
+       select user_id, metric, ts, value from vigil.ticks final
+       where ${where} and metric in {metrics:Array(String)} and ${counts(question.metrics, where)}
+       order by user_id, metric, ts, source limit 1 by user_id, metric, ts
+     )
+     order by user_id, metric, ts desc limit {most:UInt32} by user_id, metric`,
     {
       tenantId: question.tenantId,
       userIds: [...question.userIds],

@@ -5,6 +5,7 @@ import { tickBatch } from '#testing/ticks.ts';
 import { createTicksStoreReads, createTickWriter } from '../index.ts';
 import { mostMoments } from './moments.ts';
 import { mostStateRuns } from './state-runs.ts';
+import { thinnedSteps } from './thinned.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
@@ -94,6 +95,49 @@ describe('moments', () => {
       message: expect.stringContaining('Ask for fewer days'),
     });
     expect(await reads.moments({ ...all, toMs: (start + mostMoments) * 1000 })).toHaveLength(mostMoments);
+  });
+});
+
+describe('a day that is too dense to be answered whole', async () => {
+  const member = await harness.createUser(tenant);
+  const dayMs = 86_400_000;
+  // Four readings a second: 345,600 moments, of which one stands out either way.
+  const heart_rate = Array.from(
+    { length: 345_600 },
+    (_, i) => [start + i / 4, i === 200_001 ? 41 : i === 200_003 ? 190 : 70 + ((i * 7_919) % 31)] as const,
+  );
+  const band_removed = [0, 1, 0].map((value, i) => [start + i * 3_600, value] as const);
+  await writer.append(tickBatch(member, { heart_rate, spo2: [[start + 5, 97]], band_removed }));
+  const asked = question(member, { toMs: start * 1000 + dayMs, metrics: ['heart_rate', 'spo2', 'band_removed'], deduplicate: true });
+
+  it('is given as the lowest and the highest reading of each step, at their own moments, when it may be thinned', async () => {
+    const found = await reads.moments({ ...asked, thin: true });
+    const widthMs = Math.ceil(dayMs / thinnedSteps);
+    const expected = [...Map.groupBy(heart_rate, ([at]) => Math.floor(((at - start) * 1000) / widthMs)).values()].flatMap((step) => {
+      const [low, high] = [Math.min(...step.map(([, value]) => value)), Math.max(...step.map(([, value]) => value))];
+      const first = (wanted: number) => step.find(([, value]) => value === wanted) as readonly [number, number];
+      return [first(low), first(high)].map(([at, value]) => [at, value, step.length] as const);
+    });
+    const readings = found.filter((tick) => tick.data.heart_rate !== undefined);
+    expect(readings.map((tick) => [tick.timestamp, tick.data.heart_rate, tick.thinned?.heart_rate])).toEqual(
+      expected.sort(([a], [b]) => a - b),
+    );
+    expect(readings.map((tick) => tick.data.heart_rate)).toEqual(expect.arrayContaining([41, 190]));
+    expect(found.length).toBeLessThanOrEqual(2 * thinnedSteps + 4);
+  });
+
+  it('has what is not dense whole and unmarked: single readings, and states as they were', async () => {
+    const found = await reads.moments({ ...asked, thin: true });
+    expect(found.filter((tick) => tick.data.spo2 !== undefined)).toMatchObject([{ timestamp: start + 5, data: { spo2: 97 } }]);
+    expect(found.some((tick) => tick.thinned?.spo2 !== undefined)).toBe(false);
+    expect(found.flatMap((tick) => tick.data.band_removed ?? [])).toEqual([0, 1, 0]);
+  });
+
+  it('is refused when every reading is asked for, and an hour of it is given whole', async () => {
+    await expect(reads.moments(asked)).rejects.toMatchObject({ code: 'invalid_input' });
+    const hour = await reads.moments({ ...asked, toMs: (start + 3_600) * 1000, metrics: ['heart_rate'], thin: true });
+    expect(hour).toHaveLength(14_400);
+    expect(hour.some((tick) => tick.thinned)).toBe(false);
   });
 });
 

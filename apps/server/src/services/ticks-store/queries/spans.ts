@@ -38,7 +38,7 @@ export async function readSpans(engine: TicksEngine, question: SpansQuestion): P
        select metric, value, toUnixTimestamp64Milli(ts) as at, roundDown(at, {starts:Array(Int64)}) as start,
          transform(start, {starts:Array(Int64)}, {ends:Array(Int64)}, toInt64(0)) as end,
          transform(start, {starts:Array(Int64)}, {groups:Array(Int64)}, toInt64(0)) as group
-       from (${countedValues(undefined, question.metrics.includes('weight'))})
+       from (${countedValues(question.metrics)})
      )
      where at >= start and at < end
      group by metric, group`,

@@ -2,6 +2,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { countsByItself } from '../counting-sql.ts';
 import { rangeParameters, ticksWhere } from './member-range.ts';
 
 export interface StateRunsQuestion {
@@ -48,7 +49,7 @@ export async function readStateRuns(engine: TicksEngine, question: StateRunsQues
        arraySlice(arrayFilter((value, closes) -> closes, values, closes), 1, {most:UInt32}) as held
      from (
        select groupArray(toUnixTimestamp64Milli(ts)) as ts_all, groupArray(value) as value_all
-       from (select ts, value from vigil.ticks final where ${ticksWhere()} order by ts, source)
+       from (select ts, value from vigil.ticks final where ${ticksWhere()} and ${countsByItself} order by ts, source)
      )
      where notEmpty(ts_all)
      settings max_threads = 1`,

@@ -39,6 +39,7 @@ function longWay(ticks: Ticks, question: StepsQuestion): StepFigures[] {
       low: Math.min(...values),
       high: Math.max(...values),
       median: question.medians.length > 0 ? median(values) : 0,
+      days: 0,
     }));
 }
 
@@ -61,6 +62,7 @@ const ask = (member: { id: string }, overrides: Partial<StepsQuestion>): StepsQu
   metrics: ['heart_rate'],
   extremes: true,
   medians: [],
+  days: [],
   movingAverages: [],
   ...overrides,
 });
@@ -173,6 +175,32 @@ describe('days whose midnight is skipped or comes twice', () => {
       const { steps } = await readSteps(harness.engine, question);
       expect(steps.get('heart_rate')?.map((step) => ({ ...step, median: medians.length > 0 ? step.median : 0 }))).toEqual(
         longWay(ticks, question),
+      );
+    }
+  });
+});
+
+describe('days on which clocks are changed by less than an hour, or in the middle of one', () => {
+  it.each([
+    ['Australia/Lord_Howe', '2025-10-04'],
+    ['Australia/Lord_Howe', '2026-04-04'],
+    ['Pacific/Chatham', '2025-09-27'],
+    ['Pacific/Chatham', '2026-04-04'],
+    ['Australia/Adelaide', '2026-04-04'],
+    ['Asia/Kathmandu', '2026-04-04'],
+  ])('%s around %s: hours, days and moving averages are those of the clock on the wall', async (timeZone, date) => {
+    const [fromMs, toMs] = [Date.parse(date) - 2 * 86_400_000, Date.parse(date) + 3 * 86_400_000];
+    const member = await harness.createUser(tenant, { timeZone });
+    const ticks = wave(new Date(fromMs).toISOString(), new Date(toMs).toISOString(), 300);
+    await writer.append(tickBatch(member, { heart_rate: ticks }));
+    await writer.rollupsSettled();
+    for (const granularity of ['HOURLY', 'DAILY'] as const) {
+      const question = ask(member, { granularity, timeZone, memberTimeZone: timeZone, fromMs, toMs, movingAverages: ['heart_rate'] });
+      const { steps, hours } = await readSteps(harness.engine, question);
+      expect(steps.get('heart_rate')?.map((step) => ({ ...step, median: 0 }))).toEqual(longWay(ticks, question));
+      const hourly = longWay(ticks, { ...question, granularity: 'HOURLY' });
+      expect(hours.get('heart_rate')?.map(({ hour, n, total }) => ({ hour, n, total }))).toEqual(
+        hourly.map(({ start, n, total }) => ({ hour: start, n, total })),
       );
     }
   });

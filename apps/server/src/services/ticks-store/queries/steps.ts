@@ -1,6 +1,6 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
-import { startOfStep } from '@vigil/domain/timeframe/zone';
+import { dayOf, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { hourRollupPart, type RollupPart, rollupPart } from './steps-plan.ts';
 import { type FiguresNeeded, fromRollup, fromTicks, type StepSql, stepSql } from './steps-sql.ts';
@@ -23,6 +23,8 @@ export interface StepsQuestion {
   readonly extremes: boolean;
   /** Those of `metrics` whose medians are asked for. */
   readonly medians: readonly string[];
+  /** Those of `metrics` whose days with data are to be counted. */
+  readonly days: readonly string[];
   /** Metrics whose hours are needed for a moving average: from `movingAverageHours` before `fromMs` on. */
   readonly movingAverages: readonly string[];
 }
@@ -37,6 +39,8 @@ export interface StepFigures {
   readonly high: number;
   /** Only for metrics whose medians were asked for. */
   readonly median: number;
+  /** Local days of the step that have data, the one under way as far as it has come. Only for metrics of which they were asked. */
+  readonly days: number;
 }
 
 /** The hour of a moving average, with the step that it falls in. */
@@ -64,6 +68,7 @@ type Point = readonly [
   median: number,
   otherZone: number,
   hour: number,
+  days: number,
 ];
 interface Row {
   readonly kind: 'step' | 'hour';
@@ -76,7 +81,7 @@ const hourMs = 3_600_000;
 /**
  * What did some metrics of a member do per hour, day, week or month of a zone? One statement, over rollups where they
  * answer exactly (see steps-plan) and over the ticks where not: at the cut ends of the interval, for medians other than a
- * day's, for weights (whose confidence no rollup knows) and for the last day.
+ * day's, and for the last day.
  */
 export async function readSteps(engine: TicksEngine, question: StepsQuestion): Promise<Steps> {
   const rows = await ask(engine, question, rollupPart(question));
@@ -97,30 +102,38 @@ async function ask(engine: TicksEngine, question: StepsQuestion, rollup: RollupP
 
 /** Per metric an array of points: columns travel and parse in a fraction of the time of rows. */
 const gathered = (kind: Row['kind'], start: string, end: string, hour: string, from: string) =>
-  `select '${kind}' as kind, metric, arraySort(groupArray((${start}, ${end}, n, total, low, high, median, other_zone, ${hour}))) as points
+  `select '${kind}' as kind, metric, arraySort(groupArray((${start}, ${end}, n, total, low, high, median, other_zone, ${hour}, days))) as points
    from (${from}) group by metric`;
 
 function stepsStatement(question: StepsQuestion, rollup: RollupPart | null, parameters: Record<string, unknown>): string {
-  const step = stepSql(question.granularity, question.timeZone);
+  const step = stepSql(question.granularity, question.timeZone, question);
   const mediansRoll = rollup?.table === 'day' && question.granularity === 'DAILY';
-  const rolls = (metric: string) => rollup !== null && metric !== 'weight' && (mediansRoll || !question.medians.includes(metric));
-  const needed = { extremes: question.extremes, medians: question.medians.length > 0 };
+  const daysRoll = rollup?.table === 'day';
+  const rolls = (metric: string) =>
+    rollup !== null && (mediansRoll || !question.medians.includes(metric)) && (daysRoll || !question.days.includes(metric));
+  const needed = { extremes: question.extremes, medians: question.medians.length > 0, days: daysNeeded(question) };
   const sources = sourcesOf({ step, rollup, question, needed, prefix: 'step', rolls, metrics: question.metrics, fromMs: question.fromMs });
   return gathered('step', step.start, step.end, '0', combined(sources(parameters)));
 }
 
+function daysNeeded({ days, nowMs, timeZone }: StepsQuestion): FiguresNeeded['days'] {
+  if (days.length === 0) return undefined;
+  const [from, to] = dayOf(nowMs / 1000, timeZone);
+  return { todaySeconds: from, todayShare: (nowMs / 1000 - from) / (to - from) };
+}
+
 /** A moving average needs whole hours before the first step, and knows in which step each of its hours lies. */
 function hoursStatement(question: StepsQuestion, parameters: Record<string, unknown>): string {
-  const step = stepSql('HOURLY', question.timeZone);
-  const outer = stepSql(question.granularity, question.timeZone);
+  const step = stepSql('HOURLY', question.timeZone, question);
+  const outer = stepSql(question.granularity, question.timeZone, question);
   const fromMs = question.fromMs - movingAverageHours * hourMs;
   const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs });
-  const rolls = (metric: string) => rollup !== null && metric !== 'weight';
+  const rolls = () => rollup !== null;
   const needed = { extremes: false, medians: false };
   const sources = sourcesOf({ step, rollup, question, needed, prefix: 'hour', rolls, metrics: question.movingAverages, fromMs });
   // Named before it is turned into the outer step: the engine would take the new name for the old column.
-  const hours = `select step as hour_step, metric, n, total, low, high, median, other_zone from (${combined(sources(parameters))})`;
-  const keyed = `select hour_step, ${outer.key('hour_step')} as step, metric, n, total, low, high, median, other_zone from (${hours})`;
+  const hours = `select step as hour_step, metric, n, total, low, high, median, days, other_zone from (${combined(sources(parameters))})`;
+  const keyed = `select hour_step, ${outer.key('hour_step')} as step, metric, n, total, low, high, median, days, other_zone from (${hours})`;
   return gathered('hour', outer.start, outer.end, 'toUnixTimestamp(hour_step)', keyed);
 }
 
@@ -150,11 +163,11 @@ function sourcesOf({ step, rollup, question, needed, prefix, metrics, rolls, fro
       const spans: [string, string][] = [];
       if (rollup.fromMs > fromMs) spans.push([names.from, names.rollupFrom]);
       if (question.toMs > rollup.toMs) spans.push([names.rollupTo, names.to]);
-      if (spans.length > 0) parts.push(fromTicks(step, { metrics: `${prefix}Rolled`, spans }, false, needed));
+      if (spans.length > 0) parts.push(fromTicks(step, rolled, { metrics: `${prefix}Rolled`, spans }, needed));
     }
     if (raw.length > 0) {
       parameters[`${prefix}Raw`] = raw;
-      parts.push(fromTicks(step, { metrics: `${prefix}Raw`, spans: [[names.from, names.to]] }, raw.includes('weight'), needed));
+      parts.push(fromTicks(step, raw, { metrics: `${prefix}Raw`, spans: [[names.from, names.to]] }, needed));
     }
     return parts;
   };
@@ -164,7 +177,7 @@ function sourcesOf({ step, rollup, question, needed, prefix, metrics, rolls, fro
 function combined(parts: readonly string[]): string {
   const [only, ...more] = parts;
   if (only !== undefined && more.length === 0) return only;
-  return `select metric, step, sum(n) as n, sum(total) as total, min(low) as low, max(high) as high, any(median) as median, sum(other_zone) as other_zone
+  return `select metric, step, sum(n) as n, sum(total) as total, min(low) as low, max(high) as high, any(median) as median, sum(days) as days, sum(other_zone) as other_zone
     from (${parts.join('\nunion all\n')}) group by metric, step`;
 }
 
@@ -172,9 +185,18 @@ function combined(parts: readonly string[]): string {
  * Metrics whose hourly steps are among the hours that their moving average needs anyway: asked once, not twice. An hour
  * that the interval begins within is not among them, nor are lows, highs and medians.
  */
-function stepsInHours({ granularity, timeZone, fromMs, extremes, medians, metrics, movingAverages }: StepsQuestion): readonly string[] {
+function stepsInHours({
+  granularity,
+  timeZone,
+  fromMs,
+  extremes,
+  medians,
+  days,
+  metrics,
+  movingAverages,
+}: StepsQuestion): readonly string[] {
   const whole = startOfStep(fromMs / 1000, 'HOURLY', timeZone) * 1000 === fromMs;
-  if (granularity !== 'HOURLY' || !whole || extremes || medians.length > 0) return [];
+  if (granularity !== 'HOURLY' || !whole || extremes || medians.length + days.length > 0) return [];
   return metrics.filter((metric) => movingAverages.includes(metric));
 }
 
@@ -186,7 +208,7 @@ function gather(rows: readonly Row[], question: StepsQuestion): Steps {
     if (kind === 'step')
       steps.set(
         metric,
-        points.map(([start, end, n, total, low, high, median]) => ({ start, end, n, total, low, high, median })),
+        points.map(([start, end, n, total, low, high, median, , , days]) => ({ start, end, n, total, low, high, median, days })),
       );
     else
       hours.set(
@@ -199,7 +221,7 @@ function gather(rows: readonly Row[], question: StepsQuestion): Steps {
     if (own.length > 0)
       steps.set(
         metric,
-        own.map(({ start, end, n, total }) => ({ start, end, n, total, low: 0, high: 0, median: 0 })),
+        own.map(({ start, end, n, total }) => ({ start, end, n, total, low: 0, high: 0, median: 0, days: 0 })),
       );
   }
   return { steps, hours };

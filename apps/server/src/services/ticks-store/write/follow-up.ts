@@ -6,12 +6,22 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createBehindStore } from './behind-store.ts';
+import { refreshDayTotals, storeDayTotals } from './day-totals.ts';
 import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
-import { addBatch, type LatestChanges, mergeLatestChanges, noLatestChanges } from './latest.ts';
+import {
+  addBatch,
+  isCount,
+  type LatestChanges,
+  type LatestTick,
+  mergeLatestChanges,
+  mergeNewest,
+  noLatestChanges,
+  type Uncounted,
+} from './latest.ts';
 import { storeLatestChanges } from './latest-store.ts';
-import { latestChangesIn, type Scope, touchedIn } from './recovery.ts';
+import { latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
 import { earliestTouchedMs, membersTouched, mergeTouched, type Touched, touchBatch } from './touched.ts';
 import { createWatermarks } from './watermark.ts';
@@ -24,6 +34,21 @@ export interface FollowUpDeps {
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly watermark: () => number;
   readonly nowMs: () => number;
+}
+
+/** What the days have to take over; of what is counted by the day, the newest ticks, and what counts no more. */
+interface DayChanges {
+  readonly touched: Touched;
+  readonly newest: Map<string, LatestTick>;
+  readonly uncounted: Uncounted[];
+}
+
+const noDayChanges = (): DayChanges => ({ touched: new Map(), newest: new Map(), uncounted: [] });
+
+function mergeDayChanges(into: DayChanges, from: DayChanges): void {
+  mergeTouched(into.touched, from.touched);
+  mergeNewest(into.newest, from.newest);
+  into.uncounted.push(...from.uncounted);
 }
 
 /** What follows each commit: rollups by the hour and day, the latest tick, the last sync. */
@@ -57,8 +82,12 @@ const heartbeatMs = 10_000;
 /** A stop waits so long for the rollups of the last batches; what takes longer is caught up on by the next process. */
 const stopPatienceMs = 500;
 
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
-  const { engine, database, people, log, watermark, nowMs } = deps;
+  const { engine, database, log, watermark, nowMs } = deps;
   const processId = randomUUID();
   const watermarks = createWatermarks(database);
   const work = createRollupWork(deps);
@@ -74,20 +103,35 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       log,
     });
   const hours = rollup('hours', delaysMs.hours, work.hours);
-  const days = rollup('days', delaysMs.days, work.days);
+  const days = createDeferredWork<DayChanges>({
+    name: 'days',
+    empty: noDayChanges,
+    merge: mergeDayChanges,
+    isEmpty: ({ touched }) => touched.size === 0,
+    work: async ({ touched, newest, uncounted }) => {
+      await work.days(touched);
+      await storeDayTotals(deps, newest.values());
+      if (uncounted.length === 0) return;
+      await refreshDayTotals(deps, uncounted);
+      await storeLatestChanges(deps, { ...noLatestChanges(), uncounted });
+    },
+    watermark,
+    delayMs: delaysMs.days,
+    log,
+  });
   const latest = createDeferredWork<LatestChanges>({
     name: 'latest',
     empty: noLatestChanges,
     merge: mergeLatestChanges,
-    isEmpty: (state) => state.latest.size === 0 && state.syncs.size === 0,
-    work: (state) => storeLatestChanges(database, people, state),
+    isEmpty: (state) => state.latest.size + state.syncs.size + state.uncounted.length + state.rechecks.size === 0,
+    work: (state) => storeLatestChanges(deps, state),
     watermark,
     delayMs: delaysMs.latest,
     log,
   });
   const works = [latest, hours, days];
   let heartbeat: NodeJS.Timeout | undefined;
-  const touchedNow = () => [...hours.pending(), ...days.pending()];
+  const touchedNow = () => [...hours.pending(), ...days.pending().map(({ touched }) => touched)];
   const behind = createBehind({
     processId,
     store: createBehindStore(database),
@@ -100,13 +144,15 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     const touched = await touchedIn(engine, scope);
     await work.hours(touched);
     await work.days(touched);
-    await storeLatestChanges(database, people, await latestChangesIn(engine, scope));
+    const changes = await latestChangesIn(engine, scope);
+    await storeLatestChanges(deps, changes);
+    await storeDayTotals(deps, changes.counts.values());
   }
 
   let recovered = false;
   async function catchUp(receivedSinceMs: number | undefined): Promise<void> {
     if (receivedSinceMs !== undefined) {
-      await redo({ receivedSinceMs });
+      for (const scope of await scopesSince(engine, receivedSinceMs)) await redo(scope);
       await watermarks.forgetDead(processId, receivedSinceMs);
     }
     recovered = true;
@@ -143,16 +189,20 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     },
     committed(received) {
       hours.add((touched) => touchBatch(touched, received.batch));
-      days.add((touched) => touchBatch(touched, received.batch));
-      let span: { fromMs: number; toMs: number } | undefined;
-      latest.add((state) => {
-        span = addBatch(state, received);
+      const changes = noLatestChanges();
+      const span = addBatch(changes, received);
+      const [ofDays, ofMoments] = partition(changes.uncounted, ({ metric }) => isCount(metric));
+      latest.add((state) => mergeLatestChanges(state, { ...changes, uncounted: ofMoments }));
+      days.add((state) => {
+        touchBatch(state.touched, received.batch);
+        mergeNewest(state.newest, changes.counts);
+        state.uncounted.push(...ofDays);
       });
       return span;
     },
     unconfirmed(received) {
       hours.add((touched) => touchBatch(touched, received.batch));
-      days.add((touched) => touchBatch(touched, received.batch));
+      days.add(({ touched }) => touchBatch(touched, received.batch));
     },
     announce: behind.announce,
     async rolledUpUntilMs(tenantId, userId) {

@@ -1,9 +1,10 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { batchOf } from './testing/batches.ts';
+import { storedHours } from './testing/stored-rollups.ts';
 import { createTickWriter } from './writer.ts';
 
 const harness = await useHarness();
@@ -76,6 +77,142 @@ describe('the latest tick', () => {
     ],
   ])('%s', async (_, sends, value) => {
     expect(await latestOf(await member(sends))).toMatchObject([{ metric: 'spo2', value }]);
+  });
+
+  it.each<[string, Send[], object[]]>([
+    [
+      'is the last good weight, not the doubtful one after it',
+      [
+        { series: { weight: [[start, 80]], weight_conf: [[start, 90]] } },
+        { series: { weight: [[start + 5, 12]], weight_conf: [[start + 5, 40]] } },
+      ],
+      [{ value: 80, source: 'device' }],
+    ],
+    [
+      'leaves a weight again whose low confidence comes after it',
+      [{ series: { weight: [[start, 80]] } }, { series: { weight: [[start + 5, 12]] } }, { series: { weight_conf: [[start + 5, 40]] } }],
+      [{ value: 80 }],
+    ],
+    [
+      'is the good weight of another source at the moment of a doubtful one',
+      [{ series: { weight: [[start, 12]], weight_conf: [[start, 40]] } }, { source: 'manual', series: { weight: [[start, 80]] } }],
+      [{ value: 80, source: 'manual' }],
+    ],
+    ['is none of a weight that was never sure', [{ series: { weight: [[start, 12]], weight_conf: [[start, 40]] } }], []],
+  ])('%s', async (_, sends, expected) => {
+    expect((await latestOf(await member(sends))).filter((tick) => tick.metric === 'weight')).toMatchObject(expected);
+  });
+
+  it.each<[string, Send[], object[]]>([
+    [
+      'passes over a zero that is no reading',
+      [
+        {
+          series: {
+            rmssd: [
+              [start, 40],
+              [start + 5, 0],
+            ],
+          },
+        },
+      ],
+      [{ metric: 'rmssd', value: 40, at: start }],
+    ],
+    ['is a zero that is one', [{ series: { gsr: [[start, 0]] } }], [{ metric: 'gsr', value: 0 }]],
+    [
+      'goes back to the one before when it is corrected to zero',
+      [{ series: { rmssd: [[start, 40]] } }, { series: { rmssd: [[start + 5, 50]] } }, { series: { rmssd: [[start + 5, 0]] } }],
+      [{ metric: 'rmssd', value: 40, at: start }],
+    ],
+  ])('%s', async (_, sends, expected) => {
+    expect(await latestOf(await member(sends))).toMatchObject(expected);
+  });
+
+  it.each<[string, Send[], object]>([
+    [
+      'is the total of the day, with the time of the last tick',
+      [
+        {
+          series: {
+            steps: [
+              [start + 60_000, 30],
+              [start + 120_000, 12],
+            ],
+          },
+        },
+      ],
+      { value: 42, at: start + 120_000 },
+    ],
+    [
+      'grows with steps of earlier the same day',
+      [{ series: { steps: [[start + 120_000, 12]] } }, { series: { steps: [[start + 60_000, 30]] } }],
+      { value: 42, at: start + 120_000 },
+    ],
+    [
+      'begins anew with the day, and stays when steps of the day before follow',
+      [
+        { series: { steps: [[start - 60_000, 30]] } },
+        { series: { steps: [[start + 60_000, 7]] } },
+        { series: { steps: [[start - 120_000, 30]] } },
+      ],
+      { value: 7, at: start + 60_000 },
+    ],
+    [
+      'is of the day until the last minute of it, although a minute without a step came last',
+      [
+        {
+          series: {
+            steps: [
+              [start + 60_000, 30],
+              [start + 120_000, 0],
+            ],
+          },
+        },
+      ],
+      { value: 30, at: start + 120_000 },
+    ],
+  ])('of steps %s', async (_, sends, expected) => {
+    expect(await latestOf(await member(sends))).toMatchObject([expected]);
+  });
+
+  it('of steps is the total of the day in the member’s own zone', async () => {
+    const { id } = await harness.createUser(tenant, { timeZone: 'Asia/Kolkata' });
+    // 23:50 and 00:10 in Kolkata, on one day of UTC.
+    const series = {
+      steps: [
+        [Date.UTC(2026, 2, 7, 18, 20), 500],
+        [Date.UTC(2026, 2, 7, 18, 40), 20],
+      ],
+    } as const;
+    await writer.append(batchOf({ tenantId: tenant.id, userId: id, series }));
+    await writer.rollupsSettled();
+    expect(await latestOf(id)).toMatchObject([{ value: 20 }]);
+  });
+
+  it('and the rollups are computed again from all ticks where an older version left a process that has followed nothing', async () => {
+    const id = await member([
+      {
+        series: {
+          rmssd: [
+            [start, 40],
+            [start + 5, 0],
+          ],
+        },
+      },
+    ]);
+    await harness.asOwner(`update vigil.latest_ticks set value = 0, ts = ts + interval '5 milliseconds' where user_id = $1`, [id]);
+    await harness.engine.command(
+      `insert into vigil.ticks_hour select * replace (2 as n, 0 as low, now64(6) as computed_at) from vigil.ticks_hour final where user_id = {id:UUID}`,
+      { id },
+    );
+    await harness.asOwner(
+      `insert into vigil.ticks_follow_up (process_id, followed_up_to, seen_at) values (gen_random_uuid(), '1970-01-01', '-infinity')`,
+    );
+    const next = createTickWriter(harness);
+    await vi.waitUntil(async () => (await next.rolledUpUntilMs(tenant.id, id)) === Number.POSITIVE_INFINITY, { timeout: 60_000 });
+    await next.stop();
+    expect(await latestOf(id)).toMatchObject([{ metric: 'rmssd', value: 40, at: start }]);
+    expect(await storedHours(harness.engine, id)).toMatchObject([{ n: 1, low: 40 }]);
   });
 
   it('is what the ticks themselves say, whatever was sent in whatever order', async () => {

@@ -1,15 +1,45 @@
+import { confidences } from '@vigil/domain/metrics/counting';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { countsByItself } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
-import { addLatest, addSync, type LatestChanges, noLatestChanges } from './latest.ts';
-import { type Touched, touch } from './touched.ts';
+import { addLatest, addRecheck, addSync, type LatestChanges, noLatestChanges } from './latest.ts';
+import { noteMetric, type Touched, touch } from './touched.ts';
+import { isDatedAsReceived } from './versions.ts';
 
-/** Which stored ticks to look at again: all that were received since a moment, or all of some members. */
-export type Scope = { readonly receivedSinceMs: number } | { readonly tenantId: string; readonly userIds: readonly string[] };
+/** Which stored ticks to look at again: all of some members, or those of them that were received since a moment. */
+export interface Scope {
+  readonly tenantId: string;
+  readonly userIds: readonly string[];
+  readonly receivedSinceMs?: number;
+}
 
-const condition = (scope: Scope) =>
-  'receivedSinceMs' in scope
-    ? 'received_at >= fromUnixTimestamp64Milli({receivedSinceMs:Int64})'
-    : 'tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)}';
+const since = 'received_at >= fromUnixTimestamp64Milli({receivedSinceMs:Int64})';
+const condition = ({ receivedSinceMs }: Scope) =>
+  `tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)}${receivedSinceMs === undefined ? '' : ` and ${since}`}`;
+
+/** What is looked at together: their hours are held in memory meanwhile, and the engine groups their ticks. */
+const together = { ticks: 5_000_000, members: 2_000 };
+
+/** Everything received since a moment, in scopes of a bounded size. */
+export async function scopesSince(engine: TicksEngine, receivedSinceMs: number): Promise<Scope[]> {
+  const rows = await engine.query<{ tenant_id: string; user_id: string; n: number }>(
+    `select tenant_id, user_id, toFloat64(count()) as n from vigil.ticks where ${since} group by tenant_id, user_id order by tenant_id, user_id`,
+    { receivedSinceMs },
+    { lane: 'background', maxSeconds: 300 },
+  );
+  const scopes: { tenantId: string; userIds: string[]; receivedSinceMs: number }[] = [];
+  let ticks = 0;
+  for (const { tenant_id: tenantId, user_id: userId, n } of rows) {
+    const last = scopes.at(-1);
+    ticks += n;
+    if (last?.tenantId === tenantId && ticks <= together.ticks && last.userIds.length < together.members) last.userIds.push(userId);
+    else {
+      scopes.push({ tenantId, userIds: [userId], receivedSinceMs });
+      ticks = n;
+    }
+  }
+  return scopes;
+}
 
 /** What the rollups have to take over from the ticks in scope. */
 export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touched> {
@@ -22,7 +52,7 @@ export async function touchedIn(engine: TicksEngine, scope: Scope): Promise<Touc
   const touched: Touched = new Map();
   for (const row of rows) {
     const member = touch(touched, row.tenant_id, row.user_id);
-    for (const metric of row.metrics) member.metrics.add(metric);
+    for (const metric of row.metrics) noteMetric(member, metric);
     for (const hour of row.hours) member.hours.add(hour);
   }
   return touched;
@@ -35,14 +65,22 @@ export async function latestChangesIn(engine: TicksEngine, scope: Scope): Promis
   const latest = await engine.query<{ tenant_id: string; user_id: string; metric: string; newest: [number, number, TickSource, number] }>(
     `select tenant_id, user_id, metric,
        argMax((toUnixTimestamp64Milli(ts), value, source, toUnixTimestamp64Milli(received_at)), (ts, -toInt8(source), received_at)) as newest
-     from vigil.ticks where ${condition(scope)} group by tenant_id, user_id, metric`,
+     from vigil.ticks where ${condition(scope)} and ${countsByItself} group by tenant_id, user_id, metric`,
     { ...scope },
     lane,
   );
   for (const row of latest) {
     const [timestampMs, value, source, receivedAtMs] = row.newest;
+    for (const { metric, of } of confidences)
+      if (metric === row.metric) addRecheck(changes, { tenantId: row.tenant_id, userId: row.user_id, metric: of });
     addLatest(changes, { tenantId: row.tenant_id, userId: row.user_id, metric: row.metric, timestampMs, value, source, receivedAtMs });
   }
+  const unsure = await engine.query<{ tenant_id: string; user_id: string; metric: string }>(
+    `select distinct tenant_id, user_id, metric from vigil.ticks where ${condition(scope)} and not ${countsByItself}`,
+    { ...scope },
+    lane,
+  );
+  for (const row of unsure) addRecheck(changes, { tenantId: row.tenant_id, userId: row.user_id, metric: row.metric });
   const syncs = await engine.query<{
     tenant_id: string;
     user_id: string;
@@ -52,7 +90,7 @@ export async function latestChangesIn(engine: TicksEngine, scope: Scope): Promis
   }>(
     `select tenant_id, user_id, toUnixTimestamp64Milli(min(ts)) as first_ms,
        toUnixTimestamp64Milli(min(received_at)) as first_received_ms, toUnixTimestamp64Milli(max(received_at)) as last_received_ms
-     from vigil.ticks where ${condition(scope)} and source = 'device' group by tenant_id, user_id`,
+     from vigil.ticks where ${condition(scope)} and source = 'device' and ${isDatedAsReceived} group by tenant_id, user_id`,
     { ...scope },
     lane,
   );

@@ -1,11 +1,12 @@
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { counts } from '../counting-sql.ts';
 import type { DayRun, HourRun, RollupTask } from './rollup-runs.ts';
 import { hourMs } from './touched.ts';
 
 /** Recomputes the hours of a task from what is stored now. */
 export async function recomputeHours(engine: TicksEngine, task: RollupTask<HourRun>): Promise<void> {
   const { run, ...who } = task;
-  const span = ticksBetween('fromUnixTimestamp64Milli({fromMs:Int64})', 'fromUnixTimestamp64Milli({toMs:Int64})');
+  const span = 'ts >= fromUnixTimestamp64Milli({fromMs:Int64}) and ts < fromUnixTimestamp64Milli({toMs:Int64})';
   const parameters = { ...who, fromMs: run.fromHour * hourMs, toMs: (run.toHour + 1) * hourMs };
   await recompute(engine, span, parameters, hourStatement);
 }
@@ -17,19 +18,17 @@ export async function recomputeDays(engine: TicksEngine, task: RollupTask<DayRun
   const zone = `'${timeZone}'`;
   // Where a zone skips or repeats midnight, the engine's start of a day can be an hour off: the index is asked with
   // hours to spare, and the statement decides by the exact date.
-  const span = ticksBetween(
-    `toDateTime64({fromDay:Date}, 3, ${zone}) - interval 3 hour`,
-    `toDateTime64({toDay:Date} + 1, 3, ${zone}) + interval 3 hour`,
-  );
+  const span = `ts >= toDateTime64({fromDay:Date}, 3, ${zone}) - interval 3 hour and ts < toDateTime64({toDay:Date} + 1, 3, ${zone}) + interval 3 hour`;
   await recompute(engine, span, { ...who, ...run }, (ticks) => dayStatement(ticks, zone));
 }
 
 async function recompute(
   engine: TicksEngine,
-  span: string,
-  parameters: Record<string, unknown>,
+  between: string,
+  parameters: Record<string, unknown> & { readonly metrics: readonly string[] },
   statement: (ticks: string) => string,
 ): Promise<void> {
+  const span = `${ofMembers(between)} and metric in {metrics:Array(String)}`;
   // The computation counts as of this look, not of the statement that follows: whatever is stored in between, and rolled up
   // by whoever stored it, is newer and wins, however long this one had to wait for its turn.
   const [look] = await engine.query<{ mixed: number; at: string }>(
@@ -39,35 +38,39 @@ async function recompute(
   );
   if (!look) throw new Error('an aggregate without a group has one row');
   const computed = { ...parameters, computedAt: look.at };
-  await engine.command(statement(look.mixed ? bestOfSources(span) : ofOneSource(span)), computed, { lane: 'background' });
+  const counted = counts(parameters.metrics, ofMembers(between));
+  await engine.command(statement(look.mixed ? bestOfSources(span, counted) : ofOneSource(span, counted)), computed, { lane: 'background' });
 }
 
-const ticksBetween = (from: string, to: string) =>
-  `tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)} and metric in {metrics:Array(String)} and ts >= ${from} and ts < ${to}`;
+const ofMembers = (between: string) => `tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)} and ${between}`;
 
-/** One value per metric and moment: device before manual before imported, which is the order of the source's numbers. */
-const bestOfSources = (span: string) => `
-  select tenant_id, user_id, metric, ts, argMin(value, source) as reading, min(source) as origin
-  from vigil.ticks final where ${span} group by tenant_id, user_id, metric, ts`;
+/** One value per metric and moment of those that count: device before manual before imported, the order of the source's numbers. */
+const bestOfSources = (span: string, counted: string) => `
+  select tenant_id, user_id, metric, ts, argMinIf(value, source, counting) as reading, minIf(source, counting) as origin, max(counting) as counted
+  from (select tenant_id, user_id, metric, ts, value, source, ${counted} as counting from vigil.ticks final where ${span})
+  group by tenant_id, user_id, metric, ts`;
 
 /** The same where there is only one source, which is most often so: a moment then has one value, and nothing need be grouped. */
-const ofOneSource = (span: string) => `
-  select tenant_id, user_id, metric, ts, value as reading, source as origin from vigil.ticks final where ${span}`;
+const ofOneSource = (span: string, counted: string) => `
+  select tenant_id, user_id, metric, ts, value as reading, source as origin, ${counted} as counted from vigil.ticks final where ${span}`;
 
 /** Ticks are stored in the order in which they are grouped; a hash table of every moment costs four times as much. */
 const inStoredOrder = 'settings optimize_aggregation_in_order = 1';
 
+/** A group of which nothing counts any more keeps a row that says so, in the place of the one that it had. */
+const figures = 'countIf(counted), sumIf(reading, counted), minIf(reading, counted), maxIf(reading, counted)';
+
 const hourStatement = (ticks: string) => `
 insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, computed_at)
-select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, count(), sum(reading), min(reading), max(reading), {computedAt:DateTime64(6, 'UTC')}
+select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, ${figures}, {computedAt:DateTime64(6, 'UTC')}
 from (${ticks})
 group by tenant_id, user_id, metric, hour
 ${inStoredOrder}`;
 
 const dayStatement = (ticks: string, zone: string) => `
-insert into vigil.ticks_day (tenant_id, user_id, metric, day, tz, n, device_n, total, low, high, median, computed_at)
-select tenant_id, user_id, metric, toDate(ts, ${zone}) as day, ${zone}, count(), countIf(origin = 'device'), sum(reading), min(reading), max(reading),
-  quantileExactInclusive(0.5)(reading), {computedAt:DateTime64(6, 'UTC')}
+insert into vigil.ticks_day (tenant_id, user_id, metric, day, tz, n, total, low, high, device_n, median, computed_at)
+select tenant_id, user_id, metric, toDate(ts, ${zone}) as day, ${zone}, ${figures}, countIf(counted and origin = 'device'),
+  ifNotFinite(quantileExactInclusiveIf(0.5)(reading, counted), 0), {computedAt:DateTime64(6, 'UTC')}
 from (${ticks})
 where toDate(ts, ${zone}) between {fromDay:Date} and {toDay:Date}
 group by tenant_id, user_id, metric, day

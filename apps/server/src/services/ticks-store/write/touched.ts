@@ -1,3 +1,4 @@
+import { confidences } from '@vigil/domain/metrics/counting';
 import type { TickBatch } from '../tick-batch.ts';
 
 export const hourMs = 3_600_000;
@@ -25,10 +26,16 @@ export function touch(touched: Touched, tenantId: string, userId: string): Touch
   return member;
 }
 
+/** Notes a metric, and those whose values count or not by what it says. */
+export function noteMetric(member: TouchedMember, metric: string): void {
+  member.metrics.add(metric);
+  for (const confidence of confidences) if (confidence.metric === metric) member.metrics.add(confidence.of);
+}
+
 export function touchBatch(touched: Touched, batch: TickBatch): void {
   const member = touch(touched, batch.tenantId, batch.userId);
   for (const series of batch.series) {
-    if (series.timestampsMs.length > 0) member.metrics.add(series.metric);
+    if (series.timestampsMs.length > 0) noteMetric(member, series.metric);
     let known = Number.NaN;
     for (const timestampMs of series.timestampsMs) {
       const hour = Math.floor(timestampMs / hourMs);

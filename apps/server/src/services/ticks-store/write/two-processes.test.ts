@@ -38,6 +38,7 @@ async function charted(userId: string): Promise<number> {
     nowMs: Date.now(),
     extremes: false,
     medians: [],
+    days: [],
     movingAverages: [],
   });
   return (steps.get('calories') ?? []).reduce((sum, step) => sum + step.n, 0);

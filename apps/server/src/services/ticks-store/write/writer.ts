@@ -1,18 +1,24 @@
 import { VigilError } from '@vigil/contract/errors';
+import type { Route } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { takenBackRoutes } from '../taken-back.routes.ts';
 import type { TickBatch } from '../tick-batch.ts';
 import { publishCommitted } from './committed-events.ts';
+import { createCorrections } from './corrections.ts';
 import { encodeGroup, type ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
 import { createFollowUp } from './follow-up.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createRebuild, type RebuildScope } from './rebuild.ts';
 import { createReceiveTimes } from './receive-times.ts';
+import { type TakeBackRequest, takeBack } from './take-back.ts';
+import { createTakenBackStore, type TakenBack } from './taken-back-store.ts';
+import { versionAhead } from './versions.ts';
 import { watchZoneChanges } from './zone-changes.ts';
 
 export interface TickWriterDeps {
@@ -29,11 +35,19 @@ export interface TickWriterDeps {
 export interface TickWriter {
   /**
    * Stores a batch. Resolves once every tick of it is on disk, and not before; sending it again changes nothing.
-   * Of several values for one member, metric, moment and source the one appended last wins, whenever the others came.
+   * Of several values for one member, metric, moment and source the one appended last wins, whenever the others came, but
+   * for one that was taken back.
    * Throws VigilError `too_many_requests` (with retryAfterSeconds) when too much is waiting, `ticks_unavailable` when
    * the engine is down and `storage_full` when it has no room left: then nothing was acknowledged.
    */
   append(batch: TickBatch): Promise<void>;
+  /**
+   * Takes readings back, by somebody who says why (see `takeBack`). Whatever a device sends again, they stay taken back;
+   * another value for the same moment from the same source counts.
+   */
+  takeBack(request: TakeBackRequest): Promise<TakenBack[]>;
+  /** What was taken back of a member, and what takes it back: the calls. */
+  readonly routes: readonly Route[];
   /** What waits or is on its way to disk. */
   backlog(): { rows: number; bytes: number };
   /** Resolves when everything appended so far is on disk or has failed. */
@@ -44,6 +58,8 @@ export interface TickWriter {
   rollupsSettled(): Promise<void>;
   /** Recomputes all that is derived from a tenant's ticks (or one member's): after a restore, or when doctor finds a gap. */
   rebuild(scope: RebuildScope): Promise<void>;
+  /** Resolves when the days of members whose time zone was changed have been computed in the new one. */
+  zoneChangesFollowed(): Promise<void>;
   /** Refuses new batches and stores what waits. Rollups that trail are not waited for: the next process makes them good. */
   stop(): Promise<void>;
 }
@@ -74,7 +90,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   }
   const followUp = createFollowUp({ ...deps, watermark, nowMs: () => clock.now() });
   const rebuild = createRebuild(deps, followUp);
-  const endZoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
+  const zoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
 
   let started: Promise<void> | undefined;
   function start(): Promise<void> {
@@ -110,27 +126,54 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     announced.done();
   }
 
+  const takenBack = createTakenBackStore(deps.database);
+  const corrections = createCorrections(takenBack);
+
+  /** Stores what `part` leaves of a batch. It counts as received before anything is waited for. */
+  async function store(batch: TickBatch, part: (received: ReceivedBatch) => Promise<readonly ReceivedBatch[]>): Promise<void> {
+    const rows = rowsOf(batch);
+    if (rows === 0) return;
+    refuseMalformed(batch);
+    if (stopped) throw new VigilError('ticks_unavailable', 'The server is stopping. Send the batch again.', { retryAfterSeconds: 5 });
+    if (underWayRows > 0 && underWayRows + rows > maxBacklogRows)
+      throw new VigilError('too_many_requests', 'More ticks are arriving than can be stored right now. Send the batch again shortly.', {
+        retryAfterSeconds: 1,
+      });
+    const received = { batch, receivedAtMs: times.next(`${batch.tenantId}/${batch.userId}`, batch.receivedAtMs) };
+    underWay.add(received);
+    underWayRows += rows;
+    try {
+      await start();
+      const parts = (await part(received)).filter((one) => rowsOf(one.batch) > 0);
+      await Promise.all(parts.map((one) => commits.add(one, costOf(one.batch))));
+    } finally {
+      underWay.delete(received);
+      underWayRows -= rows;
+    }
+  }
+
+  async function withoutTakenBack(received: ReceivedBatch): Promise<readonly ReceivedBatch[]> {
+    const parted = await corrections.part(received.batch);
+    const ordinary = { ...received, batch: parted.ordinary };
+    return parted.corrections ? [ordinary, ahead({ ...received, batch: parted.corrections })] : [ordinary];
+  }
+
+  const takeBackRequest = (request: TakeBackRequest) =>
+    takeBack(
+      {
+        engine,
+        store: takenBack,
+        nowMs: () => clock.now(),
+        noteMember: corrections.note,
+        appendAhead: (batch) => store(batch, async (received) => [ahead(received)]),
+      },
+      request,
+    );
+
   return {
-    async append(batch) {
-      const rows = batch.series.reduce((sum, series) => sum + series.values.length, 0);
-      if (rows === 0) return;
-      refuseMalformed(batch);
-      if (stopped) throw new VigilError('ticks_unavailable', 'The server is stopping. Send the batch again.', { retryAfterSeconds: 5 });
-      if (underWayRows > 0 && underWayRows + rows > maxBacklogRows)
-        throw new VigilError('too_many_requests', 'More ticks are arriving than can be stored right now. Send the batch again shortly.', {
-          retryAfterSeconds: 1,
-        });
-      const received = { batch, receivedAtMs: times.next(`${batch.tenantId}/${batch.userId}`, batch.receivedAtMs) };
-      underWay.add(received);
-      underWayRows += rows;
-      try {
-        await start();
-        await commits.add(received, rows + batch.series.length * rowsWorth.series + rowsWorth.batch);
-      } finally {
-        underWay.delete(received);
-        underWayRows -= rows;
-      }
-    },
+    append: (batch) => store(batch, withoutTakenBack),
+    takeBack: takeBackRequest,
+    routes: takenBackRoutes(takeBackRequest, takenBack),
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
     rolledUpUntilMs: followUp.rolledUpUntilMs,
@@ -139,16 +182,23 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
       await followUp.settled();
     },
     rebuild,
+    zoneChangesFollowed: zoneWatch.followed,
     async stop() {
       stopped = true;
       await commits.idle();
       const following = started?.then(() => followUp.stop());
-      await Promise.all([endZoneWatch(), following]).catch((error: unknown) =>
+      await Promise.all([zoneWatch.end(), following]).catch((error: unknown) =>
         log.warn({ reason: failureReason(error) }, 'rollups are behind and will be caught up on at the next start'),
       );
     },
   };
 }
+
+const rowsOf = (batch: TickBatch) => batch.series.reduce((sum, series) => sum + series.values.length, 0);
+
+const costOf = (batch: TickBatch) => rowsOf(batch) + batch.series.length * rowsWorth.series + rowsWorth.batch;
+
+const ahead = (received: ReceivedBatch): ReceivedBatch => ({ ...received, receivedAtMs: versionAhead(received.receivedAtMs) });
 
 /** A batch that the engine could not read would take its whole group down with it. */
 function refuseMalformed(batch: TickBatch): void {

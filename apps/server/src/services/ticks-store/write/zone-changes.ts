@@ -13,13 +13,13 @@ export interface ZoneChangesDeps {
 
 /**
  * Recomputes a member's days when their time zone has changed: days are kept as the member's zone counts them, so
- * those of the new zone do not exist yet, or stopped being kept when the member left it. Answers the function that
- * ends the watch; it resolves when recomputations under way have ended.
+ * those of the new zone do not exist yet, or stopped being kept when the member left it.
+ * `followed` resolves when recomputations under way have ended, `end` ends the watch and then does the same.
  */
 export function watchZoneChanges(
   deps: ZoneChangesDeps,
   redoDays: (tenantId: string, userId: string) => Promise<void>,
-): () => Promise<void> {
+): { followed(): Promise<void>; end(): Promise<void> } {
   const underWay = new Set<Promise<void>>();
 
   async function follow({ tenantId, userId }: BusEvents['user.changed']): Promise<void> {
@@ -37,9 +37,17 @@ export function watchZoneChanges(
       .finally(() => underWay.delete(work));
     underWay.add(work);
   });
-  return async () => {
-    end();
+  const followed = async () => {
+    // The bus delivers on the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(underWay);
+  };
+  return {
+    followed,
+    async end() {
+      end();
+      await followed();
+    },
   };
 }
 

@@ -1,0 +1,37 @@
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { countedValues, type MemberRange, rangeParameters } from './member-range.ts';
+
+/** Steps that an interval is divided into: more than a chart has pixels. */
+export const thinnedSteps = 2_000;
+
+/** Readings of a step, of which the lowest and the highest are given at their own moments. */
+type Step = readonly [lowMs: number, low: number, highMs: number, high: number, n: number];
+
+/** A value with its moment, and of how many readings it is the lowest or the highest: 0 where all readings are given. */
+export type ThinnedValue = readonly [ms: number, value: number, source: undefined, deviceId: undefined, receivedMs: undefined, of: number];
+
+/**
+ * What counts of some metrics, thinned so that no extreme is lost: the interval is divided into `thinnedSteps` equal steps, and
+ * of each the lowest and the highest reading are given, the first of equals. A step of one or two readings is whole.
+ */
+export async function thinnedParts(engine: TicksEngine, range: MemberRange): Promise<{ metric: string; values: ThinnedValue[] }[]> {
+  const widthMs = Math.max(1, Math.ceil((range.toMs - range.fromMs) / thinnedSteps));
+  const rows = await engine.query<{ metric: string; steps: Step[] }>(
+    `select metric, arraySort(groupArray((low.2, low.1, high.2, high.1, n))) as steps
+     from (
+       select metric, intDiv(toUnixTimestamp64Milli(ts) - {from:Int64}, {widthMs:Int64}) as step, count() as n,
+         min((value, toUnixTimestamp64Milli(ts))) as low, argMax((value, toUnixTimestamp64Milli(ts)), (value, -toUnixTimestamp64Milli(ts))) as high
+       from (${countedValues(range.metrics)})
+       group by metric, step
+     )
+     group by metric`,
+    { ...rangeParameters(range), widthMs },
+  );
+  return rows.map(({ metric, steps }) => ({ metric, values: steps.flatMap(valuesOf) }));
+}
+
+function valuesOf([lowMs, low, highMs, high, n]: Step): ThinnedValue[] {
+  const of = n > 2 ? n : 0;
+  const value = (ms: number, reading: number): ThinnedValue => [ms, reading, undefined, undefined, undefined, of];
+  return lowMs === highMs ? [value(lowMs, low)] : [value(lowMs, low), value(highMs, high)];
+}
