@@ -10,6 +10,9 @@ export interface ChartTheme {
   readonly grid: string;
   readonly axis: string;
   readonly hatch: string;
+  /** Above and below what is expected. */
+  readonly high: string;
+  readonly low: string;
   readonly sleep: Readonly<Record<SleepDepth, string>>;
   readonly tones: Readonly<Record<Tone, string>>;
   readonly fontFamily: string;
@@ -24,6 +27,8 @@ export const plainTheme: ChartTheme = {
   grid: '#e6eaee',
   axis: '#55616e',
   hatch: '#9aa5b0',
+  high: '#e05059',
+  low: '#0e93a4',
   sleep: { 1: '#e0873c', 2: '#8fa8ee', 3: '#8b6be0', 4: '#43329c' },
   tones: {
     heart: '#c8402f',
@@ -56,6 +61,8 @@ function readTheme(): ChartTheme {
     grid: token('--v-chart-grid', plainTheme.grid),
     axis: token('--v-chart-axis', plainTheme.axis),
     hatch: token('--v-chart-hatch', plainTheme.hatch),
+    high: token('--v-high', plainTheme.high),
+    low: token('--v-low', plainTheme.low),
     sleep: {
       1: token('--v-sleep-awake', plainTheme.sleep[1]),
       2: token('--v-sleep-light', plainTheme.sleep[2]),

@@ -1,14 +1,21 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
+import { isStep, type TimeSpan } from '#charts/series.ts';
 import { valueAt } from '#charts/value-at.ts';
 import { writeValue } from '#charts/write-value.ts';
+import { dayWriter, momentWriter } from '../moment.ts';
 import type { PanelFigures as Described, LegendEntry, Panel } from '../panels/panel.ts';
 import styles from './panel-figures.module.css';
+
+/** Steps from this long on are days or longer, and their time of day says nothing. Seconds. */
+const longStepSeconds = 20 * 3600;
 
 interface PanelFiguresProps {
   readonly panel: Panel;
   readonly described: Described | null;
+  readonly span: TimeSpan;
+  readonly zone: string;
   readonly interaction: ChartInteraction;
   readonly locale: string;
 }
@@ -17,7 +24,7 @@ interface PanelFiguresProps {
  * The legend that follows the cursor: figures of the stretch on screen while nobody points, the values at the cursor
  * while somebody does. Beside the chart, so that no floating box hides the data; lines keep their place either way.
  */
-export function PanelFigures({ panel, described, interaction, locale }: PanelFiguresProps): ReactNode {
+export function PanelFigures({ panel, described, span, zone, interaction, locale }: PanelFiguresProps): ReactNode {
   const { cursor } = interaction;
   const at = useSyncExternalStore(cursor.subscribe, cursor.get);
   const legend = panel.kind === 'time' ? panel.legend : [];
@@ -26,7 +33,13 @@ export function PanelFigures({ panel, described, interaction, locale }: PanelFig
   return (
     <div className={styles.figures} aria-hidden={pointing}>
       <div className={styles.main}>{pointing ? <AtCursor entry={legend[0]} at={at} locale={locale} /> : first && <Value {...first} />}</div>
-      <div className={styles.more}>{!pointing && others.map((figure) => <Value key={figure.label + figure.value} {...figure} />)}</div>
+      <div className={styles.more}>
+        {pointing ? (
+          <WhenMeasured entry={legend[0]} at={at} span={span} zone={zone} locale={locale} />
+        ) : (
+          others.map((figure) => <Value key={figure.label + figure.value} {...figure} />)
+        )}
+      </div>
       {legend.length > 1 && (
         <ul className={styles.legend}>
           {legend.map((entry) => (
@@ -61,6 +74,23 @@ function AtCursor({ entry, at, locale }: { entry: LegendEntry | undefined; at: n
       )}
     </>
   );
+}
+
+interface WhenMeasuredProps {
+  readonly entry: LegendEntry | undefined;
+  readonly at: number;
+  readonly span: TimeSpan;
+  readonly zone: string;
+  readonly locale: string;
+}
+
+/** When the value under the cursor was measured: the reading's own time, or the step's, and not the cursor's. */
+function WhenMeasured({ entry, at, span, zone, locale }: WhenMeasuredProps): ReactNode {
+  const point = entry === undefined ? null : valueAt(entry.series, at);
+  if (point === null) return null;
+  const ofDays = point.to - point.from >= longStepSeconds;
+  const write = ofDays ? dayWriter(zone, locale) : momentWriter(span, zone, locale);
+  return <time className={styles.label}>{write(isStep(point) ? point.from : point.at)}</time>;
 }
 
 function textAt(entry: LegendEntry, at: number, locale: string): string {

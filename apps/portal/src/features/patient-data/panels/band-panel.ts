@@ -47,7 +47,7 @@ function stripPanel(input: PanelInput): TimePanel {
     state === 'wearing' ? theme.tones.movement : theme.tones.device;
   return {
     ...base(input),
-    height: 56,
+    height: 36,
     sources: ['bandTicks'],
     series: [series],
     legend: [{ series, mark: 'block' }],
@@ -104,7 +104,7 @@ function timesPanel(input: PanelInput): TimePanel {
   return {
     ...base(input),
     unit: 'h',
-    height: 112,
+    height: 72,
     sources: ['facts'],
     series,
     legend: series.map((one, index) => ({

@@ -2,16 +2,14 @@ import type { DrawContext, Drawing } from '#charts/drawing.ts';
 import type { Backdrop } from '#charts/kinds/backdrop.ts';
 import type { Bucket } from '#charts/kinds/histogram.ts';
 import type { Series, TimeSpan, Tone } from '#charts/series.ts';
+import type { SourceName } from '../data/sources.ts';
 import type { PanelId } from '../view.ts';
 
 export const groupIds = ['heart', 'breathing', 'activity', 'sleep', 'body', 'band'] as const;
 export type GroupId = (typeof groupIds)[number];
 
-/** The calls that panels are made of; a panel waits for its own and shows their failure. */
-export type SourceName = 'ticks' | 'bodyTicks' | 'bandTicks' | 'facts' | 'averages' | 'sleeps' | 'depths' | 'histogram';
-
 /** How a series is drawn, for the legend. */
-type LegendMark = 'line' | 'dashed' | 'thick' | 'bar' | 'range' | 'block';
+type LegendMark = 'line' | 'dashed' | 'thick' | 'bar' | 'dot' | 'ring' | 'block';
 
 export interface LegendEntry {
   readonly series: Series;

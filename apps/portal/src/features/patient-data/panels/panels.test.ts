@@ -26,7 +26,7 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     now: start + days * day,
     zone: 'America/Los_Angeles',
     units: 'metric',
-    fit: false,
+    axes: 'fit',
     locale: 'en',
     write: i18next.getFixedT('en', 'patientData'),
     ticks: [],
@@ -62,14 +62,32 @@ describe('value axes as specified', () => {
     ['glucose', 'metric', [80, 180]],
     ['weight', 'imperial', [100, 260]],
     ['battery', 'metric', [50, 100]],
-  ] as const)('%s, %s', (id, units, ends) => expect(axisOf(panel(id, { units }))).toEqual(ends));
+  ] as const)('%s, %s', (id, units, ends) => expect(axisOf(panel(id, { units, axes: 'standard' }))).toEqual(ends));
 
-  it('resting heart rate has its own from a week on', () => expect(axisOf(panel('rhr', { days: 7 }))).toEqual([30, 120]));
+  it('resting heart rate has its own from a week on', () => expect(axisOf(panel('rhr', { days: 7, axes: 'standard' }))).toEqual([30, 120]));
   it('band time goes to a day', () => expect(axisOf(panel('band_removed', { days: 7 }))).toEqual([0, 24]));
   it('a glucose of 310 is not cut off', () =>
     expect(
       axisOf(panel('glucose', { ticks: [tick(start + 60, { glucose: 310 }), tick(start + 360, { glucose: 140 })] }))[1],
     ).toBeGreaterThanOrEqual(310));
+});
+
+describe('value axes fitted to what there is to see', () => {
+  const weights = [80.4, 82.6].map((weight, index) => tick(start + index * 8 * hour, { weight }));
+  it('let two kilograms of weight be seen', () => {
+    const [low = 0, high = 0] = axisOf(panel('weight', { bodyTicks: weights }));
+    expect(2.2 / (high - low)).toBeGreaterThan(0.25);
+  });
+  it('are not held open by a series without values', () => {
+    const heart = [61, 74].map((heart_rate, index) => tick(start + index * 60, { heart_rate }));
+    expect(axisOf(panel('heart_rate', { ticks: heart }))).toEqual([40, 80]);
+  });
+  it('hold what is usual for the member', () => {
+    const before = Array.from({ length: 10 }, (_, index) => tick(start - (index + 1) * day, { weight_mean: 90 + (index % 3) }));
+    const weight = panel('weight', { bodyTicks: weights, before });
+    expect(axisOf(weight)[1]).toBeGreaterThan(91);
+    expect(weight.kind === 'time' && weight.backdrop.usual).toHaveLength(1);
+  });
 });
 
 describe('what a panel says', () => {

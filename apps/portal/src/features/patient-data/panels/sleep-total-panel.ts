@@ -35,7 +35,7 @@ export function sleepTotalPanel(input: PanelInput): TimePanel {
     group: 'sleep',
     title: write('metric.sleep_total'),
     unit: 'h',
-    height: 124,
+    height: 92,
     sources: ['facts'],
     series,
     legend: series.map((one, index) => ({ series: one, mark: 'bar', color: colors[index] ?? '' })),

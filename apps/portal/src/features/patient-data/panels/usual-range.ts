@@ -45,6 +45,20 @@ export function usualRange(before: readonly TickLike[], asked: UsualAsked, span:
   return stretches;
 }
 
+/** How far a reading is from the middle of what is usual, and whether it lies beyond the band of usual values. */
+export interface Departure {
+  readonly by: number;
+  readonly side: 'above' | 'below' | 'within';
+}
+
+/** Of a reading in the unit on screen; null where too little is known to say what is usual. */
+export function departureOf(before: readonly TickLike[], asked: UsualAsked, value: number, at: number): Departure | null {
+  const stretch = usualRange(before, asked, { from: at, to: at + 1 })[0];
+  if (stretch === undefined) return null;
+  const side = value > stretch.high ? 'above' : value < stretch.low ? 'below' : 'within';
+  return { by: value - (stretch.low + stretch.high) / 2, side };
+}
+
 interface LocalTime {
   readonly hour: number;
   /** Start of the local day, Unix seconds. */
