@@ -8,7 +8,7 @@ import styles from './data-page.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { LatestStrip } from './latest-strip.tsx';
 import { OwnSummary } from './own-summary.tsx';
-import { PageControls } from './page-controls.tsx';
+import { AboutCharts, ChartTools, PageControls } from './page-controls.tsx';
 
 /** The page itself, once it is known whose it is and which zone its days are in. */
 export function DataPage(props: DataPageProps): ReactNode {
@@ -25,6 +25,12 @@ export function DataPage(props: DataPageProps): ReactNode {
         <div ref={page.probe} />
       </div>
       <Shown page={page} />
+      {page.isOwn && (
+        <div className={styles.end}>
+          <AboutCharts page={page} />
+          <ChartTools page={page} />
+        </div>
+      )}
     </div>
   );
 }

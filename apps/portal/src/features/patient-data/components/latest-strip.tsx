@@ -7,7 +7,9 @@ import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { ageInWords, staleAfterSeconds } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { converterOf, metricLabel, unitText } from '../panels/metric-series.ts';
+import { noticeableStep } from '../panels/noticeable-step.ts';
 import { type Departure, departureOf } from '../panels/usual-range.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 import styles from './latest-strip.module.css';
@@ -33,7 +35,10 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
   const departure = (metric: MetricId, value: number, at: number): Shown['departure'] => {
     const convert = converterOf(metric, units);
     const asked = { fact: `${metric}_mean`, zone, byHour: view.range.days === 1 && metric !== 'weight', convert };
-    const found = window.live && !page.outdated ? departureOf(data.answers.before, asked, convert(value), at) : null;
+    const found =
+      window.live && !page.outdated
+        ? departureOf(data.answers.before, asked, convert(value), at, noticeableStep(metric, value, convert))
+        : null;
     return found === null ? null : { ...found, text: number(metric, Math.abs(found.by)) };
   };
   const item = (metric: MetricId) => {
@@ -121,7 +126,10 @@ function FromUsual({ departure }: { readonly departure: Shown['departure'] }): R
   const said = side === 'within' ? t('latest.within') : t(`latest.${side}`, { delta: text });
   return (
     <span className={styles.delta} data-side={side} title={said}>
-      <span aria-hidden="true">{`${side === 'above' ? '▲' : side === 'below' ? '▼' : ''}${by < 0 ? '−' : '+'}${text}`}</span>
+      <span aria-hidden="true">
+        {side !== 'within' && <Icon name={side === 'above' ? 'arrowUp' : 'arrowDown'} size={11} />}
+        {`${by < 0 ? '−' : '+'}${text}`}
+      </span>
       <span className="v-unseen">{`, ${said}`}</span>
     </span>
   );

@@ -19,41 +19,58 @@ const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Everything that decides what the charts show, and what they say about it: it stays in view while they scroll. */
 export function PageControls({ page }: { readonly page: DataPageModel }): ReactNode {
   const { t } = useTranslation('patientData');
-  const { view, change, actions, window, now, zone, isOwn, latest } = page;
-  const difference = zoneDifference(zone, viewerZone, now);
+  const { view, actions, window, now, zone, isOwn } = page;
   return (
     <div className={styles.controls} data-sticky="controls">
       <RangeBar view={view} actions={actions} lastDay={window.lastDay} today={dayAt(now, zone)} live={window.live}>
         <LastData page={page} />
         {!isOwn && <AxesChoice axes={page.axes} onChoose={page.chooseAxes} />}
-        <ShowMenu panels={page.panels} hidden={view.hidden} onHide={(hidden) => change({ hidden })} />
-        <Button
-          variant="outlined"
-          color="secondary"
-          startIcon={<Icon name="download" />}
-          title={t('show.csvHint')}
-          disabled={page.shows !== 'charts'}
-          onClick={page.exportCsv}
-        >
-          {t('show.csv')}
-        </Button>
+        {!isOwn && <ChartTools page={page} />}
       </RangeBar>
       <div className={styles.facts}>
         <TimeLine page={page} />
-        <span className={styles.aside}>
-          <ChartKey page={page} />
-          <span>
-            {difference === null ? t('zone.same', { zone }) : t(isOwn ? 'zone.own' : 'zone.member', { zone, offset: difference })}
-          </span>
-          {window.live ? (
-            <LiveSign live={page.live} neverSynced={latest !== undefined && latest.band.lastSync === null} />
-          ) : (
-            <span>{t('live.past')}</span>
-          )}
-        </span>
+        {!isOwn && <AboutCharts page={page} />}
       </div>
       <div className={styles.progress}>{page.outdated && <LinearProgress aria-label={t('range.loading')} />}</div>
     </div>
+  );
+}
+
+/** Which charts are shown, and their readings as a file. */
+export function ChartTools({ page: { panels, view, change, shows, exportCsv } }: { readonly page: DataPageModel }): ReactNode {
+  const { t } = useTranslation('patientData');
+  return (
+    <>
+      <ShowMenu panels={panels} hidden={view.hidden} onHide={(hidden) => change({ hidden })} />
+      <Button
+        variant="outlined"
+        color="secondary"
+        startIcon={<Icon name="download" />}
+        title={t('show.csvHint')}
+        disabled={shows !== 'charts'}
+        onClick={exportCsv}
+      >
+        {t('show.csv')}
+      </Button>
+    </>
+  );
+}
+
+/** What the marks mean, whose clock the times are of, and whether new readings appear by themselves. */
+export function AboutCharts({ page }: { readonly page: DataPageModel }): ReactNode {
+  const { t } = useTranslation('patientData');
+  const { zone, now, isOwn, window, latest } = page;
+  const difference = zoneDifference(zone, viewerZone, now);
+  return (
+    <span className={styles.aside}>
+      <ChartKey page={page} />
+      <span>{difference === null ? t('zone.same', { zone }) : t(isOwn ? 'zone.own' : 'zone.member', { zone, offset: difference })}</span>
+      {window.live ? (
+        <LiveSign live={page.live} neverSynced={latest !== undefined && latest.band.lastSync === null} />
+      ) : (
+        <span>{t('live.past')}</span>
+      )}
+    </span>
   );
 }
 

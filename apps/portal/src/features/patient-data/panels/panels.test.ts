@@ -10,7 +10,7 @@ import { buildPanels } from './build-panels.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { stagesOfDay } from './sleep-panel.ts';
-import { usualRange } from './usual-range.ts';
+import { departureOf, usualRange } from './usual-range.ts';
 
 const start = Date.parse('2026-11-19T08:00:00Z') / 1000;
 const hour = 3600;
@@ -179,6 +179,15 @@ describe('usual for the member', () => {
     const [band] = usualRange(daysBefore([60, 61, 62, 63, 64, 65, 90]), asked, span);
     expect(band?.low).toBeCloseTo(63 - 2 * 1.4826 * 2);
     expect(band?.high).toBeCloseTo(63 + 2 * 1.4826 * 2);
+  });
+  it('tells how far a reading is from it, and whether that is worth a look', () => {
+    const before = daysBefore([60, 61, 62, 63, 64, 65, 66]);
+    const departure = (value: number) => departureOf(before, asked, value, start, 5);
+    expect(departure(66)).toEqual({ by: 3, side: 'within' });
+    expect(departure(75)).toEqual({ by: 12, side: 'above' });
+    expect(departure(50)).toEqual({ by: -13, side: 'below' });
+    expect(departureOf(daysBefore(Array(7).fill(60)), asked, 62, start, 5)).toEqual({ by: 2, side: 'within' });
+    expect(departureOf([], asked, 62, start, 5)).toBeNull();
   });
   it('is unknown after fewer than seven days', () => expect(usualRange(daysBefore([60, 61, 62, 63, 64, 65]), asked, span)).toEqual([]));
   it('follows the hour of day on a single day', () => {

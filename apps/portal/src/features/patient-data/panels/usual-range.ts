@@ -51,12 +51,22 @@ export interface Departure {
   readonly side: 'above' | 'below' | 'within';
 }
 
-/** Of a reading in the unit on screen; null where too little is known to say what is usual. */
-export function departureOf(before: readonly TickLike[], asked: UsualAsked, value: number, at: number): Departure | null {
+/**
+ * Of a reading in the unit on screen; null where too little is known to say what is usual. A reading less than `noticeable`
+ * from the middle is within: the band of somebody whose values hardly vary is narrower than a change that means anything.
+ */
+export function departureOf(
+  before: readonly TickLike[],
+  asked: UsualAsked,
+  value: number,
+  at: number,
+  noticeable: number,
+): Departure | null {
   const stretch = usualRange(before, asked, { from: at, to: at + 1 })[0];
   if (stretch === undefined) return null;
-  const side = value > stretch.high ? 'above' : value < stretch.low ? 'below' : 'within';
-  return { by: value - (stretch.low + stretch.high) / 2, side };
+  const by = value - (stretch.low + stretch.high) / 2;
+  const beyond = Math.abs(by) >= noticeable && (value > stretch.high || value < stretch.low);
+  return { by, side: beyond ? (by > 0 ? 'above' : 'below') : 'within' };
 }
 
 interface LocalTime {
