@@ -16,6 +16,8 @@ export interface ChartTheme {
   readonly sleep: Readonly<Record<SleepDepth, string>>;
   readonly tones: Readonly<Record<Tone, string>>;
   readonly fontFamily: string;
+  /** Pixels of the labels on the axes; follows the browser's text size as far as the axes have room. */
+  readonly fontSize: number;
   readonly dark: boolean;
 }
 
@@ -43,8 +45,14 @@ export const plainTheme: ChartTheme = {
     muted: '#5a6675',
   },
   fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
+  fontSize: 12,
   dark: false,
 };
+
+/** Labels of the axes: part of the root's text size, and the pixels between which they stay. */
+const labelRem = 0.75;
+const smallestLabel = 12;
+const largestLabel = 16;
 
 const familyTones = ['heart', 'oxygen', 'movement', 'sleep', 'temperature', 'body', 'metabolic', 'device'] as const;
 
@@ -71,6 +79,7 @@ function readTheme(): ChartTheme {
     },
     tones: { ...plainTheme.tones, ...families, text, muted },
     fontFamily: token('--v-font', plainTheme.fontFamily),
+    fontSize: Math.max(smallestLabel, Math.min(largestLabel, (Number.parseFloat(style.fontSize) || 16) * labelRem)),
     dark: document.documentElement.dataset.mode === 'dark',
   };
 }

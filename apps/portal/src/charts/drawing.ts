@@ -31,8 +31,8 @@ export function composed(axis: ValueAxis, drawings: readonly Drawing[]): Drawing
   return { axis, layers: drawings.flatMap((drawing) => drawing.layers) };
 }
 
-/** Pixels around the plot: the same in every chart, so that one time stands on one vertical line down the whole page. */
-export const plotInsets = { left: 46, right: 14, top: 8, bottom: 7 } as const;
+/** Pixels around the plot, on the left as many as the longest row label in any language needs: the same in every chart, so that one time stands on one vertical line down the whole page. */
+export const plotInsets = { left: 64, right: 14, top: 8, bottom: 7 } as const;
 
 /** Pixels of the labels of the time axis, under the chart that carries it for its group. */
 const axisPixels = 15;

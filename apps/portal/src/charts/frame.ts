@@ -14,7 +14,7 @@ export function framed(
 ): ChartOption {
   const labels = new Map(ticks.map((tick) => [tick.at, tick]));
   const marks = ticks.map((tick) => tick.at);
-  const text = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
+  const text = { color: theme.axis, fontSize: theme.fontSize, fontFamily: theme.fontFamily };
   return {
     animation: false,
     grid: { ...plotGrid, bottom: bottomInset(withAxis) },
@@ -39,7 +39,7 @@ export function framed(
           if (tick === undefined) return '';
           return tick.major ? `{major|${tick.label}}` : tick.label;
         },
-        rich: { major: { color: theme.text, fontWeight: 600, fontSize: 12, fontFamily: theme.fontFamily } },
+        rich: { major: { color: theme.text, fontWeight: 600, fontSize: theme.fontSize, fontFamily: theme.fontFamily } },
       },
     },
     yAxis: {

@@ -50,6 +50,9 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       <div role="img" aria-label={summary}>
         <ChartCanvas option={width > 0 ? option : null} width={width} height={height} />
       </div>
+      <p className={styles.inWords} aria-hidden="true">
+        {summary}
+      </p>
       <Pointer span={span} bottom={bottomInset(withAxis)} snapTo={snapTo} interaction={interaction} onZoom={onZoom} />
       {nowLabel !== undefined && <NowLabel now={backdrop.now} span={span} text={nowLabel} columns={columns} />}
     </div>

@@ -21,7 +21,7 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
   const max = Math.max(axisEnds[1], ...filled.map((bucket) => bucket.to));
   const top = Math.max(0, ...shares.map((bucket) => bucket.share));
   const axis = valueAxis({ kind: 'from-zero' }, { low: 0, high: top || 1 }, null, 3);
-  const label = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
+  const label = { color: theme.axis, fontSize: theme.fontSize, fontFamily: theme.fontFamily };
   const ticks = Array.from({ length: Math.floor(max / 20) - Math.ceil(min / 20) + 1 }, (_, index) => (Math.ceil(min / 20) + index) * 20);
   return {
     animation: false,

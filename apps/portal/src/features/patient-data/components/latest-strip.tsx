@@ -39,7 +39,9 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
       window.live && !page.outdated
         ? departureOf(data.answers.before, asked, convert(value), at, noticeableStep(metric, value, convert))
         : null;
-    return found === null ? null : { ...found, text: number(metric, Math.abs(found.by)) };
+    if (found === null) return null;
+    const text = number(metric, Math.abs(found.by));
+    return text === number(metric, 0) ? null : { ...found, text };
   };
   const item = (metric: MetricId) => {
     const value = values[metric];

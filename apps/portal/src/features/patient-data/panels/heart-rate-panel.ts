@@ -83,10 +83,10 @@ export function histogramPanel(input: PanelInput): HistogramPanel {
   return {
     kind: 'histogram',
     id: 'histogram',
-    group: 'heart',
+    group: 'distribution',
     title,
     unit: catalogue.heart_rate.unit,
-    height: 112,
+    height: 104,
     sources: ['histogram'],
     buckets: histogram,
     tone: 'heart',
