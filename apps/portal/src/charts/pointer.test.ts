@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { pinched, snapped } from './pointer.tsx';
 
-const month = { from: 0, to: 30 * 86_400 };
+/** Eight of a thousand pixels of a month, in seconds. */
+const reach = (8 / 1000) * 30 * 86_400;
 
 describe('pointing at a month', () => {
   const weights = [86_400, 8 * 86_400];
   it.each([
     ['a few pixels beside a reading means the reading', 86_400 + 20_000, 86_400],
     ['far from every reading means the moment', 4 * 86_400, 4 * 86_400],
-  ])('%s', (_, at, expected) => expect(snapped(at, weights, month, 1000)).toBe(expected));
-  it('means the moment where nothing is to be snapped to', () => expect(snapped(5000, [], month, 1000)).toBe(5000));
+  ])('%s', (_, at, expected) => expect(snapped(at, weights, reach)).toBe(expected));
+  it('means the moment where nothing is to be snapped to', () => expect(snapped(5000, [], reach)).toBe(5000));
 });
 
 describe('two fingers', () => {

@@ -80,7 +80,8 @@ function followPointer(
     sheet.addEventListener(type, act, { signal: listening.signal, passive: false });
   const pinch = followPinch(sheet, span);
   let dragFrom: number | null = null;
-  const point = (event: PointerEvent) => cursor.set(snapped(timeAt(sheet, event.clientX, span), snapTo, span, sheet.clientWidth));
+  const point = (event: PointerEvent) =>
+    cursor.set(snapped(timeAt(sheet, event.clientX, span), snapTo, (snapPixels / Math.max(1, sheet.clientWidth)) * (span.to - span.from)));
 
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
@@ -157,9 +158,8 @@ export function pinched(span: TimeSpan, [a, b]: readonly [Finger, Finger], left:
   return { from, to: Math.round(from + width * secondsPerPixel) };
 }
 
-/** The nearest moment to snap to, where one is within reach of the pointer; else the moment itself. */
-export function snapped(at: number, snapTo: readonly number[], span: TimeSpan, width: number): number {
-  const reach = (snapPixels / Math.max(1, width)) * (span.to - span.from);
+/** The nearest moment to snap to, where one is within reach (seconds); else the moment itself. */
+export function snapped(at: number, snapTo: readonly number[], reach: number): number {
   const nearest = snapTo.reduce<number | null>(
     (best, one) => (best === null || Math.abs(one - at) < Math.abs(best - at) ? one : best),
     null,

@@ -5,6 +5,7 @@ import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { cursorKeys } from '../cursor-keys.ts';
+import { occasionalTimes } from '../panels/occasional-times.ts';
 import { ownGroupIds } from '../panels/own-panels.ts';
 import { groupIds } from '../panels/panel.ts';
 import type { DataPageModel } from '../use-data-page.ts';
@@ -26,7 +27,7 @@ export function ChartStack({ page }: { readonly page: DataPageModel }): ReactNod
       tabIndex={0}
       aria-label={t(isOwn ? 'chart.regionOwn' : 'chart.region')}
       aria-busy={outdated}
-      onKeyDown={cursorKeys(interaction, span, onZoom)}
+      onKeyDown={cursorKeys(interaction, span, visible.flatMap(occasionalTimes), onZoom)}
     >
       {(isOwn ? ownGroupIds : groupIds).map((group) => (
         <PanelGroup key={group} group={group} panels={visible.filter((panel) => panel.group === group)} page={page} />

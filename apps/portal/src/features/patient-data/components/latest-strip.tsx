@@ -102,7 +102,7 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
   const state = shown === null ? 'unknown' : now - shown.timestamp > oldAfter ? 'stale' : 'fresh';
   return (
     <div className={styles.item} data-state={state} data-metric={catalogue[metric].family}>
-      <dt>{label}</dt>
+      <dt title={label}>{label}</dt>
       {shown === null ? (
         <dd className={styles.none}>{t('latest.never')}</dd>
       ) : (
@@ -111,7 +111,7 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
             <span className={styles.value}>{shown.text}</span> <span className={styles.unit}>{shown.unit}</span>
             {state === 'fresh' && <FromUsual departure={shown.departure} />}
           </dd>
-          <dd className={styles.age}>
+          <dd className={styles.age} title={ui(`source.${shown.source}`)}>
             <Age at={shown.timestamp} now={now} /> <span className={styles.source}>· {ui(`source.${shown.source}`)}</span>
           </dd>
         </>

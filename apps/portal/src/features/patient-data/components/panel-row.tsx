@@ -2,12 +2,12 @@ import IconButton from '@mui/material/IconButton';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chartHeight } from '#charts/drawing.ts';
-import { isOccasional } from '#charts/gaps.ts';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import type { TimeTick } from '#charts/time-axis.ts';
 import { TimeChart } from '#charts/time-chart.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { occasionalTimes } from '../panels/occasional-times.ts';
 import type { Panel } from '../panels/panel.ts';
 import type { PanelId } from '../view.ts';
 import { HistogramChart } from './histogram-chart.tsx';
@@ -122,9 +122,3 @@ export const PanelRow = memo(function PanelRow({
     </article>
   );
 });
-
-/** When the readings that are taken now and then were taken: the cursor is drawn to them, since nobody hits a minute of a month. */
-function occasionalTimes(panel: Panel): readonly number[] {
-  if (panel.kind !== 'time') return [];
-  return panel.series.filter(({ points }) => isOccasional(points)).flatMap(({ points }) => points.map((point) => point.at));
-}

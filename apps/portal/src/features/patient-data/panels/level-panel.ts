@@ -55,6 +55,6 @@ export function levelPanel(shape: LevelPanelShape, input: PanelInput): TimePanel
       limits: levelsOf(limits),
       now: input.now,
     },
-    describe: describeLevel(title, series, input),
+    describe: describeLevel(title, series, input, occasional ? limits : {}),
   };
 }

@@ -107,6 +107,20 @@ describe('what a panel says', () => {
     expect(steps.describe({ from: start, to: start + 7 * day })?.summary).toMatch(/counts so far$/);
     expect(steps.describe({ from: start, to: start + hour })?.summary).not.toMatch(/so far/);
   });
+  it('how many spot readings lie beyond their limits', () => {
+    const glucose = [120, 210, 64].map((value, index) => tick(start + index * 5 * hour, { glucose: value }));
+    const described = panel('glucose', { ticks: glucose }).describe({ from: start, to: start + day });
+    expect(described?.figures.at(-1)).toEqual({ value: '', label: '2 beyond limits' });
+    expect(described?.summary).toMatch(/2 beyond limits$/);
+  });
+  it('pressures beyond 140/90', () => {
+    const bodyTicks = [
+      [128, 79],
+      [151, 88],
+      [130, 94],
+    ].map(([systolic = 0, diastolic = 0], index) => tick(start + index * hour, { systolic, diastolic }));
+    expect(panel('blood_pressure', { bodyTicks }).describe({ from: start, to: start + day })?.summary).toMatch(/2 beyond limits$/);
+  });
   it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
   it('steps above 1000 in K on the yearly view, and only there', () => {
     const facts = [tick(start, { steps_sum: 154_196 })];
