@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { valueAt } from '#charts/value-at.ts';
-import { writeValue } from '#charts/write-value.ts';
 import { momentWriter } from '../moment.ts';
+import { figureAt } from '../panels/figure-at.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 
 /** A cursor that rests this long is read out; one that still moves is not, or the voice would run behind it. Milliseconds. */
@@ -16,11 +15,8 @@ export function CursorAnnouncement({ page: { interaction, visible, span, zone, l
       const at = interaction.cursor.get();
       if (at === null) return setSaid('');
       const values = visible.flatMap((panel) => {
-        const series = panel.kind === 'time' ? panel.legend[0]?.series : undefined;
-        const point = series === undefined ? null : valueAt(series, at);
-        return series === undefined || point === null
-          ? []
-          : [`${panel.title} ${writeValue(series, point.value, locale)} ${series.unit}`.trim()];
+        const figure = panel.kind === 'time' ? figureAt(panel, at, locale) : null;
+        return figure === null ? [] : [`${panel.title} ${figure.value} ${figure.unit ?? ''} ${figure.label}`.trim()];
       });
       setSaid([momentWriter(span, zone, locale)(at), ...values].join(', '));
     };

@@ -5,7 +5,8 @@ import { isStep, type TimeSpan } from '#charts/series.ts';
 import { valueAt } from '#charts/value-at.ts';
 import { writeValue } from '#charts/write-value.ts';
 import { dayWriter, momentWriter } from '../moment.ts';
-import type { PanelFigures as Described, LegendEntry, Panel } from '../panels/panel.ts';
+import { figureAt } from '../panels/figure-at.ts';
+import type { PanelFigures as Described, LegendEntry, Panel, TimePanel } from '../panels/panel.ts';
 import styles from './panel-figures.module.css';
 
 /** Steps from this long on are days or longer, and their time of day says nothing. Seconds. */
@@ -32,7 +33,7 @@ export function PanelFigures({ panel, described, span, zone, interaction, locale
   const [first, ...others] = described?.figures ?? [];
   return (
     <div className={styles.figures} aria-hidden={pointing}>
-      <div className={styles.main}>{pointing ? <AtCursor entry={legend[0]} at={at} locale={locale} /> : first && <Value {...first} />}</div>
+      <div className={styles.main}>{pointing ? <AtCursor panel={panel} at={at} locale={locale} /> : first && <Value {...first} />}</div>
       <div className={styles.more}>
         {pointing ? (
           <WhenMeasured entry={legend[0]} at={at} span={span} zone={zone} locale={locale} />
@@ -60,17 +61,21 @@ export function PanelFigures({ panel, described, span, zone, interaction, locale
   );
 }
 
-function AtCursor({ entry, at, locale }: { entry: LegendEntry | undefined; at: number; locale: string }): ReactNode {
+function AtCursor({ panel, at, locale }: { panel: TimePanel; at: number; locale: string }): ReactNode {
   const { t } = useTranslation('patientData');
-  if (entry === undefined) return null;
-  const point = valueAt(entry.series, at);
-  if (point === null) return <span className={styles.none}>–</span>;
-  const { low, high, soFar } = point;
+  const figure = figureAt(panel, at, locale);
+  if (figure === null) return <span className={styles.none}>–</span>;
+  const [entry] = panel.legend;
+  const point = entry === undefined ? null : valueAt(entry.series, at);
+  const spread =
+    panel.together === undefined && entry !== undefined && point?.low !== undefined && point.high !== undefined && point.low !== point.high;
   return (
     <>
-      <Value value={writeValue(entry.series, point.value, locale)} unit={entry.series.unit} label={soFar ? t('series.soFar') : ''} />
-      {low !== undefined && high !== undefined && low !== high && (
-        <span className={styles.label}>{`${writeValue(entry.series, low, locale)}–${writeValue(entry.series, high, locale)}`}</span>
+      <Value {...figure} label={point?.soFar ? t('series.soFar') : figure.label} />
+      {spread && (
+        <span
+          className={styles.label}
+        >{`${writeValue(entry.series, point.low, locale)}–${writeValue(entry.series, point.high, locale)}`}</span>
       )}
     </>
   );

@@ -112,6 +112,8 @@ function timesPanel(input: PanelInput): TimePanel {
       mark: 'bar',
       color: index === 0 ? 'var(--v-metric-movement)' : `color-mix(in srgb, var(--v-metric-device) ${index === 1 ? 65 : 30}%, transparent)`,
     })),
+    together: ([wearing]) =>
+      typeof wearing === 'number' ? { value: writeDuration(wearing * 3600, write), label: write('stat.worn') } : null,
     draw: (context) => {
       const parts = times.map(
         ({ state }, index): BarPart => ({

@@ -70,6 +70,10 @@ export function pressurePanel(input: PanelInput): TimePanel {
       { series: systolic, mark: 'dot' },
       { series: diastolic, mark: 'ring' },
     ],
+    together: ([upper, lower]) =>
+      typeof upper === 'number' && typeof lower === 'number'
+        ? { value: `${writeNumber(upper, 0, locale)}/${writeNumber(lower, 0, locale)}`, unit: systolic.unit, label: '' }
+        : null,
     draw: (context) => bloodPressure(systolic, diastolic, limits, rule, context),
     backdrop: { limits: limitsOf('systolic', input.units), now: input.now },
     describe: (span) => {

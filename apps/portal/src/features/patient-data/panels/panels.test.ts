@@ -7,6 +7,7 @@ import '../messages.ts';
 import { bandStretches } from './band-states.ts';
 import { countedWeights } from './body-panels.ts';
 import { buildPanels } from './build-panels.ts';
+import { figureAt } from './figure-at.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { stagesOfDay } from './sleep-panel.ts';
@@ -128,6 +129,26 @@ describe('what a panel says', () => {
       panel('steps', { days, facts }).describe({ from: start - 40 * day, to: start + days * day })?.figures[0]?.value;
     expect([figure(365), figure(30)]).toEqual(['154.2 K', '154,196']);
   });
+});
+
+describe('what a chart of several series reads at a moment', () => {
+  const at = start + hour;
+  const read = (id: string, more: Partial<PanelInput>) => {
+    const found = panel(id, more);
+    return found.kind === 'time' ? figureAt(found, at, 'en') : null;
+  };
+  it('total sleep is the sum of its stages, not the first of them', () => {
+    const facts = [tick(start, { sleep_deep_sum: 3600, sleep_rem_sum: 4320, sleep_light_sum: 15_120 })];
+    expect(read('sleep_total', { days: 7, facts, zone: 'UTC' })?.value).toBe('6 h 24 min');
+  });
+  it('a blood pressure is both of its values', () =>
+    expect(read('blood_pressure', { bodyTicks: [tick(at, { systolic: 126, diastolic: 74 })] })?.value).toBe('126/74'));
+  it('band time says which state it counts', () =>
+    expect(read('band_removed', { days: 7, facts: [tick(start, { band_wearing_time: 82_800 })], zone: 'UTC' })).toEqual({
+      value: '23 h 0 min',
+      label: 'on wrist',
+    }));
+  it('nothing where nothing was measured', () => expect(read('blood_pressure', {})).toBeNull());
 });
 
 describe('weight', () => {

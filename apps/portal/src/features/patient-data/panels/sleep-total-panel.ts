@@ -39,6 +39,10 @@ export function sleepTotalPanel(input: PanelInput): TimePanel {
     sources: ['facts'],
     series,
     legend: series.map((one, index) => ({ series: one, mark: 'bar', color: colors[index] ?? '' })),
+    together: (values) => {
+      const known = values.filter((value) => value !== null);
+      return known.length === 0 ? null : { value: writeDuration(known.reduce((sum, value) => sum + value, 0) * 3600, write), label: '' };
+    },
     draw: (context) => {
       const parts = series.map((one, index) => ({ series: one, color: context.theme.sleep[stages[index]?.depth ?? 2] }));
       return composedBar('sleep_total', parts, { kind: 'from-zero' }, context);
