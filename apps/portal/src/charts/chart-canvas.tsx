@@ -13,6 +13,21 @@ const drawAhead = 400;
 /** Charts outside the window wait this long, so that those in it are on screen first. Milliseconds. */
 const laterMs = 60;
 
+/** Charts drawn within one frame take about this long at most; the others in the window follow in the next one, so that a press is answered early on a slow machine too. Milliseconds. */
+const frameMs = 24;
+let frameBeganAt: number | null = null;
+
+function fitsFrame(): boolean {
+  const now = performance.now();
+  if (frameBeganAt === null) {
+    frameBeganAt = now;
+    requestAnimationFrame(() => {
+      frameBeganAt = null;
+    });
+  }
+  return now - frameBeganAt < frameMs;
+}
+
 let paper = false;
 const isPrinting = () => paper;
 
@@ -84,7 +99,11 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
       chart.setOption(option, { notMerge: true });
       drawn.current = option;
     };
-    if (visible.current || printing) return draw();
+    if (printing || (visible.current && fitsFrame())) return draw();
+    if (visible.current) {
+      const next = requestAnimationFrame(draw);
+      return () => cancelAnimationFrame(next);
+    }
     const later = setTimeout(draw, laterMs);
     return () => clearTimeout(later);
   }, [chart, option, wanted, width, height, printing]);
