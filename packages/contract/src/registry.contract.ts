@@ -3,12 +3,22 @@ import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { longestSearchText, sortOrders } from './paging.values.ts';
 import { newDevice } from './registry.forms.ts';
-import { accountSortFields, accountStatuses, colorModes, dataOrigins, sexes, teamTypes, unitSystems } from './registry.values.ts';
+import {
+  accountSortFields,
+  accountStatuses,
+  chartAxes,
+  colorModes,
+  dataOrigins,
+  sexes,
+  teamTypes,
+  unitSystems,
+} from './registry.values.ts';
 import { commaList, id, pageNumber, roleName } from './shapes.ts';
 
 export const accountStatus = z.enum(accountStatuses);
 export const unitSystem = z.enum(unitSystems);
 export const colorMode = z.enum(colorModes);
+export const chartAxis = z.enum(chartAxes);
 /** Milliseconds since 1970, as the registry writes its dates. */
 const milliseconds = z.number().int();
 
@@ -34,7 +44,7 @@ export const userAccount = z
     sendbirdInfo: z.object({ userId: z.string() }).nullable(),
     roles: z.array(roleName),
     tenantId: id,
-    portalSettings: z.object({ unitSystem: unitSystem.nullable(), colorMode: colorMode.nullable() }),
+    portalSettings: z.object({ unitSystem: unitSystem.nullable(), colorMode: colorMode.nullable(), chartAxes: chartAxis.nullable() }),
     preferences: z.record(z.string(), z.unknown()),
     isInTheTenant: z.boolean().nullable(),
     isOnHold: z.boolean(),
@@ -110,7 +120,8 @@ export const patchUser = endpoint({
   service: 'registry',
   method: 'PATCH',
   path: '/registry/api/v1/users/{id}',
-  summary: 'Change the caller’s own portal settings: `/portalSettings/colorMode`, `/portalSettings/unitSystem`',
+  summary:
+    'Change the caller’s own portal settings: `/portalSettings/colorMode`, `/portalSettings/unitSystem`, `/portalSettings/chartAxes`',
   access: access.self('id'),
   params: z.object({ id }),
   body: jsonPatch,

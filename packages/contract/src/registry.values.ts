@@ -4,6 +4,8 @@ export type AccountStatus = (typeof accountStatuses)[number];
 
 export const unitSystems = ['IMPERIAL', 'METRIC'] as const;
 export const colorModes = ['LIGHT', 'DARK'] as const;
+/** How the value axes of charts end: fitted to what there is to see, or the metric's standard ends. */
+export const chartAxes = ['FIT', 'STANDARD'] as const;
 export const sexes = ['male', 'female', 'intersex', 'unknown'] as const;
 
 /** Whose data a member's are: a person's, made by the simulator, or a published data set. */

@@ -25,6 +25,7 @@ const snackbarMs = 10_000;
 /** The portal of a signed-in person: providers, and the route table. */
 export function MainApp({ identity, session }: { readonly identity: Identity; readonly session: Session }) {
   const leave = useMemo(() => () => void signOut(identity), [identity]);
+  const end = useMemo(() => () => void signOut(identity, { ended: true }), [identity]);
   // Signed out: nothing that was read stays in memory while the page is being left.
   useEffect(() => tokens.subscribe(() => tokens.get() ?? queryClient.clear()), []);
   return (
@@ -40,7 +41,7 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
             anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
           >
             <SignOutContext value={leave}>
-              <Routed session={session} onSignOut={leave} />
+              <Routed session={session} onEnded={end} />
             </SignOutContext>
           </SnackbarProvider>
         </QueryClientProvider>
@@ -49,7 +50,8 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
   );
 }
 
-function Routed({ session, onSignOut }: { readonly session: Session; readonly onSignOut: () => void }) {
+/** `onEnded`: the session is over without anybody having left. */
+function Routed({ session, onEnded }: { readonly session: Session; readonly onEnded: () => void }) {
   const gates = useMemo(() => gatesOf(session.tenant.roles), [session]);
   const router = useMemo(() => createPortalRouter({ userId: session.userId, gates }), [session, gates]);
   const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
@@ -57,8 +59,8 @@ function Routed({ session, onSignOut }: { readonly session: Session; readonly on
     document.documentElement.dataset.audience = ownPagesOnly ? 'member' : 'staff';
   }, [ownPagesOnly]);
   const timeoutMs = useConfiguration().app.idleTimerTimeout;
-  useEffect(() => watchIdle({ timeoutMs, onIdle: onSignOut }), [timeoutMs, onSignOut]);
-  useFailureReactions(router, onSignOut);
+  useEffect(() => watchIdle({ timeoutMs, onIdle: onEnded }), [timeoutMs, onEnded]);
+  useFailureReactions(router, onEnded);
   useSignOutElsewhere();
   useTurnedAwayNotice();
   return <RouterProvider router={router} />;

@@ -58,7 +58,7 @@ const account = (id: string) => ({
   id,
   personalInfo: { firstName: 'Ada', lastName: id, title: null, birthday: '1950-01-01', sex: 'female', mrn: 'M-1', photoUrl: null },
   languageRegion: { timezone: 'America/Los_Angeles' },
-  portalSettings: { unitSystem: null, colorMode: null },
+  portalSettings: { unitSystem: null, colorMode: null, chartAxes: null },
   accountStatus: 'ACTIVE',
   dataOrigin: 'synthetic',
   dataAttribution: 'A published data set',

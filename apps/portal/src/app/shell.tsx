@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
+import { ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header/header.tsx';
 import { useKeptPreferences } from './preferences.ts';
 import styles from './shell.module.css';
@@ -49,6 +50,7 @@ export function Shell() {
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
+      <ConnectionBar />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette onClose={() => setPaletteOpen(false)} onShowKeys={() => setHelpOpen(true)} />

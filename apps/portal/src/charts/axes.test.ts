@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeTicks } from './time-axis.ts';
-import { type AxisRule, valueAxis } from './value-axis.ts';
+import { type AxisRule, type FittedRule, valueAxis } from './value-axis.ts';
 
 const heartRate: AxisRule = { kind: 'specified', low: 35, high: 230 };
+const fitted = (more: Partial<FittedRule> = {}): FittedRule => ({
+  kind: 'fitted',
+  standard: [50, 100],
+  bounds: [40, 100],
+  least: 6,
+  usual: [],
+  limits: [],
+  ...more,
+});
 const tenths = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 10);
 const utc = (text: string) => Date.parse(text) / 1000;
 
@@ -20,7 +29,11 @@ describe('value axis', () => {
   it('has room for all data, whatever it is', () =>
     fc.assert(
       fc.property(tenths(-1e6, 1e6), tenths(0, 1e6), (low, size) => {
-        for (const rule of [heartRate, { kind: 'fit' } as const]) {
+        const free = fitted({
+          bounds: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+          usual: [{ from: 0, to: 1, low: 60, high: 80 }],
+        });
+        for (const rule of [heartRate, fitted(), free]) {
           const axis = valueAxis(rule, { low, high: low + size });
           expect(axis.min).toBeLessThanOrEqual(low);
           expect(axis.max).toBeGreaterThanOrEqual(low + size);
@@ -31,6 +44,31 @@ describe('value axis', () => {
 
   it('never moves a specified end inwards', () =>
     expect(valueAxis({ kind: 'specified', low: 50, high: 100 }, { low: 95, high: 98 })).toMatchObject({ min: 50, max: 100 }));
+});
+
+describe('a fitted value axis', () => {
+  const stretch = (low: number, high: number, from = 0, to = 100) => ({ from, to, low, high });
+  it.each<[string, Partial<FittedRule>, { low: number; high: number } | null, number, number]>([
+    ['shows a fall of 3 % in SpO2 in most of its height', {}, { low: 94, high: 97 }, 92, 100],
+    ['covers enough that noise does not look like a change', { least: 20, bounds: [20, 200] }, { low: 60, high: 61 }, 50, 80],
+    ['never goes where no value can lie', {}, { low: 98, high: 100 }, 94, 100],
+    ['holds the usual band', { usual: [stretch(88, 90)] }, { low: 94, high: 97 }, 85, 100],
+    ['holds the nearest limit and no other', { bounds: [20, 600], limits: [70, 180] }, { low: 90, high: 100 }, 70, 100],
+    ['has the standard ends while nothing was measured', {}, null, 50, 100],
+    ['shows what is usual while nothing was measured', { usual: [stretch(94, 97)] }, null, 92, 100],
+    ['leaves out what was usual outside of the stretch on screen', { usual: [stretch(60, 70, 500, 600)] }, { low: 94, high: 97 }, 92, 100],
+  ])('%s', (_, more, data, min, max) => expect(valueAxis(fitted(more), data, { from: 0, to: 100 })).toMatchObject({ min, max }));
+
+  it('is cut into steps that people count in, at most six, its ends among them', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 30, max: 200 }), fc.integer({ min: 0, max: 150 }), (low, size) => {
+        const { min, max, ticks } = valueAxis(fitted({ bounds: [0, 1000] }), { low, high: low + size });
+        expect(ticks.length).toBeGreaterThanOrEqual(3);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+        expect([ticks[0], ticks.at(-1)]).toEqual([min, max]);
+        expect(ticks.every((tick) => Number.isInteger(tick))).toBe(true);
+      }),
+    ));
 });
 
 describe('time axis', () => {

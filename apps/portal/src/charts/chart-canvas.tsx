@@ -1,5 +1,6 @@
 import type { EChartsType } from 'echarts/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './charts.module.css';
 import type { ChartOption } from './drawing.ts';
 
@@ -11,6 +12,39 @@ const drawAhead = 400;
 
 /** Charts outside the window wait this long, so that those in it are on screen first. Milliseconds. */
 const laterMs = 60;
+
+/** Charts drawn within one frame take about this long at most; the others in the window follow in the next one, so that a press is answered early on a slow machine too. Milliseconds. */
+const frameMs = 24;
+let frameBeganAt: number | null = null;
+
+function fitsFrame(): boolean {
+  const now = performance.now();
+  if (frameBeganAt === null) {
+    frameBeganAt = now;
+    requestAnimationFrame(() => {
+      frameBeganAt = null;
+    });
+  }
+  return now - frameBeganAt < frameMs;
+}
+
+let paper = false;
+const isPrinting = () => paper;
+
+/** A page that is printed has every chart that was ever drawn; the others stand there in words. */
+function followPrint(changed: () => void): () => void {
+  const set = (printing: boolean) => () => {
+    paper = printing;
+    flushSync(changed);
+  };
+  const [before, after] = [set(true), set(false)];
+  addEventListener('beforeprint', before);
+  addEventListener('afterprint', after);
+  return () => {
+    removeEventListener('beforeprint', before);
+    removeEventListener('afterprint', after);
+  };
+}
 
 /** A canvas that shows one option at a given size. Draws only when near the window, and keeps its size from the first paint on. */
 export function ChartCanvas({ option, width, height }: { option: ChartOption | null; width: number; height: number }): ReactNode {
@@ -34,7 +68,8 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
     return () => [ahead, seen].forEach((observer) => void observer.disconnect());
   }, []);
 
-  const wanted = near && width > 0;
+  const printing = useSyncExternalStore(followPrint, isPrinting);
+  const wanted = (near || printing) && width > 0;
   const [started, setStarted] = useState(false);
   if (wanted && !started) setStarted(true);
   useEffect(() => {
@@ -64,10 +99,14 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
       chart.setOption(option, { notMerge: true });
       drawn.current = option;
     };
-    if (visible.current) return draw();
+    if (printing || (visible.current && fitsFrame())) return draw();
+    if (visible.current) {
+      const next = requestAnimationFrame(draw);
+      return () => cancelAnimationFrame(next);
+    }
     const later = setTimeout(draw, laterMs);
     return () => clearTimeout(later);
-  }, [chart, option, wanted, width, height]);
+  }, [chart, option, wanted, width, height, printing]);
 
   return <div ref={host} className={styles.canvas} style={{ height }} data-drawn={chart !== null && option !== null} />;
 }

@@ -10,9 +10,14 @@ export interface ChartTheme {
   readonly grid: string;
   readonly axis: string;
   readonly hatch: string;
+  /** Above and below what is expected. */
+  readonly high: string;
+  readonly low: string;
   readonly sleep: Readonly<Record<SleepDepth, string>>;
   readonly tones: Readonly<Record<Tone, string>>;
   readonly fontFamily: string;
+  /** Pixels of the labels on the axes; follows the browser's text size as far as the axes have room. */
+  readonly fontSize: number;
   readonly dark: boolean;
 }
 
@@ -24,6 +29,8 @@ export const plainTheme: ChartTheme = {
   grid: '#e6eaee',
   axis: '#55616e',
   hatch: '#9aa5b0',
+  high: '#e05059',
+  low: '#0e93a4',
   sleep: { 1: '#e0873c', 2: '#8fa8ee', 3: '#8b6be0', 4: '#43329c' },
   tones: {
     heart: '#c8402f',
@@ -38,8 +45,14 @@ export const plainTheme: ChartTheme = {
     muted: '#5a6675',
   },
   fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
+  fontSize: 12,
   dark: false,
 };
+
+/** Labels of the axes: part of the root's text size, and the pixels between which they stay. */
+const labelRem = 0.75;
+const smallestLabel = 12;
+const largestLabel = 16;
 
 const familyTones = ['heart', 'oxygen', 'movement', 'sleep', 'temperature', 'body', 'metabolic', 'device'] as const;
 
@@ -56,6 +69,8 @@ function readTheme(): ChartTheme {
     grid: token('--v-chart-grid', plainTheme.grid),
     axis: token('--v-chart-axis', plainTheme.axis),
     hatch: token('--v-chart-hatch', plainTheme.hatch),
+    high: token('--v-high', plainTheme.high),
+    low: token('--v-low', plainTheme.low),
     sleep: {
       1: token('--v-sleep-awake', plainTheme.sleep[1]),
       2: token('--v-sleep-light', plainTheme.sleep[2]),
@@ -64,6 +79,7 @@ function readTheme(): ChartTheme {
     },
     tones: { ...plainTheme.tones, ...families, text, muted },
     fontFamily: token('--v-font', plainTheme.fontFamily),
+    fontSize: Math.max(smallestLabel, Math.min(largestLabel, (Number.parseFloat(style.fontSize) || 16) * labelRem)),
     dark: document.documentElement.dataset.mode === 'dark',
   };
 }

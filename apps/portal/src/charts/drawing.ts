@@ -1,7 +1,7 @@
 import type { ComposeOption, CustomSeriesOption, LineSeriesOption } from 'echarts';
 import type { ChartTheme } from './chart-theme.ts';
-import type { TimeSpan } from './series.ts';
-import { unionAxis, type ValueAxis } from './value-axis.ts';
+import { extremesOf, pointsWithin, type Series, type TimeSpan } from './series.ts';
+import { type AxisRule, type ValueAxis, valueAxis } from './value-axis.ts';
 
 export type DrawnSeries = LineSeriesOption | CustomSeriesOption;
 export type ChartOption = ComposeOption<DrawnSeries>;
@@ -21,18 +21,31 @@ export interface Drawing {
   readonly tickLabels?: ReadonlyMap<number, string>;
 }
 
-/** Several kinds over each other on one pair of axes. */
-export function composed(drawings: readonly [Drawing, ...Drawing[]]): Drawing {
-  const [first, ...others] = drawings;
-  return {
-    axis: others.reduce((axis, drawing) => unionAxis(axis, drawing.axis), first.axis),
-    layers: drawings.flatMap((drawing) => drawing.layers),
-    ...(first.tickLabels === undefined ? {} : { tickLabels: first.tickLabels }),
-  };
+/** One axis with room for all series on screen. */
+export function axisOfAll(rule: AxisRule, all: readonly Series[], { span }: DrawContext): ValueAxis {
+  return valueAxis(rule, extremesOf(all.flatMap((series) => pointsWithin(series.points, span))), span);
 }
 
-/** Pixels around the plot: the same in every chart, so that one time stands on one vertical line down the whole page. */
-export const plotInsets = { left: 46, right: 14, top: 8, bottom: 22 } as const;
+/** Several kinds over each other on one value axis, which has room for the data of all of them; empty ones have no say. */
+export function composed(axis: ValueAxis, drawings: readonly Drawing[]): Drawing {
+  return { axis, layers: drawings.flatMap((drawing) => drawing.layers) };
+}
+
+/** Pixels around the plot, on the left as many as the longest row label in any language needs: the same in every chart, so that one time stands on one vertical line down the whole page. */
+export const plotInsets = { left: 64, right: 14, top: 8, bottom: 7 } as const;
+
+/** Pixels of the labels of the time axis, under the chart that carries it for its group. */
+const axisPixels = 15;
+
+/** Pixels under the plot, with the time axis or without. */
+export function bottomInset(withAxis: boolean): number {
+  return plotInsets.bottom + (withAxis ? axisPixels : 0);
+}
+
+/** Pixels of a chart whose plot is as high with the time axis under it as without. */
+export function chartHeight(height: number, withAxis: boolean): number {
+  return height + (withAxis ? axisPixels : 0);
+}
 
 /** The plot exactly within its insets: the library would otherwise shrink it to make room for a long label, each chart differently. */
 export const plotGrid = { ...plotInsets, outerBoundsMode: 'none' } as const;

@@ -1,5 +1,5 @@
 import type { ChartTheme } from './chart-theme.ts';
-import { type ChartOption, type Drawing, type DrawnSeries, plotGrid } from './drawing.ts';
+import { bottomInset, type ChartOption, type Drawing, type DrawnSeries, plotGrid } from './drawing.ts';
 import type { TimeSpan } from './series.ts';
 import type { TimeTick } from './time-axis.ts';
 
@@ -10,13 +10,14 @@ export function framed(
   span: TimeSpan,
   ticks: readonly TimeTick[],
   theme: ChartTheme,
+  withAxis: boolean,
 ): ChartOption {
   const labels = new Map(ticks.map((tick) => [tick.at, tick]));
   const marks = ticks.map((tick) => tick.at);
-  const text = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
+  const text = { color: theme.axis, fontSize: theme.fontSize, fontFamily: theme.fontFamily };
   return {
     animation: false,
-    grid: { ...plotGrid },
+    grid: { ...plotGrid, bottom: bottomInset(withAxis) },
     xAxis: {
       type: 'value',
       min: span.from,
@@ -26,6 +27,7 @@ export function framed(
       splitLine: { show: true, lineStyle: { color: theme.grid } },
       axisLabel: {
         ...text,
+        show: withAxis,
         customValues: marks,
         hideOverlap: true,
         // A label on the left edge would run into the value axis.
@@ -37,7 +39,7 @@ export function framed(
           if (tick === undefined) return '';
           return tick.major ? `{major|${tick.label}}` : tick.label;
         },
-        rich: { major: { color: theme.text, fontWeight: 600, fontSize: 12, fontFamily: theme.fontFamily } },
+        rich: { major: { color: theme.text, fontWeight: 600, fontSize: theme.fontSize, fontFamily: theme.fontFamily } },
       },
     },
     yAxis: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cadenceSeconds, gapMultiple, splitAtGaps } from './gaps.ts';
+import { cadenceSeconds, isOccasional, splitAtGaps } from './gaps.ts';
 import { readingPoint, stepPoint } from './series.ts';
 
 const minute = 60;
@@ -14,12 +14,20 @@ describe('breaking a line at gaps', () => {
     ['a reading alone stands alone', at(0, 1, 2, 30, 60, 61), [3, 1, 2]],
     ['ten-minute readings are judged by their own cadence', at(0, 10, 20, 70, 80), [5]],
     ['ten-minute readings with an hour of silence', at(0, 10, 20, 81, 91), [3, 2]],
-    ['weekly weights are one line', at(0, 10_080, 20_160, 30_240), [4]],
+    ['hourly readings are a line', at(0, 60, 120), [3]],
+    ['readings of a scale or a cuff are never joined across hours', at(0, 10_080, 20_160, 30_240), [1, 1, 1, 1]],
     ['seconds apart: less than two minutes of silence never break', [0, 1, 2, 3, 100, 101].map((second) => readingPoint(second, 60)), [6]],
     ['nothing', [], []],
   ])('%s', (_, points, expected) => expect(lengths(splitAtGaps(points))).toEqual(expected));
 
-  it('uses a documented multiple of the cadence', () => expect(gapMultiple).toBe(5));
+  it.each([
+    ['one reading', at(3), true],
+    ['a weight a day', at(0, 1440, 2900), true],
+    ['a glucose sensor', at(0, 5, 10, 15), false],
+    ['hours with a silence among them', at(0, 60, 120, 900), false],
+    ['days', [stepPoint(0, 86_400, 70), stepPoint(86_400, 172_800, 70)], false],
+    ['nothing', [], false],
+  ])('taken now and then: %s', (_, points, expected) => expect(isOccasional(points)).toBe(expected));
 
   it.each([
     ['days in a row', [0, 1, 2], [3]],

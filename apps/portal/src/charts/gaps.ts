@@ -5,10 +5,25 @@ import { isStep, type SeriesPoint } from './series.ts';
  * time between its readings in view). Five lets a minute-level series jump over short artefacts that the band itself
  * discards, and shows every absence of more than five minutes as what it is.
  */
-export const gapMultiple = 5;
+const gapMultiple = 5;
 
 /** Readings closer together than this never break a line, however dense the rest is: seconds. */
-export const shortestGapSeconds = 120;
+const shortestGapSeconds = 120;
+
+/** Readings further apart than this are never joined, however rare the metric is: a line across hours says what nobody measured. Seconds. */
+const longestJoinSeconds = 3600;
+
+/** How far apart readings of a cadence may be and still belong together. Seconds. */
+export function joinSeconds(cadence: number | null): number {
+  return Math.min(longestJoinSeconds, Math.max(shortestGapSeconds, (cadence ?? 0) * gapMultiple));
+}
+
+/** Readings taken now and then (a scale, a cuff, a thermometer): each is a value of its own, not a point of a line. */
+export function isOccasional(points: readonly SeriesPoint[]): boolean {
+  const [first] = points;
+  if (first === undefined || isStep(first)) return false;
+  return points.length === 1 || (cadenceSeconds(points) ?? 0) > longestJoinSeconds;
+}
 
 /** Median time between neighbouring readings in seconds; null with fewer than two. */
 export function cadenceSeconds(points: readonly SeriesPoint[]): number | null {
@@ -31,7 +46,7 @@ export function splitAtGaps(
   points: readonly SeriesPoint[],
   cadence: number | null = cadenceSeconds(points),
 ): readonly (readonly SeriesPoint[])[] {
-  const longest = Math.max(shortestGapSeconds, (cadence ?? 0) * gapMultiple);
+  const longest = joinSeconds(cadence);
   const stretches: SeriesPoint[][] = [];
   let before: SeriesPoint | undefined;
   for (const point of points) {

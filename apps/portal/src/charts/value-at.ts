@@ -1,9 +1,9 @@
-import { cadenceSeconds, gapMultiple, shortestGapSeconds } from './gaps.ts';
+import { cadenceSeconds, joinSeconds } from './gaps.ts';
 import { isStep, type Series, type SeriesPoint } from './series.ts';
 
 /**
- * What a series shows at a moment: the step that holds it, or the nearest reading that is no further away than a gap
- * would be. Null where nothing was measured, so that a cursor in a gap reads nothing rather than a neighbour's value.
+ * What a series shows at a moment: the step that holds it, or the nearest reading that is no further away than half a
+ * gap would be, and never more than 30 minutes. Null where nothing was measured, so that a cursor in a gap reads nothing rather than a neighbour's value.
  */
 export function valueAt(series: Pick<Series, 'points'>, at: number): SeriesPoint | null {
   const { points } = series;
@@ -11,7 +11,7 @@ export function valueAt(series: Pick<Series, 'points'>, at: number): SeriesPoint
   const before = points[after - 1];
   const next = points[after];
   if (before !== undefined && isStep(before)) return at < before.to ? before : null;
-  const reach = Math.max(shortestGapSeconds, (cadenceSeconds(points) ?? 0) * gapMultiple) / 2;
+  const reach = joinSeconds(cadenceSeconds(points)) / 2;
   const near = [before, next].filter((point) => point !== undefined).sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
   return near !== undefined && Math.abs(near.at - at) <= reach ? near : null;
 }

@@ -1,4 +1,4 @@
-import type { Extremes } from './series.ts';
+import type { Extremes, TimeSpan } from './series.ts';
 
 export interface ValueAxis {
   readonly min: number;
@@ -7,17 +7,36 @@ export interface ValueAxis {
   readonly ticks: readonly number[];
 }
 
-/** How the ends of a value axis come about: the specified low and high, the data alone, or from zero (counts). */
+/** An axis fitted to what there is to see. All values in the unit on screen. */
+export interface FittedRule {
+  readonly kind: 'fitted';
+  /** The ends while nothing was measured. */
+  readonly standard: readonly [low: number, high: number];
+  /** No value can lie outside. */
+  readonly bounds: readonly [low: number, high: number];
+  /** The axis covers at least so much, so that noise does not look like a change. */
+  readonly least: number;
+  /** Where this person's values usually lie: always in view. */
+  readonly usual: readonly (TimeSpan & Extremes)[];
+  /** The nearest of these to the data is in view. */
+  readonly limits: readonly number[];
+}
+
+/** How the ends of a value axis come about: the specified low and high, what there is to see, or from zero (counts). */
 export type AxisRule =
   | { readonly kind: 'specified'; readonly low: number; readonly high: number }
-  | { readonly kind: 'fit' }
+  | FittedRule
   | { readonly kind: 'from-zero' };
 
+/** Steps that a fitted axis is cut into, at most two more: small charts have no room for a denser scale. */
+const fittedSteps = 3;
+
 /**
- * The ends of a value axis. Specified ends hold as long as the data lies within them; data outside is never cut off:
- * the end moves out to the next round value.
+ * The ends of a value axis. Data is never cut off: where it lies outside the specified ends, the end moves out to the next
+ * round value. `span` is the stretch on screen; what is usual outside of it has no say.
  */
-export function valueAxis(rule: AxisRule, data: Extremes | null, wantedTicks = 4): ValueAxis {
+export function valueAxis(rule: AxisRule, data: Extremes | null, span: TimeSpan | null = null, wantedTicks = 4): ValueAxis {
+  if (rule.kind === 'fitted') return fittedAxis(rule, data, span);
   const [low, high] = wantedEnds(rule, data);
   const step = roundStep((high - low) / wantedTicks);
   const min = data !== null && data.low < low ? Math.floor(data.low / step) * step : low;
@@ -25,21 +44,37 @@ export function valueAxis(rule: AxisRule, data: Extremes | null, wantedTicks = 4
   return { min, max, ticks: ticksBetween(min, max, roundStep((max - min) / wantedTicks)) };
 }
 
-/** One axis that has room for both. */
-export function unionAxis(a: ValueAxis, b: ValueAxis, wantedTicks = 4): ValueAxis {
-  const [min, max] = [Math.min(a.min, b.min), Math.max(a.max, b.max)];
-  return { min, max, ticks: ticksBetween(min, max, roundStep((max - min) / wantedTicks)) };
+function fittedAxis(rule: FittedRule, data: Extremes | null, span: TimeSpan | null): ValueAxis {
+  const usual = rule.usual.filter((stretch) => span === null || (stretch.to > span.from && stretch.from < span.to));
+  const seen = data === null ? usual : [data, ...usual, ...nearestLimit(rule.limits, data)];
+  if (seen.length === 0) return valueAxis({ kind: 'specified', low: rule.standard[0], high: rule.standard[1] }, null);
+  const [low, high] = atLeast(rule, Math.min(...seen.map((one) => one.low)), Math.max(...seen.map((one) => one.high)));
+  const step = roundStep((high - low) / fittedSteps);
+  // Round ends are themselves labelled; only where values cannot go further does the axis end before the next round one.
+  const min = Math.max(Math.floor(low / step + 1e-9) * step, Math.min(rule.bounds[0], low));
+  const max = Math.min(Math.ceil(high / step - 1e-9) * step, Math.max(rule.bounds[1], high));
+  return { min, max, ticks: ticksBetween(min, max, step) };
 }
 
-function wantedEnds(rule: AxisRule, data: Extremes | null): readonly [number, number] {
+function nearestLimit(limits: readonly number[], { low, high }: Extremes): readonly Extremes[] {
+  const away = (limit: number) => Math.max(low - limit, limit - high, 0);
+  const [nearest] = limits.toSorted((a, b) => away(a) - away(b));
+  return nearest === undefined ? [] : [{ low: nearest, high: nearest }];
+}
+
+/** The ends moved apart to the least cover, within the bounds. */
+function atLeast({ bounds, least }: FittedRule, low: number, high: number): readonly [number, number] {
+  const lacking = least - (high - low);
+  if (lacking <= 0) return [low, high];
+  const [down, up] = [low - lacking / 2, high + lacking / 2];
+  if (up > bounds[1]) return [Math.min(low, bounds[1] - least), Math.max(high, bounds[1])];
+  if (down < bounds[0]) return [Math.min(low, bounds[0]), Math.max(high, bounds[0] + least)];
+  return [down, up];
+}
+
+function wantedEnds(rule: Exclude<AxisRule, FittedRule>, data: Extremes | null): readonly [number, number] {
   if (rule.kind === 'specified') return [rule.low, rule.high];
-  if (data === null) return [0, 1];
-  if (rule.kind === 'from-zero') return [0, roundUp(data.high <= 0 ? 1 : data.high)];
-  const room = (data.high - data.low) * 0.12 || Math.max(Math.abs(data.high) * 0.05, 1);
-  const step = roundStep((data.high - data.low + 2 * room) / 4);
-  // Room below must not suggest values that cannot be: what is never negative stays at or above zero.
-  const lowest = data.low >= 0 ? 0 : Number.NEGATIVE_INFINITY;
-  return [Math.max(lowest, Math.floor((data.low - room / 2) / step) * step), Math.ceil((data.high + room / 2) / step) * step];
+  return [0, data === null ? 1 : roundUp(data.high <= 0 ? 1 : data.high)];
 }
 
 function roundUp(value: number): number {
@@ -47,10 +82,10 @@ function roundUp(value: number): number {
   return Math.ceil(value / step) * step;
 }
 
-/** The nearest 1, 2, 2.5 or 5 times a power of ten at or above `size`. */
+/** The nearest 1, 2 or 5 times a power of ten at or above `size`; 25 and 250 too, which people count in. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
-  const factor = [1, 2, 2.5, 5, 10].find((candidate) => size <= candidate * power * 1.000001) ?? 10;
+  const factor = [1, 2, ...(power >= 10 ? [2.5] : []), 5, 10].find((candidate) => size <= candidate * power * 1.000001) ?? 10;
   return factor * power;
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, type CallOptions, type Client, createClient } from '@vigil/contract/client';
+import { noteAnswer, noteSilence } from './connection.ts';
 import { keepQuiet, reactionTo, reportFailure } from './failures.ts';
 import { sessionHeaders } from './session/session.ts';
 
@@ -19,13 +20,35 @@ export async function call<E extends Parameters<Client['call']>[0]>(
   { quiet = false, ...options }: PortalCallOptions = {},
 ): Promise<Awaited<ReturnType<typeof client.call<E>>>> {
   try {
-    return await client.call(endpoint, sent, options);
+    const answer = await inTime(options.signal, (signal) => client.call(endpoint, sent, { ...options, signal }));
+    noteAnswer();
+    return answer;
   } catch (failure) {
     if (failure instanceof ApiError) {
+      if (failure.status === 0) noteSilence();
+      else noteAnswer();
       if (quiet) keepQuiet(failure);
       const reaction = reactionTo(failure);
       if (reaction === 'sign-out' || (reaction === 'no-access' && !quiet)) reportFailure(failure);
     }
     throw failure;
+  }
+}
+
+/** A call that is not answered within this time has failed: nobody stares at a page for longer. Milliseconds. */
+const answerWithinMs = 15_000;
+
+/** Makes a call with a signal that ends it in time; no answer in time is the same as no answer. */
+async function inTime<T>(gone: AbortSignal | undefined, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerWithinMs);
+  try {
+    return await make(gone === undefined ? late.signal : AbortSignal.any([gone, late.signal]));
+  } catch (failure) {
+    if (late.signal.aborted && !(failure instanceof ApiError) && gone?.aborted !== true)
+      throw new ApiError(0, 'unreachable', `The server did not answer within ${answerWithinMs / 1000} s.`);
+    throw failure;
+  } finally {
+    clearTimeout(timer);
   }
 }

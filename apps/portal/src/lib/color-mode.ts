@@ -9,12 +9,21 @@ const key = 'vigil.colorMode';
 /** The mode on screen. public/color-mode.js has set it from what was kept, or else from the system's preference. */
 export const colorMode = createStore<ColorMode>(document.documentElement.dataset.mode === 'dark' ? 'dark' : 'light');
 
-export function setColorMode(mode: ColorMode): void {
+addEventListener('storage', ({ key: changed, newValue }) => {
+  if (changed === key && (newValue === 'light' || newValue === 'dark')) show(newValue);
+});
+
+function show(mode: ColorMode): void {
   document.documentElement.dataset.mode = mode;
+  colorMode.set(mode);
+}
+
+/** Chooses the mode, in every tab. */
+export function setColorMode(mode: ColorMode): void {
   try {
     localStorage.setItem(key, mode);
   } catch {
     // Storage is closed to this page: the mode holds until the tab closes.
   }
-  colorMode.set(mode);
+  show(mode);
 }

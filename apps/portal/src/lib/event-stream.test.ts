@@ -55,8 +55,9 @@ function follow(options: Partial<Parameters<typeof openEventStream>[0]> = {}) {
   const messages: string[] = [];
   const onOpen = vi.fn();
   const onRefused = vi.fn();
-  stop = openEventStream({ path: '/stream', onMessage: ({ data }) => messages.push(data), onOpen, onRefused, ...options });
-  return { messages, onOpen, onRefused };
+  const onInterrupted = vi.fn();
+  stop = openEventStream({ path: '/stream', onMessage: ({ data }) => messages.push(data), onOpen, onRefused, onInterrupted, ...options });
+  return { messages, onOpen, onRefused, onInterrupted };
 }
 
 test('events arrive whole, however they were cut up, and the stream carries the bearer token', async () => {
@@ -172,4 +173,26 @@ test('stopping closes the connection for good', async () => {
   dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(2_000_000);
   expect(opened).toHaveLength(1);
+});
+
+test('a stream without the server’s heartbeat is given up and opened again', async () => {
+  const { onInterrupted } = follow();
+  await settle();
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(onInterrupted).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onInterrupted).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(opened).toHaveLength(2);
+});
+
+test('a lost network interrupts at once', async () => {
+  const { onInterrupted } = follow();
+  await settle();
+  dispatchEvent(new Event('offline'));
+  expect(onInterrupted).toHaveBeenCalledOnce();
+  expect(opened[0]?.signal.aborted).toBe(true);
+  dispatchEvent(new Event('online'));
+  await settle();
+  expect(opened).toHaveLength(2);
 });

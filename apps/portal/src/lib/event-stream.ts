@@ -5,6 +5,8 @@ import { sessionHeaders } from './session/session.ts';
 
 /** Milliseconds until the next try after a failure, as specified for the push streams. */
 const pushRetryMs = 600_000;
+/** The server writes something every 25 s; a stream that is silent for longer is dead, whatever the network says. Milliseconds. */
+const longestSilenceMs = 40_000;
 /** Milliseconds until the stream is opened again after the server closed it in good order. */
 const reopenMs = 1000;
 
@@ -23,7 +25,7 @@ export interface EventStreamOptions {
 
 /**
  * Follows server-sent events with the session's bearer token. Reconnects after `retryMs` (or what the server asks for) when
- * opening fails or the connection breaks, at once when the network comes back, and 1 s after a close in good order. Closed while
+ * opening fails or the connection breaks, at once when the network comes back, and 1 s after a close in good order or after 40 s without the server's heartbeat. Closed while
  * the tab is hidden, since HTTP/1.1 gives a browser six connections for all of its tabs. Returns how to stop.
  */
 export function openEventStream(options: EventStreamOptions): () => void {
@@ -41,6 +43,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     over = true;
     pause();
     removeEventListener('online', wake);
+    removeEventListener('offline', onOffline);
     document.removeEventListener('visibilitychange', onVisibility);
   };
   const wake = () => {
@@ -49,6 +52,11 @@ export function openEventStream(options: EventStreamOptions): () => void {
     void run();
   };
   const onVisibility = () => (document.hidden ? pause() : wake());
+
+  const onOffline = () => {
+    pause();
+    options.onInterrupted?.();
+  };
 
   async function run() {
     const attempt = new AbortController();
@@ -75,6 +83,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   }
 
   addEventListener('online', wake);
+  addEventListener('offline', onOffline);
   document.addEventListener('visibilitychange', onVisibility);
   wake();
   return stop;
@@ -93,9 +102,16 @@ async function readStream(options: EventStreamOptions, signal: AbortSignal, feed
     throw new ApiError(answer.status, 'unexpected_answer', 'The server did not answer with an event stream.');
   options.onOpen?.();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    feed(value);
+  let dead: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      dead = setTimeout(() => void reader.cancel(), longestSilenceMs);
+      const { done, value } = await reader.read();
+      clearTimeout(dead);
+      if (done) return;
+      feed(value);
+    }
+  } finally {
+    clearTimeout(dead);
   }
 }

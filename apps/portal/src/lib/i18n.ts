@@ -2,7 +2,7 @@ import i18next, { type ResourceNamespaceMap } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 /** English is complete; Spanish covers what a member sees and falls back to English elsewhere. */
-const languages = ['en', 'es'] as const;
+export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 /** The first of the person's languages that the portal speaks. */
@@ -11,7 +11,16 @@ function languageOf(preferred: readonly string[]): Language {
   return known === 'es' ? 'es' : 'en';
 }
 
-const language = languageOf(navigator.languages);
+/** A language that was chosen on this computer goes before the browser's. */
+function chosenLanguage(): readonly string[] {
+  try {
+    return [localStorage.getItem('vigil.language') ?? ''];
+  } catch {
+    return [];
+  }
+}
+
+const language = languageOf([...chosenLanguage(), ...navigator.languages]);
 document.documentElement.lang = language;
 
 void i18next.use(initReactI18next).init({

@@ -3,7 +3,7 @@ import { createLocalStore } from './store.ts';
 
 /** Metric, except where the browser's region is the United States. */
 export function unitSystemOfRegion(language: string): UnitSystem {
-  return new Intl.Locale(language).region === 'US' ? 'imperial' : 'metric';
+  return /^[a-z]{2,3}(-[a-z]{4})?-us\b/i.test(language) ? 'imperial' : 'metric';
 }
 
 /** The unit system on screen; survives signing out, as specified. */

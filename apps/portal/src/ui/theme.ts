@@ -36,13 +36,13 @@ export const theme = createTheme({
     fontSize: 14,
     fontWeightMedium: 550,
     fontWeightBold: 650,
-    h1: { fontSize: token('size-title'), lineHeight: '28px', fontWeight: 600, letterSpacing: '-0.01em' },
-    h2: { fontSize: token('size-lead'), lineHeight: '24px', fontWeight: 600 },
-    h3: { fontSize: token('size-body'), lineHeight: '20px', fontWeight: 600 },
+    h1: { fontSize: token('size-title'), lineHeight: 1.4, fontWeight: 600, letterSpacing: '-0.01em' },
+    h2: { fontSize: token('size-lead'), lineHeight: 1.5, fontWeight: 600 },
+    h3: { fontSize: token('size-body'), lineHeight: 1.43, fontWeight: 600 },
     body1: { fontSize: token('size-body'), lineHeight: 1.43 },
     body2: { fontSize: token('size-body'), lineHeight: 1.43 },
-    caption: { fontSize: token('size-small'), lineHeight: '16px' },
-    button: { fontSize: token('size-body'), fontWeight: 500, textTransform: 'none', letterSpacing: 0, lineHeight: '20px' },
+    caption: { fontSize: token('size-small'), lineHeight: 1.33 },
+    button: { fontSize: token('size-body'), fontWeight: 500, textTransform: 'none', letterSpacing: 0, lineHeight: 1.43 },
   },
   transitions: {
     duration: { shortest: 100, shorter: 150, short: 150, standard: 150, complex: 150, enteringScreen: 150, leavingScreen: 150 },
@@ -122,7 +122,7 @@ export const theme = createTheme({
           '& .MuiOutlinedInput-notchedOutline': { borderColor: token('border-strong') },
           '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: token('muted') },
         },
-        input: { padding: '5px 10px', height: 20, '&::placeholder': { color: token('muted'), opacity: 1 } },
+        input: { padding: '5px 10px', height: '1.43em', '&::placeholder': { color: token('muted'), opacity: 1 } },
       },
     },
     MuiSelect: { defaultProps: { size: 'small' } },
@@ -134,7 +134,7 @@ export const theme = createTheme({
           backgroundColor: token('text'),
           color: token('card'),
           fontSize: token('size-small'),
-          lineHeight: '16px',
+          lineHeight: 1.33,
           fontWeight: 450,
           padding: '6px 8px',
           borderRadius: token('radius'),
@@ -154,6 +154,20 @@ export const theme = createTheme({
         root: { minHeight: 36, padding: '6px 12px', minWidth: 0, color: token('muted'), '&.Mui-selected': { color: token('text') } },
       },
     },
-    MuiAlert: { styleOverrides: { root: { borderRadius: token('radius'), padding: '4px 12px' } } },
+    MuiAlert: {
+      styleOverrides: {
+        root: {
+          borderRadius: token('radius'),
+          padding: '4px 12px',
+          // The library mixes its own from the palette, which is cream on a dark page.
+          ...Object.fromEntries(
+            Object.entries({ Error: 'danger', Warning: 'warn', Success: 'ok', Info: 'accent' }).map(([severity, name]) => [
+              `&.MuiAlert-standard${severity}, &.MuiAlert-standard.MuiAlert-color${severity}`,
+              { color: token('text'), backgroundColor: token(`${name}-soft`), '& .MuiAlert-icon': { color: token(name) } },
+            ]),
+          ),
+        },
+      },
+    },
   },
 });

@@ -39,7 +39,7 @@ const text: [ink: string, on: readonly string[]][] = [
   ['ok', ['card', 'bg', 'ok-soft']],
   ['warn', ['card', 'bg', 'warn-soft']],
   ['danger', ['card', 'bg', 'danger-soft']],
-  ['stale', ['card', 'bg']],
+  ['stale', ['card', 'bg', 'hover']],
   ['critical', ['card', 'bg']],
   ['on-critical', ['critical']],
   ['high-severity', ['card', 'bg']],

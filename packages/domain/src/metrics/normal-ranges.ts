@@ -27,7 +27,7 @@ const open: NormalRange = { low: null, high: null };
  * What is drawn where a tenant has said nothing else. The ranges orient the eye and judge nothing: alerts have their own rules.
  * Vital signs: the range that scores 0 in NEWS2 (Royal College of Physicians, National Early Warning Score 2, 2017).
  * Glucose: the target range 70–180 mg/dL of the international consensus on time in range (Battelino et al., Diabetes Care 2019).
- * Blood pressure: the office threshold of hypertension, 140 mmHg systolic (ESC/ESH guidelines 2018).
+ * Blood pressure: the office threshold of hypertension, 140/90 mmHg (ESC/ESH guidelines 2018), and NEWS2's lower systolic end.
  */
 export const usualNormalRanges: Readonly<Record<RangedMetric, NormalRange>> = {
   heart_rate: { low: 51, high: 90 },
@@ -36,7 +36,7 @@ export const usualNormalRanges: Readonly<Record<RangedMetric, NormalRange>> = {
   spo2: { low: 96, high: null },
   body_temp: { low: 36.1, high: 38 },
   systolic: { low: 90, high: 140 },
-  diastolic: open,
+  diastolic: { low: null, high: 90 },
   glucose: { low: 70, high: 180 },
 };
 

@@ -9,6 +9,7 @@ import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
 import { useConfiguration } from '#lib/configuration.ts';
+import { chooseLanguage, languageNames, nextLanguage } from '#lib/language.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
@@ -22,7 +23,7 @@ import { changeTenant } from '../start-up/tenant-choice.ts';
 import styles from './header.module.css';
 
 export function AccountMenu() {
-  const { t } = useTranslation('app');
+  const { t, i18n } = useTranslation('app');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   const { gates } = useRouteContext({ from: '__root__' });
@@ -30,6 +31,8 @@ export function AccountMenu() {
   const { data: account } = useQuery(accountQuery(userId));
   const tenantName = useConfiguration().tenant.displayName;
   const signOut = use(SignOutContext);
+  // A member's phone has no keys to shorten.
+  const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
   const mode = useStore(colorMode);
   const units = useStore(unitSystem);
   const keys = useStore(shortcuts);
@@ -79,9 +82,15 @@ export function AccountMenu() {
           <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
             <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
           </MenuItem>
-          <MenuItem role="menuitemcheckbox" aria-checked={keys} onClick={() => shortcuts.set(!keys)}>
-            <Icon name="keyboard" /> {t('shortcuts')} <span className={styles.setting}>{t(keys ? 'on' : 'off')}</span>
+          <MenuItem onClick={() => chooseLanguage(nextLanguage(i18n.language))}>
+            <Icon name="globe" /> {t('language')}{' '}
+            <span className={styles.setting}>{languageNames[i18n.language === 'es' ? 'es' : 'en']}</span>
           </MenuItem>
+          {!ownPagesOnly && (
+            <MenuItem role="menuitemcheckbox" aria-checked={keys} onClick={() => shortcuts.set(!keys)}>
+              <Icon name="keyboard" /> {t('shortcuts')} <span className={styles.setting}>{t(keys ? 'on' : 'off')}</span>
+            </MenuItem>
+          )}
           {severalTenants && (
             <MenuItem onClick={changeTenant}>
               <Icon name="swap" /> {t('changeTenant')}

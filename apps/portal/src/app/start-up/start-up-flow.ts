@@ -3,7 +3,8 @@ import { isDenied } from '@vigil/domain/roles';
 import { call } from '#lib/api.ts';
 import { ConfigurationError, configuration, loadConfiguration, loadTenantConfiguration } from '#lib/configuration.ts';
 import { userIdOf } from '#lib/session/claims.ts';
-import { createIdentity, type Identity } from '#lib/session/identity.ts';
+import { takeEnded } from '#lib/session/ended.ts';
+import { createIdentity, type Identity, ownPath } from '#lib/session/identity.ts';
 import { wasIdle } from '#lib/session/idle.ts';
 import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
@@ -12,7 +13,7 @@ import { isRefusal, mayRenewLater, ProviderAway, type Retry, retryAfter } from '
 import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
 /** Why the sign-in screen is shown, where it is not simply the beginning. */
-export type SignInNotice = 'account-created' | 'refused' | 'idle';
+export type SignInNotice = 'account-created' | 'refused' | 'idle' | 'ended';
 
 /** What the start-up shows; `ready` opens the main app. */
 export type Stage =
@@ -47,7 +48,7 @@ async function begin(): Promise<Stage> {
   const identity = createIdentity(loaded.identity);
   const signedIn = await findTokens(identity);
   if (signedIn === 'redirecting') return { kind: 'loading' };
-  if (signedIn === 'none') return { kind: 'sign-in', identity, notice: null };
+  if (signedIn === 'none') return { kind: 'sign-in', identity, notice: noticeOfEnd() };
   if (signedIn === 'refused' || signedIn === 'idle') return { kind: 'sign-in', identity, notice: signedIn };
   tokens.set(signedIn);
   localStorage.setItem(signedInHint, 'yes');
@@ -55,6 +56,14 @@ async function begin(): Promise<Stage> {
   // Only now: a start-up that failed on the way renews at its next try, and must not leave a second renewal running.
   keepRenewed(identity);
   return stage;
+}
+
+/** Says that a session ended by itself, and goes back to where that was, so that signing in leads there. */
+function noticeOfEnd(): SignInNotice | null {
+  const endedAt = takeEnded();
+  if (endedAt === null) return null;
+  history.replaceState(null, '', ownPath(endedAt));
+  return 'ended';
 }
 
 /**

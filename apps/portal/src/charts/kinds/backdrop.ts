@@ -38,7 +38,7 @@ export function backdropLayers(backdrop: Backdrop, axis: ValueAxis, context: Dra
   }
   const unworn = (backdrop.unworn ?? []).filter((stretch) => stretch.to > span.from && stretch.from < span.to);
   if (unworn.length > 0) layers.push(hatchLayer(unworn, axis, context));
-  const limits = (backdrop.limits ?? []).filter((limit) => limit > axis.min && limit < axis.max);
+  const limits = (backdrop.limits ?? []).filter((limit) => limit >= axis.min && limit <= axis.max);
   if (limits.length > 0) {
     layers.push(
       shapesLayer(

@@ -16,7 +16,7 @@ export function basicBar(series: Series, rule: AxisRule, context: DrawContext): 
       1.5,
     ),
   );
-  return { axis: valueAxis(rule, extremesOf(visible)), layers: [layer] };
+  return { axis: valueAxis(rule, extremesOf(visible), context.span), layers: [layer] };
 }
 
 /** A part of a composed bar, and how strongly it is filled. */
@@ -51,7 +51,7 @@ export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRul
       ),
     ),
   );
-  return { axis: valueAxis(rule, extremesOf(totals)), layers: [layer] };
+  return { axis: valueAxis(rule, extremesOf(totals), context.span), layers: [layer] };
 }
 
 /** Pixels between bars: a quarter of a bar, at most 6, none when bars are thinner than 4 pixels. */

@@ -1,8 +1,9 @@
 import type { DrawContext, Drawing } from '../drawing.ts';
 import { groupedBy } from '../grouped-by.ts';
+import { beyond, type Limits } from '../limits.ts';
 import { extremesOf, readingPoint, type Series, type SeriesPoint, type TimeSpan } from '../series.ts';
 import { type AxisRule, valueAxis } from '../value-axis.ts';
-import { group, shapesLayer, stroke } from './shapes.ts';
+import { dot, group, pointer, shapesLayer, stroke } from './shapes.ts';
 
 interface PressurePair {
   readonly at: number;
@@ -45,32 +46,40 @@ export function pressureGlyphs(pairs: readonly PressurePair[], span: TimeSpan, c
   });
 }
 
-/** Blood pressure: a bar from diastolic to systolic with a cap at either end; a thin line reaches to the extremes where readings share a glyph. */
-export function bloodPressure(systolic: Series, diastolic: Series, rule: AxisRule, context: DrawContext): Drawing {
+/** The limits of both values of a blood pressure. */
+export interface PressureLimits {
+  readonly systolic: Limits;
+  readonly diastolic: Limits;
+}
+
+/**
+ * Blood pressure: a full dot for systolic, a hollow one for diastolic, a bar between them, and an arrowhead at a value beyond
+ * its limits; where readings share a glyph, a thin line reaches to their extremes, and it is these that the limits judge.
+ */
+export function bloodPressure(systolic: Series, diastolic: Series, limits: PressureLimits, rule: AxisRule, context: DrawContext): Drawing {
   const { span, columns, theme } = context;
   const pairs = pressurePairs(systolic, diastolic).filter((pair) => pair.at >= span.from && pair.at < span.to);
   const glyphs = pressureGlyphs(pairs, span, columns);
   const color = theme.tones[systolic.tone];
-  const half = glyphWidth / 3;
   const layer = shapesLayer(
     'blood-pressure',
     glyphs,
     (glyph, place) => {
-      const [x, top] = place([glyph.at, glyph.systolic]);
-      const [, bottom] = place([glyph.at, glyph.diastolic]);
-      const level = (y: number): [number, number][] => [
-        [x - half, y],
-        [x + half, y],
-      ];
+      const [top, bottom] = [place([glyph.at, glyph.systolic]), place([glyph.at, glyph.diastolic])];
+      const [highest, lowest] = [place([glyph.at, glyph.highest]), place([glyph.at, glyph.lowest])];
+      const upper = beyond(limits.systolic, glyph.highest) ?? beyond(limits.systolic, glyph.systolic);
+      const lower = beyond(limits.diastolic, glyph.diastolic) ?? beyond(limits.diastolic, glyph.lowest);
       return group([
-        stroke([place([glyph.at, glyph.highest]), place([glyph.at, glyph.lowest])], color, 1, 0.6),
-        stroke([place([glyph.at, glyph.systolic]), place([glyph.at, glyph.diastolic])], color, half, 0.3),
-        stroke(level(top), color, 2.5),
-        stroke(level(bottom), color, 2.5),
+        stroke([highest, lowest], color, 1, 0.6),
+        stroke([top, bottom], color, 4, 0.3),
+        dot(top, 4, color, theme.card),
+        dot(bottom, 3.5, theme.card, color),
+        ...(upper === null ? [] : [pointer(upper === 'above' ? highest : top, upper, theme)]),
+        ...(lower === null ? [] : [pointer(lower === 'below' ? lowest : bottom, lower, theme)]),
       ]);
     },
     3,
   );
   const values = pairs.map((pair): SeriesPoint => ({ ...readingPoint(pair.at, pair.systolic), low: pair.diastolic, high: pair.systolic }));
-  return { axis: valueAxis(rule, extremesOf(values)), layers: [layer] };
+  return { axis: valueAxis(rule, extremesOf(values), span), layers: [layer] };
 }

@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../chart-theme.ts';
-import { type ChartOption, plotGrid } from '../drawing.ts';
+import { bottomInset, type ChartOption, plotGrid } from '../drawing.ts';
 import { valueAxis } from '../value-axis.ts';
 import { rectangle, shapesLayer } from './shapes.ts';
 
@@ -20,12 +20,12 @@ export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number
   const min = Math.min(axisEnds[0], ...filled.map((bucket) => bucket.from));
   const max = Math.max(axisEnds[1], ...filled.map((bucket) => bucket.to));
   const top = Math.max(0, ...shares.map((bucket) => bucket.share));
-  const axis = valueAxis({ kind: 'from-zero' }, { low: 0, high: top || 1 }, 3);
-  const label = { color: theme.axis, fontSize: 12, fontFamily: theme.fontFamily };
+  const axis = valueAxis({ kind: 'from-zero' }, { low: 0, high: top || 1 }, null, 3);
+  const label = { color: theme.axis, fontSize: theme.fontSize, fontFamily: theme.fontFamily };
   const ticks = Array.from({ length: Math.floor(max / 20) - Math.ceil(min / 20) + 1 }, (_, index) => (Math.ceil(min / 20) + index) * 20);
   return {
     animation: false,
-    grid: { ...plotGrid },
+    grid: { ...plotGrid, bottom: bottomInset(true) },
     xAxis: {
       type: 'value',
       min,

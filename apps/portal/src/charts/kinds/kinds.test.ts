@@ -1,7 +1,7 @@
 import type { SleepStage } from '@vigil/domain/sleep/stages';
 import { describe, expect, it } from 'vitest';
 import { plainTheme } from '../chart-theme.ts';
-import { composed, type DrawContext, type Drawing } from '../drawing.ts';
+import { axisOfAll, composed, type DrawContext, type Drawing } from '../drawing.ts';
 import { readingPoint, type Series, stepPoint } from '../series.ts';
 import { valueAt } from '../value-at.ts';
 import type { AxisRule } from '../value-axis.ts';
@@ -10,6 +10,7 @@ import { basicBar, composedBar } from './bar.ts';
 import { bloodPressure, pressureGlyphs, pressurePairs } from './blood-pressure.ts';
 import { histogram } from './histogram.ts';
 import { bandLine, basicLine, movingAverageLine } from './line.ts';
+import { occasionalDots } from './occasional-dots.ts';
 import { sleepDepth } from './sleep-depth.ts';
 import { stateStrip } from './state-strip.ts';
 
@@ -98,12 +99,31 @@ describe('band line', () => {
 });
 
 it('moving average and measured line share one axis that holds both', () => {
-  const measured = basicLine(series(minutes(0, 10, () => 240)), rule, context);
-  const average = movingAverageLine(series([stepPoint(0, 3600, 20), stepPoint(3600, 7200, 21)], 'average'), rule, context);
-  const { axis, layers } = composed([measured, average]);
+  const hot = series(minutes(0, 10, () => 240));
+  const slow = series([stepPoint(0, 3600, 20), stepPoint(3600, 7200, 21)], 'average');
+  const measured = basicLine(hot, rule, context);
+  const average = movingAverageLine(slow, rule, context);
+  const { axis, layers } = composed(axisOfAll(rule, [hot, slow], context), [measured, average]);
   expect(axis.min).toBeLessThanOrEqual(20);
   expect(axis.max).toBeGreaterThanOrEqual(240);
   expect(layers).toHaveLength(2);
+});
+
+describe('readings taken now and then', () => {
+  const weights = series([readingPoint(3600, 80), readingPoint(40_000, 83), readingPoint(80_000, 79)], 'weight');
+  it('are dots, with nothing drawn between them', () => {
+    const drawing = occasionalDots(weights, rule, {}, context);
+    expect(shapesOf(drawing, 'weight:dots').map((shape) => shape.children?.map((child) => child.type))).toEqual(Array(3).fill(['circle']));
+    expect(drawing.layers).toHaveLength(1);
+  });
+  it('wear an arrowhead beyond a limit', () => {
+    const shapes = shapesOf(occasionalDots(weights, rule, { low: 79.5, high: 82 }, context), 'weight:dots');
+    expect(shapes.map((shape) => shape.children?.[1]?.style?.fill)).toEqual([undefined, plainTheme.high, plainTheme.low]);
+  });
+  it('are read at most half an hour away', () => {
+    expect(valueAt(weights, 40_000 + 1800)?.value).toBe(83);
+    expect(valueAt(weights, 40_000 + 1801)).toBeNull();
+  });
 });
 
 describe('bars', () => {
@@ -134,14 +154,34 @@ describe('bars', () => {
 describe('blood pressure', () => {
   const systolic = series([readingPoint(10, 128), readingPoint(20, 151)], 'systolic');
   const diastolic = series([readingPoint(10, 79), readingPoint(30, 90)], 'diastolic');
+  const limits = { systolic: { low: 90, high: 140 }, diastolic: { high: 90 } };
   it('pairs values of the same moment and leaves halves out', () =>
     expect(pressurePairs(systolic, diastolic)).toEqual([{ at: 10, systolic: 128, diastolic: 79 }]));
   it('reaches from diastolic to systolic', () => {
-    const [glyph] = shapesOf(bloodPressure(systolic, diastolic, rule, context), 'blood-pressure');
+    const [glyph] = shapesOf(bloodPressure(systolic, diastolic, limits, rule, context), 'blood-pressure');
     expect(glyph?.children?.[1]?.shape?.points).toEqual([
       [10, -128],
       [10, -79],
     ]);
+  });
+  const marks = (upper: number, lower: number) => {
+    const drawing = bloodPressure(series([readingPoint(10, upper)]), series([readingPoint(10, lower)]), limits, rule, context);
+    return (shapesOf(drawing, 'blood-pressure')[0]?.children ?? [])
+      .filter((shape) => shape.type === 'polygon')
+      .map((shape) => shape.style?.fill);
+  };
+  it.each([
+    ['within the limits', 128, 79, []],
+    ['at the limits', 140, 90, []],
+    ['systolic too high', 141, 79, [plainTheme.high]],
+    ['diastolic too high', 128, 91, [plainTheme.high]],
+    ['both', 170, 101, [plainTheme.high, plainTheme.high]],
+    ['systolic too low', 84, 60, [plainTheme.low]],
+  ])('marks what lies beyond its limits: %s', (_, upper, lower, expected) => expect(marks(upper, lower)).toEqual(expected));
+  it('tells systolic and diastolic apart: a full and a hollow dot', () => {
+    const [glyph] = shapesOf(bloodPressure(systolic, diastolic, limits, rule, context), 'blood-pressure');
+    const dots = glyph?.children?.filter((shape) => shape.type === 'circle').map((shape) => shape.style?.fill);
+    expect(dots).toEqual([plainTheme.tones.heart, plainTheme.card]);
   });
   it('keeps the highest systolic and the lowest diastolic when readings share a glyph', () => {
     const pairs = Array.from({ length: 900 }, (_, index) => ({

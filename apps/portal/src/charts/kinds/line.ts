@@ -28,7 +28,7 @@ export function basicLine(series: Series, rule: AxisRule, context: DrawContext, 
   const visible = pointsWithin(series.points, context.span);
   if (visible.length === 1) return onePointLine(series, rule, context);
   const stretches = drawnStretches(series.points, context);
-  return { axis: valueAxis(rule, extremesOf(visible)), layers: [strokeLayer(series, stretches, context, style)] };
+  return { axis: valueAxis(rule, extremesOf(visible), context.span), layers: [strokeLayer(series, stretches, context, style)] };
 }
 
 /** Line with the band between the lowest and the highest reading behind each point. */
@@ -39,7 +39,7 @@ export function bandLine(series: Series, rule: AxisRule, context: DrawContext, s
   const layers: DrawnSeries[] = [];
   if (stretches.some((stretch) => stretch.some((point) => point.low !== undefined))) layers.push(bandLayer(series, stretches, context));
   layers.push(strokeLayer(series, stretches, context, style));
-  return { axis: valueAxis(rule, extremesOf(visible)), layers };
+  return { axis: valueAxis(rule, extremesOf(visible), context.span), layers };
 }
 
 /** Moving average: a calm stroke over the measured line, in the text colour so that it reads in every family. */

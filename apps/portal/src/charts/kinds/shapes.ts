@@ -1,4 +1,5 @@
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
+import type { ChartTheme } from '../chart-theme.ts';
 
 /** A shape of a custom layer, in the words of the drawing library. */
 type Shape = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>;
@@ -80,6 +81,25 @@ export function stroke(corners: readonly [number, number][], color: string, line
 
 export function dot(center: [number, number], radius: number, fill: string, border: string): Shape {
   return { type: 'circle', shape: { cx: center[0], cy: center[1], r: radius }, style: { fill, stroke: border, lineWidth: 1.5 } };
+}
+
+/** Pixels from a dot to the arrowhead beside it, and the arrowhead's half width and height. */
+const pointerAway = 7;
+const pointerHalf = 4;
+const pointerHigh = 6;
+
+/** An arrowhead over or under a dot: its value lies beyond a limit, on this side. */
+export function pointer([x, y]: [number, number], side: 'above' | 'below', { high, low }: Pick<ChartTheme, 'high' | 'low'>): Shape {
+  const up = side === 'above' ? -1 : 1;
+  const base = y + up * pointerAway;
+  return polygon(
+    [
+      [x - pointerHalf, base],
+      [x + pointerHalf, base],
+      [x, base + up * pointerHigh],
+    ],
+    { color: side === 'above' ? high : low },
+  );
 }
 
 export function group(children: readonly Shape[]): Shape {

@@ -6,57 +6,19 @@ import { unitSystem } from '#lib/unit-system.ts';
 import type { PanelData } from './data/use-panel-data.ts';
 import { buildPanels } from './panels/build-panels.ts';
 import type { Panel } from './panels/panel.ts';
+import type { PanelInput } from './panels/panel-input.ts';
+
+type Read = Pick<PanelInput, 'zone' | 'now' | 'axes'>;
 
 /** The charts of what the calls have answered; made anew only when something they show has changed. */
-export function usePanels(data: PanelData, zone: string, now: number, fit: boolean): readonly Panel[] {
+export function usePanels(data: PanelData, { zone, now, axes }: Read): readonly Panel[] {
   const { t: write, i18n } = useTranslation('patientData');
   const units = useStore(unitSystem);
   const { normalRanges } = useConfiguration();
   const locale = i18n.language;
-  const { span, days, granularity, ticks, bodyTicks, bandTicks, facts, averages, sleeps, depths, histogram, before } = data;
+  const { answers, span, days, granularity } = data;
   return useMemo(
-    () =>
-      buildPanels({
-        span,
-        days,
-        granularity,
-        ticks,
-        bodyTicks,
-        bandTicks,
-        facts,
-        averages,
-        sleeps,
-        depths,
-        histogram,
-        before,
-        zone,
-        now,
-        fit,
-        units,
-        normalRanges,
-        locale,
-        write,
-      }),
-    [
-      span,
-      days,
-      granularity,
-      ticks,
-      bodyTicks,
-      bandTicks,
-      facts,
-      averages,
-      sleeps,
-      depths,
-      histogram,
-      before,
-      zone,
-      now,
-      fit,
-      units,
-      normalRanges,
-      locale,
-      write,
-    ],
+    () => buildPanels({ ...answers, span, days, granularity, zone, now, axes, units, normalRanges, locale, write }),
+    [answers, span, days, granularity, zone, now, axes, units, normalRanges, locale, write],
   );
 }

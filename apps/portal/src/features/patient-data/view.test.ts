@@ -1,7 +1,7 @@
 import { dataRanges } from '@vigil/domain/timeframe/ranges';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detailsOf, granularityOf, type PatientView, panelIds, searchOf, viewOf } from './view.ts';
+import { axisEnds, detailsOf, granularityOf, type PatientView, panelIds, searchOf, viewOf } from './view.ts';
 
 const views: fc.Arbitrary<PatientView> = fc.constantFrom(...dataRanges).chain((range) =>
   fc.record({
@@ -14,7 +14,7 @@ const views: fc.Arbitrary<PatientView> = fc.constantFrom(...dataRanges).chain((r
     detail: fc.option(fc.constantFrom(...(detailsOf[range.days] ?? []))).map((detail) => (detail === range.granularity ? null : detail)),
     hidden: fc.subarray([...panelIds]),
     zoom: fc.option(fc.tuple(fc.nat(2e9), fc.integer({ min: 1, max: 4e7 })).map(([from, length]) => ({ from, to: from + length }))),
-    fit: fc.boolean(),
+    axes: fc.option(fc.constantFrom(...axisEnds)),
   }),
 );
 

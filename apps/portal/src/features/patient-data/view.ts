@@ -25,6 +25,10 @@ export const panelIds = [
 ] as const;
 export type PanelId = (typeof panelIds)[number];
 
+/** Value axes fitted to what there is to see, or with the standard ends of the metric. */
+export const axisEnds = ['fit', 'standard'] as const;
+export type AxisEnds = (typeof axisEnds)[number];
+
 /** What of a member's data is on screen: all of it stands in the address, so that a link shows another person the same. */
 export interface PatientView {
   readonly range: DataRange;
@@ -35,8 +39,8 @@ export interface PatientView {
   readonly hidden: readonly PanelId[];
   /** The stretch zoomed to, Unix seconds; null shows the whole range. */
   readonly zoom: TimeSpan | null;
-  /** Value axes fitted to the data instead of the specified ends. */
-  readonly fit: boolean;
+  /** How value axes end, where the address says so; null leaves it to whoever looks. */
+  readonly axes: AxisEnds | null;
 }
 
 /** Widths of a step that a range can be read in; the first one is the specified. */
@@ -64,7 +68,7 @@ export function viewOf(search: Readonly<Record<string, unknown>>): PatientView {
     detail: detail !== null && detailsOf[range.days]?.includes(detail) && detail !== range.granularity ? detail : null,
     hidden: typeof search.hide === 'string' ? panelIds.filter((id) => String(search.hide).split(',').includes(id)) : [],
     zoom: zoomOf(search.zoom),
-    fit: search.axes === 'fit',
+    axes: axisEnds.find((ends) => ends === search.axes) ?? null,
   };
 }
 
@@ -76,7 +80,7 @@ export function searchOf(view: PatientView): Record<string, string | number> {
     ...(view.detail === null ? {} : { detail: view.detail.toLowerCase() }),
     ...(view.hidden.length === 0 ? {} : { hide: view.hidden.join(',') }),
     ...(view.zoom === null ? {} : { zoom: `${Math.round(view.zoom.from)}-${Math.round(view.zoom.to)}` }),
-    ...(view.fit ? { axes: 'fit' } : {}),
+    ...(view.axes === null ? {} : { axes: view.axes }),
   };
 }
 

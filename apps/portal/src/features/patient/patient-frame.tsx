@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { Neighbours } from './neighbours.tsx';
 import styles from './patient-frame.module.css';
 import { PatientHeader } from './patient-header.tsx';
 
@@ -67,7 +68,10 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
   return (
     <div className={styles.frame}>
       <div className={styles.strip}>
-        <PatientHeader account={account.data} />
+        <div className={styles.top}>
+          <PatientHeader account={account.data} own={own} />
+          {!own && <Neighbours memberId={memberId} />}
+        </div>
         <div className={styles.bar}>
           <nav className={styles.tabs} aria-label={t('tabs')}>
             <Link

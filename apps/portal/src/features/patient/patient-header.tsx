@@ -8,7 +8,7 @@ import { OriginChip, StatusChip } from '#ui/chips.tsx';
 import styles from './patient-frame.module.css';
 
 /** Who the member is. Without an account yet, the same strip at its final size. */
-export function PatientHeader({ account }: { readonly account: UserAccount | undefined }) {
+export function PatientHeader({ account, own }: { readonly account: UserAccount | undefined; readonly own: boolean }) {
   const { t, i18n } = useTranslation('patient');
   const { t: ui } = useTranslation('ui');
   const now = useNow();
@@ -24,17 +24,20 @@ export function PatientHeader({ account }: { readonly account: UserAccount | und
   const age = ageInYears(info.birthday, new Date(now));
   const zone = languageRegion.timezone;
   const time = timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language);
-  const facts = [
-    age === null ? null : ui('years', { count: age }),
-    info.sex && ui(`sex.${info.sex}`),
-    info.mrn ? t('mrn', { mrn: info.mrn }) : t('noMrn'),
-  ];
+  // What tells a member from others is for those who look after several.
+  const facts = own
+    ? []
+    : [
+        age === null ? null : ui('years', { count: age }),
+        info.sex && ui(`sex.${info.sex}`),
+        info.mrn ? t('mrn', { mrn: info.mrn }) : t('noMrn'),
+      ];
   return (
     <div className={styles.who}>
       <h1 className={styles.name}>
         {info.title} {info.firstName} {info.lastName}
       </h1>
-      <StatusChip status={account.accountStatus} />
+      {!own && <StatusChip status={account.accountStatus} />}
       <OriginChip origin={account.dataOrigin} />
       <ul className={styles.facts}>
         {facts

@@ -12,8 +12,8 @@ interface SignInProps {
   /** Leaves for the identity provider. Rejects when it cannot be reached. */
   readonly onSignIn: (loginHint?: string) => Promise<void>;
   readonly providerHost: string;
-  /** `refused`: the provider sent the person back without a sign-in. `idle`: signed out for want of activity. */
-  readonly notice: 'account-created' | 'refused' | 'idle' | null;
+  /** `refused`: the provider sent the person back without a sign-in. `idle`: signed out for want of activity. `ended`: the session is over; signing in leads back to the same page. */
+  readonly notice: 'account-created' | 'refused' | 'idle' | 'ended' | null;
   readonly banner?: string | undefined;
   readonly demo?: { readonly password: string; readonly accounts: readonly DemoAccount[] } | undefined;
 }
@@ -43,9 +43,9 @@ export function SignInScreen({ onSignIn, providerHost, notice, banner, demo }: S
           {t('accountCreatedText')}
         </div>
       )}
-      {notice === 'idle' && (
+      {(notice === 'idle' || notice === 'ended') && (
         <div className="entrance-info" role="status">
-          {t('idle')}
+          {t(notice)}
         </div>
       )}
       {failure && (

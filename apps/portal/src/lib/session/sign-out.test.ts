@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unitSystem } from '../unit-system.ts';
+import { takeEnded } from './ended.ts';
 import type { Identity } from './identity.ts';
 import { session, tokens } from './session.ts';
 import { signOut } from './sign-out.ts';
@@ -53,6 +54,15 @@ test('local storage keeps only the unit system and the notifications', async () 
   await signOut(identity());
   expect(Object.keys({ ...localStorage }).sort()).toEqual(['vigil.notifications', 'vigil.unitSystem']);
   expect(sessionStorage.length).toBe(0);
+});
+
+test('a session that ended by itself is told once, with where it was', async () => {
+  history.replaceState(null, '', '/patient/x/data?range=7');
+  await signOut(identity(), { ended: true });
+  expect(takeEnded()).toBe('/patient/x/data?range=7');
+  expect(takeEnded()).toBeNull();
+  await signOut(identity());
+  expect(takeEnded()).toBeNull();
 });
 
 test('a unit system that was chosen is there at the next sign-in', async () => {

@@ -1,13 +1,14 @@
 import { registry } from '@vigil/contract';
 import { call } from '../api.ts';
+import { noteEnded } from './ended.ts';
 import type { Identity } from './identity.ts';
 import { renewExpiredWith, session, tokens } from './session.ts';
 
 /**
- * Local storage keeps these past sign-out, as specified; nothing else of a person's stays on a shared computer. By name: the
+ * Local storage keeps these past sign-out, the first two as specified, and the language that the sign-in page is read in; nothing else of a person's stays on a shared computer. By name: the
  * stores behind them are loaded with the screens, and this before anybody has signed in.
  */
-const surviving = ['vigil.unitSystem', 'vigil.notifications'];
+const surviving = ['vigil.unitSystem', 'vigil.notifications', 'vigil.language'];
 
 /** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
 export const signedInHint = 'vigil.signedIn';
@@ -22,16 +23,16 @@ let leaving: Promise<void> | null = null;
 
 /**
  * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
- * provider's session, which leads back to the site root. Calls while it is under way share the first one.
+ * provider's session, which leads back to the site root. `ended`: nobody chose to leave; the next sign-in says so and leads back to this address. Calls while it is under way share the first one.
  */
-export function signOut(identity: Identity): Promise<void> {
-  leaving ??= leave(identity).finally(() => {
+export function signOut(identity: Identity, { ended = false }: { readonly ended?: boolean } = {}): Promise<void> {
+  leaving ??= leave(identity, ended ? location.pathname + location.search : null).finally(() => {
     leaving = null;
   });
   return leaving;
 }
 
-async function leave(identity: Identity): Promise<void> {
+async function leave(identity: Identity, endedAt: string | null): Promise<void> {
   const idToken = tokens.get()?.idToken ?? '';
   const userId = session.get()?.userId;
   renewExpiredWith(null);
@@ -44,6 +45,7 @@ async function leave(identity: Identity): Promise<void> {
   }
   await identity.forget();
   clearStorage();
+  if (endedAt !== null) noteEnded(endedAt);
   tokens.set(null);
   await identity.endSession(idToken);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultUnitSystem, type PortalSettings, patchedSettings } from './registry.rules.ts';
 
 type Patch = Parameters<typeof patchedSettings>[1];
-const none: PortalSettings = { unitSystem: null, colorMode: null };
+const none: PortalSettings = { unitSystem: null, colorMode: null, chartAxes: null };
 
 describe('changing one’s own portal settings', () => {
   it.each<[string, PortalSettings, Patch, PortalSettings]>([
@@ -25,6 +25,12 @@ describe('changing one’s own portal settings', () => {
       { ...none, unitSystem: 'IMPERIAL' },
     ],
     [
+      'keeps how the axes of charts end',
+      none,
+      [{ op: 'replace', path: '/portalSettings/chartAxes', value: 'standard' }],
+      { ...none, chartAxes: 'STANDARD' },
+    ],
+    [
       'takes several operations in order',
       none,
       [
@@ -32,7 +38,7 @@ describe('changing one’s own portal settings', () => {
         { op: 'replace', path: '/portalSettings/unitSystem', value: 'IMPERIAL' },
         { op: 'replace', path: '/portalSettings/colorMode', value: 'DARK' },
       ],
-      { unitSystem: 'IMPERIAL', colorMode: 'DARK' },
+      { unitSystem: 'IMPERIAL', colorMode: 'DARK', chartAxes: null },
     ],
   ])('%s', (_, settings, patch, expected) => expect(patchedSettings(settings, patch)).toEqual(expected));
 

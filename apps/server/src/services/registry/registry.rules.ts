@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { jsonPatch, UserAccount } from '@vigil/contract/registry.contract';
-import { colorMode, unitSystem } from '@vigil/contract/registry.contract';
+import { chartAxis, colorMode, unitSystem } from '@vigil/contract/registry.contract';
 import type { Role } from '@vigil/domain/roles';
 import { applyPatch } from 'rfc6902';
 import type * as z from 'zod';
@@ -11,6 +11,7 @@ export type PortalSettings = UserAccount['portalSettings'];
 const changeable: ReadonlyMap<string, z.ZodType<string>> = new Map<string, z.ZodType<string>>([
   ['/portalSettings/colorMode', colorMode],
   ['/portalSettings/unitSystem', unitSystem],
+  ['/portalSettings/chartAxes', chartAxis],
 ]);
 
 /**

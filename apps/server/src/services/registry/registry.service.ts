@@ -73,7 +73,7 @@ function rowOf(user: UserRow): AccountRow {
 }
 
 function accountOf(user: UserRow): UserAccount {
-  const { unitSystem, colorMode } = withDefaults(user.portalSettings);
+  const { unitSystem, colorMode, chartAxes } = withDefaults(user.portalSettings);
   return {
     id: user.id,
     personalInfo: {
@@ -95,7 +95,7 @@ function accountOf(user: UserRow): UserAccount {
     sendbirdInfo: null,
     roles: user.roles,
     tenantId: user.tenantId,
-    portalSettings: { unitSystem: unitSystem ?? defaultUnitSystem(user.roles), colorMode },
+    portalSettings: { unitSystem: unitSystem ?? defaultUnitSystem(user.roles), colorMode, chartAxes },
     preferences: user.preferences,
     isInTheTenant: user.isInTheTenant,
     isOnHold: user.isOnHold,
@@ -108,5 +108,5 @@ function accountOf(user: UserRow): UserAccount {
 
 /** What has never been chosen is null, so that RFC 6902's `replace` finds it. */
 function withDefaults(settings: UserRow['portalSettings']): UserAccount['portalSettings'] {
-  return { unitSystem: settings.unitSystem ?? null, colorMode: settings.colorMode ?? null };
+  return { unitSystem: settings.unitSystem ?? null, colorMode: settings.colorMode ?? null, chartAxes: settings.chartAxes ?? null };
 }

@@ -73,7 +73,11 @@ describe('one account', () => {
 
   it('keeps changed settings, and changes nothing when one operation is refused', async () => {
     const dark = { op: 'replace', path: '/portalSettings/colorMode', value: 'DARK' } as const;
-    expect((await service.patchUser(tenant.id, clark.id, [dark])).portalSettings).toEqual({ unitSystem: null, colorMode: 'DARK' });
+    expect((await service.patchUser(tenant.id, clark.id, [dark])).portalSettings).toEqual({
+      unitSystem: null,
+      colorMode: 'DARK',
+      chartAxes: null,
+    });
     const refused = service.patchUser(tenant.id, clark.id, [
       { ...dark, value: 'LIGHT' },
       { op: 'replace', path: '/roles', value: ['tenant_admin'] },
@@ -90,6 +94,10 @@ describe('one account', () => {
       service.patchUser(tenant.id, davis.id, [{ op: 'replace', path: '/portalSettings/colorMode', value: 'LIGHT' }]),
       service.patchUser(tenant.id, davis.id, [{ op: 'replace', path: '/portalSettings/unitSystem', value: 'METRIC' }]),
     ]);
-    expect((await service.getUser(tenant.id, davis.id)).portalSettings).toEqual({ unitSystem: 'METRIC', colorMode: 'LIGHT' });
+    expect((await service.getUser(tenant.id, davis.id)).portalSettings).toEqual({
+      unitSystem: 'METRIC',
+      colorMode: 'LIGHT',
+      chartAxes: null,
+    });
   });
 });

@@ -6,7 +6,7 @@ import type { LiveState } from '../live/use-live-ticks.ts';
 import styles from './live-sign.module.css';
 
 /** Whether new readings appear by themselves, and when the last ones did. Quiet: it is read when in doubt. */
-export function LiveSign({ live }: { live: LiveState }): ReactNode {
+export function LiveSign({ live, neverSynced }: { readonly live: LiveState; readonly neverSynced: boolean }): ReactNode {
   const { t } = useTranslation('patientData');
   const ui = useTranslation('ui').t;
   const now = useNow(1000);
@@ -14,12 +14,13 @@ export function LiveSign({ live }: { live: LiveState }): ReactNode {
   const age = () => (seconds < 60 ? t('age.seconds', { count: seconds }) : ageInWords(ui, (live.receivedAt ?? now) / 1000, now / 1000));
   const text = {
     connecting: () => t('live.connecting'),
-    open: () => (live.receivedAt === null ? t('live.waiting') : t('live.received', { age: age() })),
+    open: () => (live.receivedAt !== null ? t('live.received', { age: age() }) : neverSynced ? t('live.neverSynced') : t('live.waiting')),
+    offline: () => t('live.offline'),
     interrupted: () => t('live.interrupted'),
     refused: () => t('live.refused'),
   }[live.state]();
   return (
-    <span className={styles.sign} data-state={live.state}>
+    <span className={styles.sign} data-state={live.state === 'open' && neverSynced && live.receivedAt === null ? 'never' : live.state}>
       <span className={styles.light} aria-hidden="true" />
       {text}
     </span>

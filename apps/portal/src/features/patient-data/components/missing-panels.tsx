@@ -4,9 +4,9 @@ import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
+import type { Latest } from '../latest.ts';
 import { metricBehind } from '../panels/metric-behind.ts';
 import type { Panel } from '../panels/panel.ts';
-import type { Latest } from './latest-strip.tsx';
 import styles from './missing-panels.module.css';
 
 interface MissingPanelsProps {
@@ -48,7 +48,7 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
                 )}
                 {value && (
                   <Link component="button" className={styles.go ?? ''} onClick={() => onGo(value.timestamp)}>
-                    {t('missing.go')}
+                    {t('missing.go', { date: format.format(value.timestamp * 1000) })}
                   </Link>
                 )}
               </li>

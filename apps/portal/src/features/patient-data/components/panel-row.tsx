@@ -1,11 +1,13 @@
 import IconButton from '@mui/material/IconButton';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chartHeight } from '#charts/drawing.ts';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import type { TimeTick } from '#charts/time-axis.ts';
 import { TimeChart } from '#charts/time-chart.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { occasionalTimes } from '../panels/occasional-times.ts';
 import type { Panel } from '../panels/panel.ts';
 import type { PanelId } from '../view.ts';
 import { HistogramChart } from './histogram-chart.tsx';
@@ -22,6 +24,10 @@ interface PanelRowProps {
   readonly locale: string;
   /** Pixels of every chart. */
   readonly width: number;
+  /** The time axis of the group is written under this chart. */
+  readonly withAxis: boolean;
+  /** Stands beside the line of the present. */
+  readonly nowLabel: string | undefined;
   /** The figures belong to the range before: the new one is under way. */
   readonly outdated: boolean;
   readonly waiting: boolean;
@@ -38,6 +44,8 @@ export const PanelRow = memo(function PanelRow({
   zone,
   locale,
   width,
+  withAxis,
+  nowLabel,
   outdated,
   waiting,
   interaction,
@@ -48,9 +56,11 @@ export const PanelRow = memo(function PanelRow({
   const [asTable, setAsTable] = useState(false);
   const described = useMemo(() => panel.describe(span), [panel, span]);
   const summary = described?.summary ?? t('summary.empty', { title: panel.title });
+  const snapTo = useMemo(() => occasionalTimes(panel), [panel]);
+  const height = panel.kind === 'time' ? chartHeight(panel.height, withAxis) : panel.height;
   const titleId = `panel-${panel.id}`;
   return (
-    <article className={styles.row} aria-labelledby={titleId} data-outdated={outdated}>
+    <article className={styles.row} aria-labelledby={titleId} aria-busy={outdated} data-outdated={outdated}>
       <div className={styles.side}>
         <div className={styles.head}>
           <h3 id={titleId} className={styles.title}>
@@ -76,11 +86,18 @@ export const PanelRow = memo(function PanelRow({
             </IconButton>
           </span>
         </div>
-        <PanelFigures panel={panel} described={waiting ? null : described} interaction={interaction} locale={locale} />
+        <PanelFigures
+          panel={panel}
+          described={waiting ? null : described}
+          span={span}
+          zone={zone}
+          interaction={interaction}
+          locale={locale}
+        />
       </div>
-      <div className={styles.plot} style={{ minHeight: panel.height }}>
+      <div className={styles.plot} style={{ minHeight: height }}>
         {waiting ? (
-          <div className={styles.skeleton} style={{ height: panel.height }} aria-busy="true" />
+          <div className={styles.skeleton} style={{ height }} aria-busy="true" />
         ) : asTable ? (
           <PanelTable panel={panel} span={span} zone={zone} locale={locale} />
         ) : panel.kind === 'histogram' ? (
@@ -92,8 +109,11 @@ export const PanelRow = memo(function PanelRow({
             span={span}
             ticks={ticks}
             width={width}
-            height={panel.height}
+            height={height}
             summary={summary}
+            withAxis={withAxis}
+            nowLabel={nowLabel}
+            snapTo={snapTo}
             interaction={interaction}
             onZoom={onZoom}
           />

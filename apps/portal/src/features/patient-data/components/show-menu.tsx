@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useState } from 'react';
@@ -10,13 +9,11 @@ import type { PanelId } from '../view.ts';
 interface ShowMenuProps {
   readonly panels: readonly { readonly id: PanelId; readonly title: string }[];
   readonly hidden: readonly PanelId[];
-  readonly fit: boolean;
   readonly onHide: (hidden: readonly PanelId[]) => void;
-  readonly onFit: (fit: boolean) => void;
 }
 
-/** Which charts are on screen, and how their value axes end. */
-export function ShowMenu({ panels, hidden, fit, onHide, onFit }: ShowMenuProps): ReactNode {
+/** Which charts are on screen. */
+export function ShowMenu({ panels, hidden, onHide }: ShowMenuProps): ReactNode {
   const { t } = useTranslation('patientData');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const shown = panels.length - panels.filter((panel) => hidden.includes(panel.id)).length;
@@ -51,11 +48,6 @@ export function ShowMenu({ panels, hidden, fit, onHide, onFit }: ShowMenuProps):
         })}
         <MenuItem dense disabled={hidden.length === 0} onClick={() => onHide([])}>
           {t('show.all')}
-        </MenuItem>
-        <Divider />
-        <MenuItem dense role="menuitemcheckbox" aria-checked={fit} onClick={() => onFit(!fit)}>
-          <Tick on={fit} />
-          {t('show.fit')}
         </MenuItem>
       </Menu>
     </>

@@ -1,23 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { useRef } from 'react';
 import type { TimeSpan } from '#charts/series.ts';
-import type { SourceName } from '../panels/panel.ts';
-import type { PanelInput } from '../panels/panel-input.ts';
-import type { Sources } from './sources.ts';
+import { type Answers, type SourceName, type Sources, sourceList } from './sources.ts';
 
-type Answers = Pick<PanelInput, 'ticks' | 'bodyTicks' | 'bandTicks' | 'facts' | 'averages' | 'sleeps' | 'depths' | 'histogram' | 'before'>;
+/** How the view was read when its calls were made. */
+interface Viewed {
+  readonly days: number;
+  readonly granularity: Granularity;
+  readonly span: TimeSpan;
+  /** A stretch of the span is counted on its own. */
+  readonly zoomed: boolean;
+}
 
 /** What the calls of a view have answered so far. */
-export interface PanelData extends Answers {
-  readonly span: TimeSpan;
-  readonly days: number;
-  readonly granularity: Sources['granularity'];
+export interface PanelData extends Viewed {
+  /** Keeps its identity while every answer does. */
+  readonly answers: Answers;
   /** Calls still under way without anything to show. */
   readonly waiting: ReadonlySet<SourceName>;
-  /** The histogram still counts another stretch: the one before the zoom. */
-  readonly recounting: boolean;
-  /** The stretch that the histogram counts is a zoom. */
-  readonly countsZoom: boolean;
+  /** Calls whose answer on screen is still the one of the zoom before. */
+  readonly recounting: ReadonlySet<SourceName>;
   /** Calls that failed, and why. */
   readonly failed: ReadonlyMap<SourceName, Error>;
 }
@@ -28,49 +31,32 @@ const none: readonly never[] = [];
  * Makes the calls of a view. While those of a new range are under way, the answers for the range before stay, whole and
  * with their own span, rather than half of them under the wrong dates; `outdated` says so.
  */
-export function usePanelData(sources: Sources, days: number, span: TimeSpan): { data: PanelData; outdated: boolean; retry: () => void } {
-  const wants = (name: SourceName) => sources.wanted.includes(name);
-  const ticks = useQuery({ ...sources.ticks, enabled: wants('ticks') });
-  const bodyTicks = useQuery({ ...sources.bodyTicks, enabled: wants('bodyTicks') });
-  const bandTicks = useQuery({ ...sources.bandTicks, enabled: wants('bandTicks') });
-  const facts = useQuery({ ...sources.facts, enabled: wants('facts') });
-  const averages = useQuery({ ...sources.averages, enabled: wants('averages') });
-  const sleeps = useQuery({ ...sources.sleeps, enabled: wants('sleeps') });
-  const unsmoothed = sleeps.isSuccess && !sleeps.data.some((sleep) => sleep.smoothed_stages.length > 0);
-  const depths = useQuery({ ...sources.depths, enabled: wants('sleeps') && unsmoothed });
-  // While a zoom is counted, the count of before stays in its place.
-  const recount = sources.countsZoom ? { placeholderData: keepPreviousData } : {};
-  const histogram = useQuery({ ...sources.histogram, enabled: wants('histogram'), ...recount });
-  const before = useQuery(sources.before);
+export function usePanelData(sources: Sources, viewed: Viewed): { data: PanelData; outdated: boolean; retry: () => void } {
+  const client = useQueryClient();
+  const list = sourceList(sources).map((one) => ({
+    ...one,
+    active: typeof one.wanted === 'boolean' ? one.wanted : one.wanted((name) => client.getQueryData(sources[name].query.queryKey)),
+  }));
+  const results = useQueries({ queries: list.map(({ query, active }) => ({ ...query, enabled: active })) });
+  const asked = list.map((one, index) => ({ ...one, result: results[index] as (typeof results)[number] })).filter(({ active }) => active);
 
-  const asked = { ticks, bodyTicks, bandTicks, facts, averages, sleeps, depths, histogram };
-  const names = Object.keys(asked) as SourceName[];
-  const active = names.filter((name) => wants(name) || (name === 'depths' && unsmoothed));
   const errors = useRef(new Map<SourceName, Error>());
+  const unanswered = asked.filter(({ inBackground, result }) => inBackground !== true && result.data === undefined);
   // A call that failed and is being made again counts as failed until it succeeds, or the page would flicker between the two.
-  const unanswered = active.filter((name) => asked[name].data === undefined);
-  const waiting = unanswered.filter((name) => asked[name].errorUpdateCount === 0);
+  const waiting = unanswered.filter(({ result }) => result.errorUpdateCount === 0);
   const failed = unanswered
-    .filter((name) => !waiting.includes(name))
-    .map((name): [SourceName, Error] => [name, asked[name].error ?? errors.current.get(name) ?? new Error(name)]);
+    .filter((one) => !waiting.includes(one))
+    .map(({ name, result }): [SourceName, Error] => [name, result.error ?? errors.current.get(name) ?? new Error(name)]);
   for (const [name, error] of failed) errors.current.set(name, error);
-  const of = <T>(name: SourceName, answer: readonly T[] | undefined): readonly T[] => (active.includes(name) ? (answer ?? none) : none);
+
+  const answered = new Map(asked.map(({ name, result }) => [name, result.data]));
+  const answers = useUnchanged(Object.fromEntries(list.map(({ name }) => [name, answered.get(name) ?? none]))) as unknown as Answers;
+  const namesOf = (some: typeof asked) => new Set(some.map(({ name }) => name));
   const current: PanelData = {
-    span,
-    days,
-    granularity: sources.granularity,
-    ticks: of('ticks', ticks.data),
-    bodyTicks: of('bodyTicks', bodyTicks.data),
-    bandTicks: of('bandTicks', bandTicks.data),
-    facts: of('facts', facts.data),
-    averages: of('averages', averages.data),
-    sleeps: of('sleeps', sleeps.data),
-    depths: of('depths', depths.data),
-    histogram: of('histogram', histogram.data?.heart_rate),
-    before: before.data ?? none,
-    recounting: histogram.isPlaceholderData,
-    countsZoom: sources.countsZoom,
-    waiting: new Set(waiting),
+    ...viewed,
+    answers,
+    recounting: namesOf(asked.filter(({ result }) => result.isPlaceholderData)),
+    waiting: namesOf(waiting),
     failed: new Map(failed),
   };
 
@@ -81,6 +67,13 @@ export function usePanelData(sources: Sources, days: number, span: TimeSpan): { 
   return {
     data: outdated && kept !== null ? kept : current,
     outdated,
-    retry: () => active.filter((name) => asked[name].isError).forEach((name) => void asked[name].refetch()),
+    retry: () => asked.filter(({ result }) => result.isError).forEach(({ result }) => void result.refetch()),
   };
+}
+
+/** The object of before for as long as each of its values is the same one. */
+function useUnchanged<T extends Readonly<Record<string, unknown>>>(values: T): T {
+  const before = useRef(values);
+  if (Object.entries(values).some(([name, value]) => before.current[name] !== value)) before.current = values;
+  return before.current;
 }

@@ -8,7 +8,7 @@ import { askAllAgain } from '../api/ask-all-again.ts';
 import { type Change, joined, refreshTouched } from './refresh-touched.ts';
 
 export interface LiveState {
-  readonly state: 'connecting' | 'open' | 'interrupted' | 'refused';
+  readonly state: 'connecting' | 'open' | 'interrupted' | 'offline' | 'refused';
   /** When readings last arrived while this page was open; Unix milliseconds. */
   readonly receivedAt: number | null;
 }
@@ -56,7 +56,7 @@ export function useLiveTicks(page: Page): LiveState {
         gathered = joined(gathered, change);
         timer ??= setTimeout(refresh, gatherMs);
       },
-      onInterrupted: () => setLive((before) => ({ ...before, state: 'interrupted' })),
+      onInterrupted: () => setLive((before) => ({ ...before, state: navigator.onLine ? 'interrupted' : 'offline' })),
       onRefused: () => setLive((before) => ({ ...before, state: 'refused' })),
     });
     return () => {

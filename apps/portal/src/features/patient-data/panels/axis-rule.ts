@@ -1,17 +1,55 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayValue } from '@vigil/domain/units/unit-system';
+import type { UsualStretch } from '#charts/kinds/backdrop.ts';
 import type { AxisRule } from '#charts/value-axis.ts';
 import type { PanelInput } from './panel-input.ts';
+import { limitsOf } from './reference-limits.ts';
 
 /** The specification gives the ends of the weight axis in pounds; the catalogue keeps them in kilograms, rounded. */
 const weightAxisPounds = [100, 260] as const;
 
-/** The value axis of a metric in the person's units: the specified ends, from zero for what is counted, or fitted on demand. */
-export function axisRuleOf(metric: MetricId, input: Pick<PanelInput, 'units' | 'fit'>): AxisRule {
+/**
+ * A fitted axis covers at least this much, in the units that are kept: about twice a change that means something at the
+ * bedside (2 kg of weight, 3 % of SpO2, 10 bpm at rest, half a degree), so that such a change is seen and noise is not.
+ */
+const leastCover: Partial<Record<MetricId, number>> = {
+  heart_rate: 30,
+  rhr: 20,
+  rmssd: 20,
+  resp_rate: 6,
+  spo2: 6,
+  skin_temp: 2,
+  body_temp: 2,
+  gsr: 2,
+  glucose: 40,
+  weight: 4,
+  systolic: 40,
+  battery: 40,
+  sleep_efficiency: 20,
+};
+
+type Asked = Pick<PanelInput, 'units' | 'axes' | 'normalRanges'>;
+
+interface Beside {
+  readonly usual?: readonly UsualStretch[];
+  /** Limits of which the nearest is in view; the metric's own unless given. */
+  readonly limits?: readonly number[];
+}
+
+/** The value axis of a metric in the person's units: from zero for what is counted, else fitted or the standard ends. */
+export function axisRuleOf(metric: MetricId, input: Asked, beside: Beside = {}): AxisRule {
   const entry = catalogue[metric];
   if (entry.kind === 'count') return { kind: 'from-zero' };
-  if (input.fit) return { kind: 'fit' };
-  if (metric === 'weight' && input.units === 'imperial') return { kind: 'specified', low: weightAxisPounds[0], high: weightAxisPounds[1] };
-  const [low, high] = entry.axis.map((end) => displayValue(entry, end, input.units));
-  return { kind: 'specified', low: low ?? 0, high: high ?? 1 };
+  const shown = (value: number) => displayValue(entry, value, input.units);
+  const ends = ([low, high]: readonly [number, number]) => [shown(low), shown(high)] as const;
+  const standard = metric === 'weight' && input.units === 'imperial' ? weightAxisPounds : ends(entry.axis);
+  if (input.axes === 'standard') return { kind: 'specified', low: standard[0], high: standard[1] };
+  return {
+    kind: 'fitted',
+    standard,
+    bounds: ends(entry.plausible),
+    least: shown(leastCover[metric] ?? (entry.axis[1] - entry.axis[0]) / 5) - shown(0),
+    usual: beside.usual ?? [],
+    limits: beside.limits ?? limitsOf(metric, input),
+  };
 }

@@ -48,7 +48,7 @@ function stripPanel(input: PanelInput): TimePanel {
     state === 'wearing' ? theme.tones.movement : theme.tones.device;
   return {
     ...base(input),
-    height: 56,
+    height: 36,
     sources: ['bandTicks'],
     series: [series],
     legend: [{ series, mark: 'block' }],
@@ -105,7 +105,7 @@ function timesPanel(input: PanelInput): TimePanel {
   return {
     ...base(input),
     unit: 'h',
-    height: 112,
+    height: 72,
     sources: ['facts'],
     series,
     legend: series.map((one, index) => ({
@@ -113,6 +113,8 @@ function timesPanel(input: PanelInput): TimePanel {
       mark: 'bar',
       color: index === 0 ? 'var(--v-metric-movement)' : `color-mix(in srgb, var(--v-metric-device) ${index === 1 ? 65 : 30}%, transparent)`,
     })),
+    together: ([wearing]) =>
+      typeof wearing === 'number' ? { value: writeDuration(wearing * 3600, write), label: write('stat.worn') } : null,
     draw: (context) => {
       const parts = times.map(
         ({ state }, index): BarPart => ({

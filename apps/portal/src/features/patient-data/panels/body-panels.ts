@@ -1,14 +1,16 @@
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import { bloodPressure, pressurePairs } from '#charts/kinds/blood-pressure.ts';
-import { basicLine } from '#charts/kinds/line.ts';
+import { occasionalDots } from '#charts/kinds/occasional-dots.ts';
+import { beyond, levelsOf } from '#charts/limits.ts';
 import { extremesOf, pointsWithin } from '#charts/series.ts';
 import { writeNumber } from '#charts/write-value.ts';
 import { axisRuleOf } from './axis-rule.ts';
 import { describeLevel } from './describe-level.ts';
-import { readingSeries } from './metric-series.ts';
+import { converterOf, readingSeries } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
-import { limitsOf } from './reference-limits.ts';
+import { limitRangeOf, limitsOf } from './reference-limits.ts';
+import { usualRange } from './usual-range.ts';
 
 /** A scale's reading counts only from this paired confidence on (specification, constants). Percent. */
 const leastWeightConfidence = 80;
@@ -26,19 +28,21 @@ export function countedWeights(ticks: readonly Tick[]): readonly Tick[] {
 export function weightPanel(input: PanelInput): TimePanel {
   const title = input.write('metric.weight');
   const series = readingSeries('weight', title, countedWeights(input.bodyTicks), input);
-  const rule = axisRuleOf('weight', input);
+  const convert = converterOf('weight', input.units);
+  const usual = usualRange(input.before, { fact: 'weight_mean', zone: input.zone, byHour: false, convert }, input.span);
+  const rule = axisRuleOf('weight', input, { usual });
   return {
     kind: 'time',
     id: 'weight',
     group: 'body',
     title,
     unit: series.unit,
-    height: 124,
+    height: 80,
     sources: ['bodyTicks'],
     series: [series],
-    legend: [{ series, mark: 'line' }],
-    draw: (context) => basicLine(series, rule, context, { dots: series.points.length <= 60 }),
-    backdrop: { now: input.now },
+    legend: [{ series, mark: 'dot' }],
+    draw: (context) => occasionalDots(series, rule, {}, context),
+    backdrop: { usual, now: input.now },
     describe: describeLevel(title, series, input),
   };
 }
@@ -49,7 +53,9 @@ export function pressurePanel(input: PanelInput): TimePanel {
   const title = write('metric.blood_pressure');
   const systolic = readingSeries('systolic', write('metric.systolic'), input.bodyTicks, input);
   const diastolic = readingSeries('diastolic', write('metric.diastolic'), input.bodyTicks, input);
-  const rule = axisRuleOf('systolic', input);
+  const limits = { systolic: limitRangeOf('systolic', input), diastolic: limitRangeOf('diastolic', input) };
+  // The line that most readings come near; the lower ones lie among the diastolic values anyway.
+  const rule = axisRuleOf('systolic', input, { limits: levelsOf({ high: limits.systolic.high ?? 0 }) });
   const pairs = pressurePairs(systolic, diastolic);
   return {
     kind: 'time',
@@ -57,33 +63,42 @@ export function pressurePanel(input: PanelInput): TimePanel {
     group: 'body',
     title,
     unit: systolic.unit,
-    height: 148,
+    height: 104,
     sources: ['bodyTicks'],
     series: [systolic, diastolic],
     legend: [
-      { series: systolic, mark: 'range' },
-      { series: diastolic, mark: 'range' },
+      { series: systolic, mark: 'dot' },
+      { series: diastolic, mark: 'ring' },
     ],
-    draw: (context) => bloodPressure(systolic, diastolic, rule, context),
+    together: ([upper, lower]) =>
+      typeof upper === 'number' && typeof lower === 'number'
+        ? { value: `${writeNumber(upper, 0, locale)}/${writeNumber(lower, 0, locale)}`, unit: systolic.unit, label: '' }
+        : null,
+    draw: (context) => bloodPressure(systolic, diastolic, limits, rule, context),
     backdrop: { limits: limitsOf('systolic', input), now: input.now },
     describe: (span) => {
       const shown = pairs.filter((pair) => pair.at >= span.from && pair.at < span.to);
       const [upper, lower] = [systolic, diastolic].map((series) => extremesOf(pointsWithin(series.points, span)));
       if (shown.length === 0 || !upper || !lower) return null;
       const mean = (values: readonly number[]) => writeNumber(values.reduce((sum, value) => sum + value, 0) / values.length, 0, locale);
+      const outside = shown.filter(
+        (pair) => beyond(limits.systolic, pair.systolic) !== null || beyond(limits.diastolic, pair.diastolic) !== null,
+      ).length;
+      const said = write('summary.pressure', {
+        count: shown.length,
+        systolicLow: upper.low,
+        systolicHigh: upper.high,
+        diastolicLow: lower.low,
+        diastolicHigh: lower.high,
+      });
       const value = `${mean(shown.map((pair) => pair.systolic))}/${mean(shown.map((pair) => pair.diastolic))}`;
       return {
         figures: [
           { value, unit: systolic.unit, label: shown.length === 1 ? '' : write('stat.mean') },
           { value: '', label: write('stat.readings', { count: shown.length }) },
+          ...(outside === 0 ? [] : [{ value: '', label: write('stat.beyond', { count: outside }) }]),
         ],
-        summary: write('summary.pressure', {
-          count: shown.length,
-          systolicLow: upper.low,
-          systolicHigh: upper.high,
-          diastolicLow: lower.low,
-          diastolicHigh: lower.high,
-        }),
+        summary: `${said}${outside === 0 ? '' : `, ${write('stat.beyond', { count: outside })}`}`,
       };
     },
   };

@@ -13,23 +13,23 @@ import { sleepTotalPanel } from './sleep-total-panel.ts';
 export function buildPanels(input: PanelInput): readonly Panel[] {
   const panels: readonly Panel[] = [
     heartRatePanel(input),
-    ...(input.days === 1 ? [] : [levelPanel({ metric: 'rhr', group: 'heart', height: 124, meanOnly: true }, input)]),
-    levelPanel({ metric: 'rmssd', group: 'heart', height: 124 }, input),
+    ...(input.days === 1 ? [] : [levelPanel({ metric: 'rhr', group: 'heart', height: 76, meanOnly: true }, input)]),
+    levelPanel({ metric: 'rmssd', group: 'heart', height: 76 }, input),
     histogramPanel(input),
-    levelPanel({ metric: 'spo2', group: 'breathing', height: 124 }, input),
-    levelPanel({ metric: 'resp_rate', group: 'breathing', height: 124 }, input),
-    levelPanel({ metric: 'skin_temp', group: 'breathing', height: 124 }, input),
-    levelPanel({ metric: 'body_temp', group: 'breathing', height: 124 }, input),
-    levelPanel({ metric: 'gsr', group: 'breathing', height: 112 }, input),
+    levelPanel({ metric: 'spo2', group: 'breathing', height: 76 }, input),
+    levelPanel({ metric: 'resp_rate', group: 'breathing', height: 76 }, input),
+    levelPanel({ metric: 'skin_temp', group: 'breathing', height: 76 }, input),
+    levelPanel({ metric: 'body_temp', group: 'breathing', height: 76 }, input),
+    levelPanel({ metric: 'gsr', group: 'breathing', height: 68 }, input),
     sleepPanel(input),
     ...(input.days === 1 ? [] : [sleepTotalPanel(input)]),
     countPanel('steps', input),
     countPanel('calories', input),
     pressurePanel(input),
     weightPanel(input),
-    levelPanel({ metric: 'glucose', group: 'body', height: 124 }, input),
+    levelPanel({ metric: 'glucose', group: 'body', height: 76 }, input),
     bandPanel(input),
-    levelPanel({ metric: 'battery', group: 'band', height: 96 }, input),
+    levelPanel({ metric: 'battery', group: 'band', height: 64 }, input),
   ];
   return panels.map((panel) => describedOnce(panel, input.write));
 }

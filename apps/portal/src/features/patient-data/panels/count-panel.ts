@@ -19,7 +19,7 @@ export function countPanel(metric: 'steps' | 'calories', input: PanelInput): Tim
     group: 'activity',
     title,
     unit: series.unit,
-    height: 112,
+    height: 68,
     sources: ['facts'],
     series: [series],
     legend: [{ series, mark: 'bar' }],

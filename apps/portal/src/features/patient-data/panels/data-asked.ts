@@ -56,7 +56,12 @@ export function factsOf(days: number): readonly string[] {
 export const averageFact = 'heart_rate_mean_sma_12h';
 
 /** Beyond a month an hourly average has more points than the chart has pixels. */
-export const longestAverageDays = 30;
+const longestAverageDays = 30;
+
+/** Among means of whole days the average swings with every night and hides them, so it is drawn where hours are read. */
+export function averagesAreRead(days: number, granularity: Granularity): boolean {
+  return days <= longestAverageDays && granularity === 'HOURLY';
+}
 
 /** A band state that began this long before the span may still hold in it. Seconds. */
 export const bandLookBackSeconds = bandStateHoldsSeconds;
@@ -65,7 +70,9 @@ export const bandLookBackSeconds = bandStateHoldsSeconds;
 export const usualDays = 28;
 
 /** The metrics that get a band of usual values. */
-export const usualFacts = ['heart_rate', 'rhr', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'body_temp'].map((metric) => `${metric}_mean`);
+export const usualFacts = ['heart_rate', 'rhr', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'body_temp', 'weight'].map(
+  (metric) => `${metric}_mean`,
+);
 
 /** The span widened to whole steps, so that the first and last step are not computed from a part of their readings. */
 export function wholeSteps(span: TimeSpan, granularity: Granularity, zone: string): TimeSpan {

@@ -1,5 +1,5 @@
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { composed } from '#charts/drawing.ts';
+import { axisOfAll, composed } from '#charts/drawing.ts';
 import { heartRateBucketBpm } from '#charts/kinds/histogram.ts';
 import { bandLine, basicLine, movingAverageLine } from '#charts/kinds/line.ts';
 import { axisRuleOf } from './axis-rule.ts';
@@ -29,7 +29,12 @@ export function heartRatePanel(input: PanelInput): TimePanel {
     }),
     tone: 'text' as const,
   };
-  const rule = axisRuleOf('heart_rate', input);
+  const usual = usualRange(
+    input.before,
+    { fact: 'heart_rate_mean', zone: input.zone, byHour: day, convert: converterOf('heart_rate', input.units) },
+    input.span,
+  );
+  const rule = axisRuleOf('heart_rate', input, { usual });
   const dots = !day && measured.points.length <= 60;
   const legend: LegendEntry[] = [{ series: measured, mark: 'line' }];
   if (average.points.length > 0) legend.push({ series: average, mark: 'thick' });
@@ -40,23 +45,19 @@ export function heartRatePanel(input: PanelInput): TimePanel {
     group: 'heart',
     title,
     unit: measured.unit,
-    height: 232,
+    height: 152,
     sources: day ? ['ticks', 'averages'] : ['facts', 'averages'],
     series: legend.map((entry) => entry.series),
     legend,
     draw: (context) =>
-      composed([
+      composed(axisOfAll(rule, [measured, resting, average], context), [
         bandLine(measured, rule, context, { dots }),
         basicLine(resting, rule, context, { dash: [5, 4], width: 1.5 }),
         movingAverageLine(average, rule, context),
       ]),
     backdrop: {
       unworn: unwornOf(input),
-      usual: usualRange(
-        input.before,
-        { fact: 'heart_rate_mean', zone: input.zone, byHour: day, convert: converterOf('heart_rate', input.units) },
-        input.span,
-      ),
+      usual,
       limits: limitsOf('heart_rate', input),
       now: input.now,
     },
@@ -74,14 +75,18 @@ export function histogramPanel(input: PanelInput): HistogramPanel {
     count: 0,
   });
   const total = histogram.reduce((sum, bucket) => sum + bucket.count, 0);
-  const [low, high] = catalogue.heart_rate.axis;
+  const filled = histogram.filter((bucket) => bucket.count > 0);
+  const fitted = input.axes === 'fit' && filled.length > 0;
+  const [low, high] = fitted
+    ? [Math.min(...filled.map((bucket) => bucket.from)), Math.max(...filled.map((bucket) => bucket.to))]
+    : catalogue.heart_rate.axis;
   return {
     kind: 'histogram',
     id: 'histogram',
-    group: 'heart',
+    group: 'distribution',
     title,
     unit: catalogue.heart_rate.unit,
-    height: 132,
+    height: 104,
     sources: ['histogram'],
     buckets: histogram,
     tone: 'heart',

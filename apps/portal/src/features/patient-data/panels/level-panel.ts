@@ -1,12 +1,15 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { isOccasional } from '#charts/gaps.ts';
 import { bandLine, basicLine } from '#charts/kinds/line.ts';
+import { occasionalDots } from '#charts/kinds/occasional-dots.ts';
+import { levelsOf } from '#charts/limits.ts';
 import { axisRuleOf } from './axis-rule.ts';
 import { unwornOf } from './band-states.ts';
 import { describeLevel } from './describe-level.ts';
 import { converterOf, metricLabel, readingSeries, stepSeries } from './metric-series.ts';
 import type { GroupId, TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
-import { limitsOf } from './reference-limits.ts';
+import { limitRangeOf } from './reference-limits.ts';
 import { usualRange } from './usual-range.ts';
 
 interface LevelPanelShape {
@@ -25,7 +28,14 @@ export function levelPanel(shape: LevelPanelShape, input: PanelInput): TimePanel
     input.days === 1
       ? readingSeries(metric, title, input.ticks, input)
       : stepSeries(metric, 'mean', title, input.facts, input, { range: shape.meanOnly !== true });
-  const rule = axisRuleOf(metric, input);
+  const usual = usualRange(
+    input.before,
+    { fact: `${metric}_mean`, zone: input.zone, byHour: input.days === 1, convert: converterOf(metric, input.units) },
+    input.span,
+  );
+  const rule = axisRuleOf(metric, input, { usual });
+  const limits = limitRangeOf(metric, input);
+  const occasional = isOccasional(series.points);
   const draw = shape.meanOnly === true ? basicLine : bandLine;
   const dots = input.days !== 1 && series.points.length <= 60;
   return {
@@ -37,18 +47,14 @@ export function levelPanel(shape: LevelPanelShape, input: PanelInput): TimePanel
     height: shape.height,
     sources: [input.days === 1 ? 'ticks' : 'facts'],
     series: [series],
-    legend: [{ series, mark: 'line' }],
-    draw: (context) => draw(series, rule, context, { dots }),
+    legend: [{ series, mark: occasional ? 'dot' : 'line' }],
+    draw: (context) => (occasional ? occasionalDots(series, rule, limits, context) : draw(series, rule, context, { dots })),
     backdrop: {
       unworn: unwornOf(input),
-      usual: usualRange(
-        input.before,
-        { fact: `${metric}_mean`, zone: input.zone, byHour: input.days === 1, convert: converterOf(metric, input.units) },
-        input.span,
-      ),
-      limits: limitsOf(metric, input),
+      usual,
+      limits: levelsOf(limits),
       now: input.now,
     },
-    describe: describeLevel(title, series, input),
+    describe: describeLevel(title, series, input, occasional ? limits : {}),
   };
 }

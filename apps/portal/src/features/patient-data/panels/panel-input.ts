@@ -1,14 +1,13 @@
-import type { SleepRecord } from '@vigil/contract/events-processor.contract';
-import type { Tick } from '@vigil/contract/ticks-store.contract';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
-import type { Bucket } from '#charts/kinds/histogram.ts';
 import type { TimeSpan } from '#charts/series.ts';
+import type { Answers } from '../data/sources.ts';
 import type { Write } from '../messages.ts';
+import type { AxisEnds } from '../view.ts';
 
-/** All that the panels are made from. Lists are empty until their call has answered. */
-export interface PanelInput {
+/** All that the panels are made from: the answers of the sources, and how to read them. */
+export interface PanelInput extends Answers {
   readonly days: number;
   readonly granularity: Granularity;
   /** The whole range, not the zoom. */
@@ -19,22 +18,7 @@ export interface PanelInput {
   readonly units: UnitSystem;
   /** What the tenant holds for normal. */
   readonly normalRanges: NormalRanges;
-  /** Value axes fitted to the data. */
-  readonly fit: boolean;
+  readonly axes: AxisEnds;
   readonly locale: string;
   readonly write: Write;
-  /** Readings of the day; empty on longer ranges. */
-  readonly ticks: readonly Tick[];
-  /** Weight, its confidence and blood pressure: readings at every range. */
-  readonly bodyTicks: readonly Tick[];
-  /** States of the band from a day before the span on, because a state holds until the next. */
-  readonly bandTicks: readonly Tick[];
-  readonly facts: readonly Tick[];
-  /** Moving average of the heart rate, hourly. */
-  readonly averages: readonly Tick[];
-  readonly sleeps: readonly SleepRecord[];
-  readonly depths: readonly Tick[];
-  readonly histogram: readonly Bucket[];
-  /** Means of the 28 days before the span: hourly for a day, daily beyond. */
-  readonly before: readonly Tick[];
 }

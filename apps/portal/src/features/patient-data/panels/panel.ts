@@ -2,16 +2,14 @@ import type { DrawContext, Drawing } from '#charts/drawing.ts';
 import type { Backdrop } from '#charts/kinds/backdrop.ts';
 import type { Bucket } from '#charts/kinds/histogram.ts';
 import type { Series, TimeSpan, Tone } from '#charts/series.ts';
+import type { SourceName } from '../data/sources.ts';
 import type { PanelId } from '../view.ts';
 
-export const groupIds = ['heart', 'breathing', 'activity', 'sleep', 'body', 'band'] as const;
+export const groupIds = ['heart', 'breathing', 'activity', 'sleep', 'body', 'band', 'distribution'] as const;
 export type GroupId = (typeof groupIds)[number];
 
-/** The calls that panels are made of; a panel waits for its own and shows their failure. */
-export type SourceName = 'ticks' | 'bodyTicks' | 'bandTicks' | 'facts' | 'averages' | 'sleeps' | 'depths' | 'histogram';
-
 /** How a series is drawn, for the legend. */
-type LegendMark = 'line' | 'dashed' | 'thick' | 'bar' | 'range' | 'block';
+type LegendMark = 'line' | 'dashed' | 'thick' | 'bar' | 'dot' | 'ring' | 'block';
 
 export interface LegendEntry {
   readonly series: Series;
@@ -52,6 +50,8 @@ export interface TimePanel extends PanelBase {
   /** Everything drawn, in the order of the table's and the export's columns. */
   readonly series: readonly Series[];
   readonly legend: readonly LegendEntry[];
+  /** What the values of the legend's series at one moment make together, where the first alone is not what the title says. */
+  readonly together?: (values: readonly (number | null)[]) => Figure | null;
   readonly draw: (context: DrawContext) => Drawing;
   readonly backdrop: Backdrop;
 }

@@ -7,10 +7,11 @@ import '../messages.ts';
 import { bandStretches } from './band-states.ts';
 import { countedWeights } from './body-panels.ts';
 import { buildPanels } from './build-panels.ts';
+import { figureAt } from './figure-at.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { stagesOfDay } from './sleep-panel.ts';
-import { usualRange } from './usual-range.ts';
+import { departureOf, usualRange } from './usual-range.ts';
 
 const start = Date.parse('2026-11-19T08:00:00Z') / 1000;
 const hour = 3600;
@@ -27,7 +28,7 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     zone: 'America/Los_Angeles',
     units: 'metric',
     normalRanges: {},
-    fit: false,
+    axes: 'fit',
     locale: 'en',
     write: i18next.getFixedT('en', 'patientData'),
     ticks: [],
@@ -63,14 +64,32 @@ describe('value axes as specified', () => {
     ['glucose', 'metric', [80, 180]],
     ['weight', 'imperial', [100, 260]],
     ['battery', 'metric', [50, 100]],
-  ] as const)('%s, %s', (id, units, ends) => expect(axisOf(panel(id, { units }))).toEqual(ends));
+  ] as const)('%s, %s', (id, units, ends) => expect(axisOf(panel(id, { units, axes: 'standard' }))).toEqual(ends));
 
-  it('resting heart rate has its own from a week on', () => expect(axisOf(panel('rhr', { days: 7 }))).toEqual([30, 120]));
+  it('resting heart rate has its own from a week on', () => expect(axisOf(panel('rhr', { days: 7, axes: 'standard' }))).toEqual([30, 120]));
   it('band time goes to a day', () => expect(axisOf(panel('band_removed', { days: 7 }))).toEqual([0, 24]));
   it('a glucose of 310 is not cut off', () =>
     expect(
       axisOf(panel('glucose', { ticks: [tick(start + 60, { glucose: 310 }), tick(start + 360, { glucose: 140 })] }))[1],
     ).toBeGreaterThanOrEqual(310));
+});
+
+describe('value axes fitted to what there is to see', () => {
+  const weights = [80.4, 82.6].map((weight, index) => tick(start + index * 8 * hour, { weight }));
+  it('let two kilograms of weight be seen', () => {
+    const [low = 0, high = 0] = axisOf(panel('weight', { bodyTicks: weights }));
+    expect(2.2 / (high - low)).toBeGreaterThan(0.25);
+  });
+  it('are not held open by a series without values', () => {
+    const heart = [61, 74].map((heart_rate, index) => tick(start + index * 60, { heart_rate }));
+    expect(axisOf(panel('heart_rate', { ticks: heart }))).toEqual([40, 80]);
+  });
+  it('hold what is usual for the member', () => {
+    const before = Array.from({ length: 10 }, (_, index) => tick(start - (index + 1) * day, { weight_mean: 90 + (index % 3) }));
+    const weight = panel('weight', { bodyTicks: weights, before });
+    expect(axisOf(weight)[1]).toBeGreaterThan(91);
+    expect(weight.kind === 'time' && weight.backdrop.usual).toHaveLength(1);
+  });
 });
 
 describe('what a panel says', () => {
@@ -107,6 +126,21 @@ describe('what a panel says', () => {
     expect(label({ derived: { rhr_mean: 'lowest hourly mean' } })).toBe('Resting heart rate, derived from heart rate');
     expect(label({})).toBe('Resting heart rate');
   });
+
+  it('how many spot readings lie beyond their limits', () => {
+    const glucose = [120, 210, 64].map((value, index) => tick(start + index * 5 * hour, { glucose: value }));
+    const described = panel('glucose', { ticks: glucose }).describe({ from: start, to: start + day });
+    expect(described?.figures.at(-1)).toEqual({ value: '', label: '2 beyond limits' });
+    expect(described?.summary).toMatch(/2 beyond limits$/);
+  });
+  it('pressures beyond 140/90', () => {
+    const bodyTicks = [
+      [128, 79],
+      [151, 88],
+      [130, 94],
+    ].map(([systolic = 0, diastolic = 0], index) => tick(start + index * hour, { systolic, diastolic }));
+    expect(panel('blood_pressure', { bodyTicks }).describe({ from: start, to: start + day })?.summary).toMatch(/2 beyond limits$/);
+  });
   it('nothing of nothing', () => expect(panel('heart_rate').describe({ from: start, to: start + day })).toBeNull());
   it('steps above 1000 in K on the yearly view, and only there', () => {
     const facts = [tick(start, { steps_sum: 154_196 })];
@@ -114,6 +148,26 @@ describe('what a panel says', () => {
       panel('steps', { days, facts }).describe({ from: start - 40 * day, to: start + days * day })?.figures[0]?.value;
     expect([figure(365), figure(30)]).toEqual(['154.2 K', '154,196']);
   });
+});
+
+describe('what a chart of several series reads at a moment', () => {
+  const at = start + hour;
+  const read = (id: string, more: Partial<PanelInput>) => {
+    const found = panel(id, more);
+    return found.kind === 'time' ? figureAt(found, at, 'en') : null;
+  };
+  it('total sleep is the sum of its stages, not the first of them', () => {
+    const facts = [tick(start, { sleep_deep_sum: 3600, sleep_rem_sum: 4320, sleep_light_sum: 15_120 })];
+    expect(read('sleep_total', { days: 7, facts, zone: 'UTC' })?.value).toBe('6 h 24 min');
+  });
+  it('a blood pressure is both of its values', () =>
+    expect(read('blood_pressure', { bodyTicks: [tick(at, { systolic: 126, diastolic: 74 })] })?.value).toBe('126/74'));
+  it('band time says which state it counts', () =>
+    expect(read('band_removed', { days: 7, facts: [tick(start, { band_wearing_time: 82_800 })], zone: 'UTC' })).toEqual({
+      value: '23 h 0 min',
+      label: 'on wrist',
+    }));
+  it('nothing where nothing was measured', () => expect(read('blood_pressure', {})).toBeNull());
 });
 
 describe('weight', () => {
@@ -179,6 +233,15 @@ describe('usual for the member', () => {
     const [band] = usualRange(daysBefore([60, 61, 62, 63, 64, 65, 90]), asked, span);
     expect(band?.low).toBeCloseTo(63 - 2 * 1.4826 * 2);
     expect(band?.high).toBeCloseTo(63 + 2 * 1.4826 * 2);
+  });
+  it('tells how far a reading is from it, and whether that is worth a look', () => {
+    const before = daysBefore([60, 61, 62, 63, 64, 65, 66]);
+    const departure = (value: number) => departureOf(before, asked, value, start, 5);
+    expect(departure(66)).toEqual({ by: 3, side: 'within' });
+    expect(departure(75)).toEqual({ by: 12, side: 'above' });
+    expect(departure(50)).toEqual({ by: -13, side: 'below' });
+    expect(departureOf(daysBefore(Array(7).fill(60)), asked, 62, start, 5)).toEqual({ by: 2, side: 'within' });
+    expect(departureOf([], asked, 62, start, 5)).toBeNull();
   });
   it('is unknown after fewer than seven days', () => expect(usualRange(daysBefore([60, 61, 62, 63, 64, 65]), asked, span)).toEqual([]));
   it('follows the hour of day on a single day', () => {

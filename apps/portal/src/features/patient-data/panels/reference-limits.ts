@@ -1,16 +1,23 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { type NormalRange, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { displayValue } from '@vigil/domain/units/unit-system';
+import { type Limits, levelsOf } from '#charts/limits.ts';
 import type { PanelInput } from './panel-input.ts';
 
 const usual: Partial<Record<MetricId, NormalRange>> = usualNormalRanges;
 
 /**
- * The limits of a metric in the person's units, drawn as thin lines: the tenant's normal range, else the published one; none
- * where there is neither. They orient the eye and judge nothing: alerts have their own rules.
+ * The limits of a metric in the person's units: the tenant's normal range, else the published one; without ends where there
+ * is neither. They orient the eye and judge nothing: alerts have their own rules.
  */
-export function limitsOf(metric: MetricId, { units, normalRanges }: Pick<PanelInput, 'units' | 'normalRanges'>): readonly number[] {
+export function limitRangeOf(metric: MetricId, { units, normalRanges }: Pick<PanelInput, 'units' | 'normalRanges'>): Limits {
   const own: Partial<Record<MetricId, NormalRange>> = normalRanges;
   const { low = null, high = null } = own[metric] ?? usual[metric] ?? {};
-  return [low, high].filter((limit) => limit !== null).map((limit) => displayValue(catalogue[metric], limit, units));
+  const shown = (value: number) => displayValue(catalogue[metric], value, units);
+  return { ...(low !== null && { low: shown(low) }), ...(high !== null && { high: shown(high) }) };
+}
+
+/** The same as levels to draw as thin lines. */
+export function limitsOf(metric: MetricId, input: Pick<PanelInput, 'units' | 'normalRanges'>): readonly number[] {
+  return levelsOf(limitRangeOf(metric, input));
 }

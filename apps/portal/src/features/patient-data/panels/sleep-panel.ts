@@ -48,7 +48,7 @@ function hypnogramPanel(input: PanelInput): TimePanel {
     group: 'sleep',
     title: write('metric.sleep'),
     unit: '',
-    height: 148,
+    height: 96,
     sources: ['sleeps', 'depths'],
     series: [series],
     legend: [{ series, mark: 'block' }],
@@ -69,14 +69,14 @@ function describeNight(series: Series, raw: boolean, input: PanelInput, span: Ti
     write,
   );
   const efficiency = writeNumber((100 * sum((sleep) => sleep.total_sleep_seconds)) / sum((sleep) => sleep.end - sleep.start), 0, locale);
-  const awakenings = String(sum((sleep) => sleep.awakenings));
+  const awakenings = sum((sleep) => sleep.awakenings);
   return {
     figures: [
       { value: asleep, label: write('stat.asleep') },
       { value: efficiency, unit: '%', label: write('stat.efficiency') },
-      { value: awakenings, label: write('stat.awakenings') },
+      { value: String(awakenings), label: write('stat.awakenings', { count: awakenings }) },
     ],
-    summary: write('summary.sleep', { asleep, efficiency, awakenings }),
+    summary: write('summary.sleep', { asleep, efficiency, count: awakenings }),
   };
 }
 
@@ -91,7 +91,7 @@ function sleepLinePanel(input: PanelInput): TimePanel {
     group: 'sleep',
     title,
     unit: series.unit,
-    height: 112,
+    height: 72,
     sources: ['facts'],
     series: [series],
     legend: [{ series, mark: 'line' }],

@@ -35,10 +35,14 @@ export function sleepTotalPanel(input: PanelInput): TimePanel {
     group: 'sleep',
     title: write('metric.sleep_total'),
     unit: 'h',
-    height: 124,
+    height: 92,
     sources: ['facts'],
     series,
     legend: series.map((one, index) => ({ series: one, mark: 'bar', color: colors[index] ?? '' })),
+    together: (values) => {
+      const known = values.filter((value) => value !== null);
+      return known.length === 0 ? null : { value: writeDuration(known.reduce((sum, value) => sum + value, 0) * 3600, write), label: '' };
+    },
     draw: (context) => {
       const parts = series.map((one, index) => ({ series: one, color: context.theme.sleep[stages[index]?.depth ?? 2] }));
       return composedBar('sleep_total', parts, { kind: 'from-zero' }, context);

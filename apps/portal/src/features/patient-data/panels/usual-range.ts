@@ -26,12 +26,7 @@ interface UsualAsked {
  * per hour of day or as one band over the span. Empty without values of at least seven days.
  */
 export function usualRange(before: readonly TickLike[], asked: UsualAsked, span: TimeSpan): readonly UsualStretch[] {
-  const times = localTimes(before, asked.zone);
-  const values = before.flatMap((step, index): Usual[] => {
-    const value = step.data[asked.fact];
-    const time = times[index];
-    return time !== undefined && isDrawn(value, false) ? [{ ...time, value: asked.convert(value) }] : [];
-  });
+  const values = usualValues(before, asked);
   if (!asked.byHour) {
     const band = bandOf(values);
     return band === null ? [] : [{ ...span, ...band }];
@@ -45,6 +40,32 @@ export function usualRange(before: readonly TickLike[], asked: UsualAsked, span:
   return stretches;
 }
 
+/** How far a reading is from the middle of what is usual, and whether it lies beyond the band of usual values. */
+export interface Departure {
+  readonly by: number;
+  readonly side: 'above' | 'below' | 'within';
+}
+
+/**
+ * Of a reading in the unit on screen; null where too little is known to say what is usual. A reading less than `noticeable`
+ * from the middle is within: the band of somebody whose values hardly vary is narrower than a change that means anything.
+ */
+export function departureOf(
+  before: readonly TickLike[],
+  asked: UsualAsked,
+  value: number,
+  at: number,
+  noticeable: number,
+): Departure | null {
+  // Of its hour alone: this is asked for every metric whenever the page is drawn.
+  const hour = asked.byHour ? hourOf(at, asked.zone) : null;
+  const band = bandOf(usualValues(before, asked).filter((usual) => hour === null || usual.hour === hour));
+  if (band === null) return null;
+  const by = value - (band.low + band.high) / 2;
+  const beyond = Math.abs(by) >= noticeable && (value > band.high || value < band.low);
+  return { by, side: beyond ? (by > 0 ? 'above' : 'below') : 'within' };
+}
+
 interface LocalTime {
   readonly hour: number;
   /** Start of the local day, Unix seconds. */
@@ -53,6 +74,15 @@ interface LocalTime {
 
 interface Usual extends LocalTime {
   readonly value: number;
+}
+
+function usualValues(before: readonly TickLike[], asked: UsualAsked): readonly Usual[] {
+  const times = localTimes(before, asked.zone);
+  return before.flatMap((step, index): Usual[] => {
+    const value = step.data[asked.fact];
+    const time = times[index];
+    return time !== undefined && isDrawn(value, false) ? [{ ...time, value: asked.convert(value) }] : [];
+  });
 }
 
 const known = new WeakMap<readonly TickLike[], { readonly zone: string; readonly times: readonly LocalTime[] }>();

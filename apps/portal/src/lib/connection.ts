@@ -1,0 +1,20 @@
+import { createStore } from './store.ts';
+
+/** `offline`: this device has no network. `silent`: it has one, and the server does not answer. */
+export type Connection = 'answering' | 'offline' | 'silent';
+
+/** How the portal and the server hear each other, as the last call showed it. */
+export const connection = createStore<Connection>(navigator.onLine ? 'answering' : 'offline');
+
+addEventListener('offline', () => connection.set('offline'));
+addEventListener('online', () => connection.set('answering'));
+
+/** A call was answered, be it with a refusal. */
+export function noteAnswer(): void {
+  connection.set('answering');
+}
+
+/** No answer came to a call. */
+export function noteSilence(): void {
+  connection.set(navigator.onLine ? 'silent' : 'offline');
+}
