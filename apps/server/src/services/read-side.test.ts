@@ -14,7 +14,7 @@ const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const ended: string[] = [];
 const registry = createRegistry({ people: harness.people, endSessions: async (userId) => ended.push(userId) });
-const eventsProcessor = createEventsProcessor({ ...harness, ticks });
+const eventsProcessor = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}) });
 const assigned: string[] = [];
 const audited: AuditEntry[] = [];
 const server = await startHttp(harness, {

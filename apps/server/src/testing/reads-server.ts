@@ -13,7 +13,7 @@ export async function startReads(harness: Harness) {
     routes: [
       ...ticks.routes,
       ...writer.routes,
-      ...createEventsProcessor({ ...harness, ticks }).routes,
+      ...createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}) }).routes,
       ...createRegistry({ people: harness.people, endSessions: async () => {} }).routes,
     ],
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

@@ -1,4 +1,5 @@
 import type { MetricId } from '../metrics/catalogue.ts';
+import type { NormalRange } from '../metrics/normal-ranges.ts';
 
 /** How far beyond its limits a reading is: 1 low, 2 medium, 3 the most urgent. */
 export type Severity = 1 | 2 | 3;
@@ -100,10 +101,15 @@ export interface Beyond {
 /** Digits that the published limits are told in; a value is compared as it would be read. */
 const told = (metric: LimitedMetric, value: number) => (metric === 'body_temp' ? Math.round(value * 10) / 10 : Math.round(value));
 
-/** Whether a reading (in the metric's unit) is beyond its limits, and by which; null when it is not. */
-export function beyondLimits(metric: LimitedMetric, value: number): Beyond | null {
-  const { usual, steps }: Limits = limits[metric];
+/**
+ * Whether a reading (in the metric's unit) is beyond its limits, and by which; null when it is not. What lies within the
+ * range that a tenant has set for normal is not: a clinic for lungs does not look at every SpO2 of 93 %.
+ */
+export function beyondLimits(metric: LimitedMetric, value: number, own?: NormalRange): Beyond | null {
+  const { steps }: Limits = limits[metric];
+  const usual = own ? ([own.low, own.high] as const) : limits[metric].usual;
   const read = told(metric, value);
+  if (own && (own.low === null || read >= own.low) && (own.high === null || read <= own.high)) return null;
   const step = steps.find(({ atMost, atLeast }) => (atMost !== undefined && read <= atMost) || (atLeast !== undefined && read >= atLeast));
   const limit = step && (step.atMost !== undefined ? usual[0] : usual[1]);
   return step && limit !== undefined && limit !== null ? { severity: step.severity, limit } : null;

@@ -13,6 +13,7 @@ const quiet: AttentionFacts = {
   createdAt: now - 90 * 86_400,
   bandExpected: true,
   days: new Map(),
+  normalRanges: {},
   today,
   startOfDay: (day) => day * 86_400,
 };
@@ -61,6 +62,14 @@ describe('limits are the published ones, at their edges', () => {
     ['glucose', 181, { severity: 1, limit: 180 }],
     ['glucose', 251, { severity: 2, limit: 180 }],
   ] as const)('%s %d', (metric, value, expected) => expect(beyondLimits(metric, value)).toEqual(expected));
+});
+
+describe('what the tenant holds for normal', () => {
+  const own = { low: 88, high: null };
+  it('is no reason', () => expect([93, 88].map((value) => beyondLimits('spo2', value, own))).toEqual([null, null]));
+  it('is what a reading beyond it is told against', () => expect(beyondLimits('spo2', 87, own)).toEqual({ severity: 3, limit: 88 }));
+  it('makes no reason of its own', () => expect(beyondLimits('resp_rate', 19, { low: 12, high: 16 })).toBeNull());
+  it('open at an end, nothing is beyond that end', () => expect(beyondLimits('resp_rate', 30, { low: 12, high: null })).toBeNull());
 });
 
 describe('change against the own baseline', () => {

@@ -1,4 +1,5 @@
 import { catalogue } from '../metrics/catalogue.ts';
+import type { NormalRanges } from '../metrics/normal-ranges.ts';
 import type { BandState } from '../status/band-state.ts';
 import { syncState } from '../status/band-sync.ts';
 import { baselineChange, type DayMean, type WatchedMetric, watchedMetrics } from './baseline-change.ts';
@@ -45,6 +46,8 @@ export interface AttentionFacts {
   /** Whether a band is expected to be worn: not before a member has begun, nor while on hold. */
   readonly bandExpected: boolean;
   readonly days: ReadonlyMap<string, readonly DayMean[]>;
+  /** What the tenant has set for normal. */
+  readonly normalRanges: NormalRanges;
   /** Days since 1970-01-01 by the member's calendar, and the start of such a day. */
   readonly today: number;
   readonly startOfDay: (day: number) => number;
@@ -80,11 +83,11 @@ function urgency(reason: AttentionReason): number {
   }
 }
 
-function limitReasons({ latest, now }: AttentionFacts): AttentionReason[] {
+function limitReasons({ latest, now, normalRanges }: AttentionFacts): AttentionReason[] {
   return limitedMetrics.flatMap((metric): AttentionReason[] => {
     const reading = latest[metric];
     if (!reading || now - reading.timestamp > catalogue[metric].staleAfterSeconds) return [];
-    const beyond = beyondLimits(metric, reading.value);
+    const beyond = beyondLimits(metric, reading.value, normalRanges[metric]);
     if (!beyond) return [];
     return [{ kind: 'limit', metric, severity: beyond.severity, value: reading.value, reference: beyond.limit, since: reading.timestamp }];
   });

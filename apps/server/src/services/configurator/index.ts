@@ -1,6 +1,8 @@
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Route } from '#http/route.ts';
 import type { TenantHosts } from '#identity/index.ts';
 import type { People } from '#people/index.ts';
+import { createAnswerCache } from '#platform/answer-cache.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -9,6 +11,7 @@ import { configuratorRoutes } from './configurator.routes.ts';
 import { type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
 import { type ConfiguratorStore, createConfiguratorStore } from './configurator.store.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { normalRangesSet } from './settings/settings.rules.ts';
 import { createSettingsService, type SettingsService } from './settings/settings.service.ts';
 import { createSettingsStore } from './settings/settings.store.ts';
 
@@ -23,6 +26,8 @@ export interface ConfiguratorDependencies {
 
 export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>, Pick<ConfiguratorStore, 'tenants' | 'createTenant'> {
   readonly routes: readonly Route[];
+  /** What a tenant, or the operator for all of them, has set for normal; a few seconds old at most. */
+  readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
   /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
   readonly settings: SettingsService;
 }
@@ -55,11 +60,18 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
   const service = createConfiguratorService({ config, store, settings: settingsStore, hosts });
   const settings = createSettingsService({ store: settingsStore, config, bus, clock });
   bus.subscribe('settings.changed', service.forgetRevisions);
+  const ranges = createAnswerCache<NormalRanges>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
+  bus.subscribe('settings.changed', ranges.clear);
   return {
     routes: [...configuratorRoutes(service, config.settingsRefreshMs), ...settingsRoutes(settings, people)],
     tenantOfHost: service.tenantOfHost,
     tenants: store.tenants,
     createTenant: store.createTenant,
+    normalRanges: (tenantId) =>
+      ranges.get(tenantId, async () => {
+        const [global, tenant] = await Promise.all([settingsStore.read('global'), settingsStore.read({ tenantId })]);
+        return normalRangesSet(global?.layer ?? {}, tenant?.layer ?? {});
+      }),
     settings,
   };
 }

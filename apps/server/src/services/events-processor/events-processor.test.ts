@@ -11,6 +11,7 @@ const writer = createTickWriter(harness);
 const { facts } = createEventsProcessor({
   ...harness,
   ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+  normalRanges: async () => ({}),
 });
 const tenant = await harness.createTenant();
 const utc = (text: string) => Date.parse(text) / 1000;

@@ -1,3 +1,4 @@
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Route } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -15,16 +16,18 @@ export interface EventsProcessorDeps {
   readonly people: Pick<People, 'timeZoneOf'>;
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'newestReadings'>;
   readonly clock: Clock;
+  /** What a tenant has set for normal. */
+  readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
 }
 
 /** Ticks as facts over time, sleeps, and members by measure. */
 export function createEventsProcessor(deps: EventsProcessorDeps): { readonly routes: Route[]; readonly facts: Facts } {
-  const { database, people, ticks, clock } = deps;
+  const { database, people, ticks, clock, normalRanges } = deps;
   const facts = createFacts({ ticks, clock, memberTimeZone: people.timeZoneOf });
   const routes = eventsProcessorRoutes({
     facts,
     latest: (tenantId, userId, metrics) => readLatest(database, tenantId, userId, metrics),
-    listMembers: createMemberList({ database, ticks, clock }),
+    listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
   return { routes, facts };
 }

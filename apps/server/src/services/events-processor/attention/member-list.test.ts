@@ -1,3 +1,4 @@
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { describe, expect, it } from 'vitest';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
@@ -9,7 +10,8 @@ const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const now = Math.floor(Date.parse('2026-03-02T10:00:00Z') / 1000);
 const clock = { ...harness.clock, now: () => now * 1000 };
-const list = createMemberList({ ...harness, ticks, clock });
+const normalRanges: Record<string, NormalRanges> = {};
+const list = createMemberList({ ...harness, ticks, clock, normalRanges: async (tenantId) => normalRanges[tenantId] ?? {} });
 const tenant = await harness.createTenant();
 const day = 86_400;
 
@@ -97,6 +99,16 @@ describe('members, the most urgent first', async () => {
     const pages = await Promise.all([0, 1, 2].map((page) => named({ size: 2 as never, page })));
     expect(pages.flat()).toEqual(await named());
     expect(await ask({ page: 9 })).toEqual({ content: [], totalElements: 6 });
+  });
+
+  it('does not look at what the tenant holds for normal', async () => {
+    normalRanges[tenant.id] = { spo2: { low: 88, high: null } };
+    expect((await ask()).content.find((row) => row.user_id === red.id)?.attention).toEqual([]);
+    normalRanges[tenant.id] = { spo2: { low: 92, high: null } };
+    expect((await ask()).content[0]?.attention).toEqual([
+      { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 92, since: now - 600 },
+    ]);
+    delete normalRanges[tenant.id];
   });
 
   it('shows and counts only who is in scope and matches', async () => {

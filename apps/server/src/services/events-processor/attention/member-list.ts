@@ -2,6 +2,7 @@ import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { baselineDays, type DayMean, longestRunDays, watchedMetrics } from '@vigil/domain/attention/baseline-change';
 import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type AttentionReason, attentionReasons, urgencyOf } from '@vigil/domain/attention/reasons';
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock.ts';
@@ -15,6 +16,8 @@ export interface MemberListDeps {
   readonly database: Database;
   readonly ticks: Pick<TicksReads, 'recentDays' | 'newestReadings'>;
   readonly clock: Clock;
+  /** What a tenant has set for normal. */
+  readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
 }
 
 export interface MemberListPage {
@@ -34,7 +37,12 @@ const daysHoldMs = 60_000;
 const mostTenants = 20;
 
 /** Pages of members, each with the reasons to look at them; in the order asked for, or the most urgent first. */
-export function createMemberList({ database, ticks, clock }: MemberListDeps): (question: MembersQuestion) => Promise<MemberListPage> {
+export function createMemberList({
+  database,
+  ticks,
+  clock,
+  normalRanges,
+}: MemberListDeps): (question: MembersQuestion) => Promise<MemberListPage> {
   const daysOfTenant = new LRUCache<string, Days>({
     max: mostTenants,
     ttl: daysHoldMs,
@@ -49,13 +57,14 @@ export function createMemberList({ database, ticks, clock }: MemberListDeps): (q
 
   async function byUrgency(question: MembersQuestion): Promise<MemberListPage> {
     const { tenantId, scope, page, size, sortOrder } = question;
-    const [facts, days] = await Promise.all([
+    const [ranges, facts, days] = await Promise.all([
+      normalRanges(tenantId),
       readAttentionFacts(database, question),
       scope === 'tenant' ? daysOfTenant.fetch(tenantId) : readDays(tenantId, scope),
     ]);
     const now = clock.now() / 1000;
     const ranked = facts.map((member) => {
-      const reasons = reasonsOf(member, days?.get(member.userId), now);
+      const reasons = reasonsOf(member, days?.get(member.userId), ranges, now);
       return { member, reasons, urgency: urgencyOf(reasons) };
     });
     // The order by name stays among equals, and whoever needs nobody comes last in either order.
@@ -68,7 +77,7 @@ export function createMemberList({ database, ticks, clock }: MemberListDeps): (q
       shown.map(({ member }) => member.userId),
     );
     const reasons = new Map(shown.map((one) => [one.member.userId, one]));
-    return { content: await withReasons(tenantId, rows, reasons, days), totalElements: facts.length };
+    return { content: await withReasons(tenantId, rows, reasons, ranges, days), totalElements: facts.length };
   }
 
   async function inOrder(question: MembersQuestion, sortingField: Exclude<MembersQuestion['sortingField'], 'attention'>) {
@@ -77,15 +86,22 @@ export function createMemberList({ database, ticks, clock }: MemberListDeps): (q
     const { content, totalElements } = await listMembersPage(database, { ...question, sortingField }, now);
     const userIds = content.map((row) => row.user_id);
     if (userIds.length === 0) return { content: [], totalElements };
-    const [facts, days] = await Promise.all([readAttentionFacts(database, { tenantId, scope: userIds }), readDays(tenantId, userIds)]);
-    const reasons = new Map(facts.map((member) => [member.userId, { member, reasons: reasonsOf(member, days.get(member.userId), now) }]));
-    return { content: await withReasons(tenantId, content, reasons, days), totalElements };
+    const [ranges, facts, days] = await Promise.all([
+      normalRanges(tenantId),
+      readAttentionFacts(database, { tenantId, scope: userIds }),
+      readDays(tenantId, userIds),
+    ]);
+    const reasons = new Map(
+      facts.map((member) => [member.userId, { member, reasons: reasonsOf(member, days.get(member.userId), ranges, now) }]),
+    );
+    return { content: await withReasons(tenantId, content, reasons, ranges, days), totalElements };
   }
 
   async function withReasons(
     tenantId: string,
     rows: readonly ListedMember[],
     found: ReadonlyMap<string, { readonly member: MemberFacts; readonly reasons: readonly AttentionReason[] }>,
+    ranges: NormalRanges,
     days: Days | undefined,
   ): Promise<MemberRow[]> {
     const nowMs = clock.now();
@@ -93,6 +109,7 @@ export function createMemberList({ database, ticks, clock }: MemberListDeps): (q
       ticks,
       tenantId,
       rows.map((row) => ({ userId: row.user_id, reasons: found.get(row.user_id)?.reasons ?? [] })),
+      ranges,
       nowMs,
     );
     return rows.map((row) => {
@@ -111,7 +128,12 @@ export function createMemberList({ database, ticks, clock }: MemberListDeps): (q
   return (question) => (question.sortingField === 'attention' ? byUrgency(question) : inOrder(question, question.sortingField));
 }
 
-function reasonsOf(member: MemberFacts, days: ReadonlyMap<string, readonly DayMean[]> | undefined, now: number) {
+function reasonsOf(
+  member: MemberFacts,
+  days: ReadonlyMap<string, readonly DayMean[]> | undefined,
+  normalRanges: NormalRanges,
+  now: number,
+) {
   if (member.status === 'DISCHARGED') return [];
   const { timeZone } = member;
   return attentionReasons({
@@ -119,6 +141,7 @@ function reasonsOf(member: MemberFacts, days: ReadonlyMap<string, readonly DayMe
     now,
     bandExpected: member.status === 'ACTIVE',
     days: days ?? new Map(),
+    normalRanges,
     today: calendarDay(now, timeZone),
     startOfDay: (day) => startOfCalendarDay(day, timeZone),
   });

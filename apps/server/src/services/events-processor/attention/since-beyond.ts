@@ -1,5 +1,6 @@
 import { beyondLimits } from '@vigil/domain/attention/limits';
 import type { AttentionReason } from '@vigil/domain/attention/reasons';
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 
 /** Looked back for the beginning, in time and in readings: "since" then reads "for two days at least". */
@@ -19,6 +20,7 @@ export async function sinceBeyond(
   ticks: Pick<TicksReads, 'newestReadings'>,
   tenantId: string,
   members: readonly MemberReasons[],
+  normalRanges: NormalRanges,
   nowMs: number,
 ): Promise<ReadonlyMap<string, number>> {
   const beyond = members.flatMap(({ userId, reasons }) =>
@@ -36,7 +38,7 @@ export async function sinceBeyond(
     beyond.flatMap(({ userId, metric }) => {
       const key = `${userId}/${metric}`;
       const newestFirst = byMetric.get(key) ?? [];
-      const within = newestFirst.findIndex(({ value }) => beyondLimits(metric, value) === null);
+      const within = newestFirst.findIndex(({ value }) => beyondLimits(metric, value, normalRanges[metric]) === null);
       const first = within === -1 ? newestFirst.at(-1) : newestFirst[within - 1];
       return first ? [[key, first.at] as const] : [];
     }),
