@@ -98,7 +98,22 @@ export interface Beyond {
 }
 
 /** Digits that the published limits are told in; a value is compared as it would be read. */
-const told = (metric: LimitedMetric, value: number) => (metric === 'body_temp' ? Math.round(value * 10) / 10 : Math.round(value));
+const digitsOf = (metric: LimitedMetric) => (metric === 'body_temp' ? 1 : 0);
+
+function told(metric: LimitedMetric, value: number): number {
+  const scale = 10 ** digitsOf(metric);
+  return Math.round(value * scale) / scale;
+}
+
+/** What is at most `low` or at least `high`, once it is rounded half up to `digits`, is beyond limits; infinite where there is no such end. */
+export function edgesOf(metric: LimitedMetric): { readonly low: number; readonly high: number; readonly digits: number } {
+  const { steps }: Limits = limits[metric];
+  return {
+    low: Math.max(...steps.map(({ atMost }) => atMost ?? Number.NEGATIVE_INFINITY)),
+    high: Math.min(...steps.map(({ atLeast }) => atLeast ?? Number.POSITIVE_INFINITY)),
+    digits: digitsOf(metric),
+  };
+}
 
 /** Whether a reading (in the metric's unit) is beyond its limits, and by which; null when it is not. */
 export function beyondLimits(metric: LimitedMetric, value: number): Beyond | null {

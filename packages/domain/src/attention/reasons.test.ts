@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineChange, type DayMean } from './baseline-change.ts';
-import { beyondLimits } from './limits.ts';
+import { beyondLimits, edgesOf, limitedMetrics } from './limits.ts';
 import { type AttentionFacts, attentionReasons, urgencyOf } from './reasons.ts';
 
 const now = Date.parse('2026-03-02T10:00:00Z') / 1000;
@@ -22,6 +22,16 @@ const daysOf = (usual: number, last: readonly number[]): DayMean[] => [
   ...Array.from({ length: 30 }, (_, index) => ({ day: today - last.length - 30 + index, mean: usual + (index % 3) - 1 })),
   ...last.map((mean, index) => ({ day: today - last.length + index, mean })),
 ];
+
+describe('edges', () => {
+  it.each(limitedMetrics)('of %s are where readings begin to be beyond limits', (metric) => {
+    const { low, high, digits } = edgesOf(metric);
+    const step = 10 ** -digits;
+    const around = [low, high].filter(Number.isFinite).flatMap((edge) => [edge - step, edge, edge + step]);
+    expect(around.length).toBeGreaterThan(0);
+    for (const value of around) expect([value, beyondLimits(metric, value) !== null]).toEqual([value, value <= low || value >= high]);
+  });
+});
 
 describe('limits are the published ones, at their edges', () => {
   it.each([
