@@ -99,7 +99,33 @@ export interface Beyond {
 }
 
 /** Digits that the published limits are told in; a value is compared as it would be read. */
-const told = (metric: LimitedMetric, value: number) => (metric === 'body_temp' ? Math.round(value * 10) / 10 : Math.round(value));
+const digitsOf = (metric: LimitedMetric) => (metric === 'body_temp' ? 1 : 0);
+
+function told(metric: LimitedMetric, value: number): number {
+  const scale = 10 ** digitsOf(metric);
+  return Math.round(value * scale) / scale;
+}
+
+/**
+ * What is at most `low` or at least `high`, once it is rounded half up to `digits`, is beyond limits; infinite where there is
+ * no such end. The same as `beyondLimits` says of a single reading.
+ */
+export function edgesOf(
+  metric: LimitedMetric,
+  own?: NormalRange,
+): { readonly low: number; readonly high: number; readonly digits: number } {
+  const { steps }: Limits = limits[metric];
+  const digits = digitsOf(metric);
+  const scale = 10 ** digits;
+  const low = Math.max(...steps.map(({ atMost }) => atMost ?? Number.NEGATIVE_INFINITY));
+  const high = Math.min(...steps.map(({ atLeast }) => atLeast ?? Number.POSITIVE_INFINITY));
+  if (!own) return { low, high, digits };
+  return {
+    low: own.low === null ? Number.NEGATIVE_INFINITY : Math.min(low, (Math.ceil(own.low * scale) - 1) / scale),
+    high: own.high === null ? Number.POSITIVE_INFINITY : Math.max(high, (Math.floor(own.high * scale) + 1) / scale),
+    digits,
+  };
+}
 
 /**
  * Whether a reading (in the metric's unit) is beyond its limits, and by which; null when it is not. What lies within the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineChange, type DayMean } from './baseline-change.ts';
-import { beyondLimits } from './limits.ts';
+import { beyondLimits, edgesOf, limitedMetrics } from './limits.ts';
 import { type AttentionFacts, attentionReasons, urgencyOf } from './reasons.ts';
 
 const now = Date.parse('2026-03-02T10:00:00Z') / 1000;
@@ -23,6 +23,33 @@ const daysOf = (usual: number, last: readonly number[]): DayMean[] => [
   ...Array.from({ length: 30 }, (_, index) => ({ day: today - last.length - 30 + index, mean: usual + (index % 3) - 1 })),
   ...last.map((mean, index) => ({ day: today - last.length + index, mean })),
 ];
+
+describe('edges', () => {
+  it.each(limitedMetrics)('of %s are where readings begin to be beyond limits', (metric) => {
+    const { low, high, digits } = edgesOf(metric);
+    const step = 10 ** -digits;
+    const around = [low, high].filter(Number.isFinite).flatMap((edge) => [edge - step, edge, edge + step]);
+    expect(around.length).toBeGreaterThan(0);
+    for (const value of around) expect([value, beyondLimits(metric, value) !== null]).toEqual([value, value <= low || value >= high]);
+  });
+});
+
+describe('edges of what a tenant holds for normal', () => {
+  it.each([
+    ['spo2', { low: 88, high: null }],
+    ['spo2', { low: 87.5, high: null }],
+    ['spo2', { low: 98, high: null }],
+    ['resp_rate', { low: 10, high: 24 }],
+    ['resp_rate', { low: null, high: null }],
+    ['body_temp', { low: 35.95, high: 38.55 }],
+    ['systolic', { low: 85, high: 165 }],
+  ] as const)('of %s %j', (metric, own) => {
+    const { low, high, digits } = edgesOf(metric, own);
+    const values = Array.from({ length: 3_000 }, (_, index) => index / 10 ** digits).filter((value) => value < 250);
+    const beyond = values.filter((value) => beyondLimits(metric, value, own) !== null);
+    expect(beyond).toEqual(values.filter((value) => value <= low || value >= high));
+  });
+});
 
 describe('limits are the published ones, at their edges', () => {
   it.each([

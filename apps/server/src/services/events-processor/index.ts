@@ -14,7 +14,7 @@ export type { Facts, FactsQuestion } from './events-processor.service.ts';
 export interface EventsProcessorDeps {
   readonly database: Database;
   readonly people: Pick<People, 'timeZoneOf'>;
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'newestReadings'>;
+  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond'>;
   readonly clock: Clock;
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;

@@ -8,8 +8,8 @@ import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
-import { type MemberReading, type NewestReadingsQuestion, readNewestReadings } from './queries/newest-readings.ts';
 import { type MetricDay, type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
+import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
@@ -26,8 +26,8 @@ export interface TicksReads {
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
   /** The last days of many members, by member and metric. */
   recentDays(question: RecentDaysQuestion): Promise<Map<string, Map<string, MetricDay[]>>>;
-  /** The newest readings of many members, newest first. */
-  newestReadings(question: NewestReadingsQuestion): Promise<MemberReading[]>;
+  /** Since when readings of many members are beyond some edges. */
+  runsBeyond(question: RunsBeyondQuestion): Promise<RunBeyond[]>;
 }
 
 export interface TicksReadsDeps {
@@ -47,7 +47,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     stateRuns: (question) => readStateRuns(engine, question),
     spans: (question) => readSpans(engine, question),
     recentDays: (question) => readRecentDays(engine, question),
-    newestReadings: (question) => readNewestReadings(engine, question),
+    runsBeyond: (question) => readRunsBeyond(engine, question),
   };
 }
 

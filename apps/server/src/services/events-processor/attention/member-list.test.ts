@@ -122,3 +122,54 @@ describe('members, the most urgent first', async () => {
     expect(await ask({ tenantId: other.id })).toEqual({ content: [], totalElements: 0 });
   });
 });
+
+describe('since when a reading is beyond its limits', async () => {
+  const dense = await harness.createTenant();
+  const someone = (familyName: string) => harness.createUser(dense, { familyName, timeZone: 'UTC', onboardedAt: new Date('2026-01-01') });
+  const everyMinute = (fromSeconds: number, toSeconds: number, value: number) =>
+    Array.from({ length: (toSeconds - fromSeconds) / 60 }, (_, index) => [fromSeconds + index * 60, value] as const);
+  const hour = 3_600;
+  const long = await someone('Long');
+  const longer = await someone('Longer');
+  const edges = await someone('Edges');
+  await send(long, { spo2: [...everyMinute(now - 40 * hour, now - 30 * hour, 97), ...everyMinute(now - 30 * hour, now, 90)] });
+  await send(longer, { heart_rate: everyMinute(now - 60 * hour, now, 140) });
+  await send(edges, {
+    // As they are read: 95.5 is 96 and within, 95.4 is 95; 38.04 is 38.0 and within, 38.06 is 38.1.
+    spo2: [
+      [now - 300, 95],
+      [now - 240, 95.5],
+      [now - 180, 95.4],
+      [now - 120, 95],
+    ],
+    body_temp: [
+      [now - 300, 39],
+      [now - 240, 38.04],
+      [now - 180, 38.06],
+      [now - 120, 35],
+      [now - 60, 38.5],
+    ],
+    // A zero is no reading, and ends nothing.
+    resp_rate: [
+      [now - 300, 16],
+      [now - 240, 26],
+      [now - 180, 0],
+      [now - 120, 27],
+    ],
+  });
+  await writer.rollupsSettled();
+  const sinceOf = async (who: { id: string }) => {
+    const { content } = await ask({ tenantId: dense.id });
+    const reasons = content.find((row) => row.user_id === who.id)?.attention ?? [];
+    return Object.fromEntries(reasons.flatMap((reason) => (reason.kind === 'limit' ? [[reason.metric, now - reason.since]] : [])));
+  };
+
+  it('is told however many readings there were, as far as two days back', async () => {
+    expect(await sinceOf(long)).toEqual({ spo2: 30 * hour });
+    expect(await sinceOf(longer)).toEqual({ heart_rate: 48 * hour });
+  });
+
+  it('goes by readings that count, as they are read', async () => {
+    expect(await sinceOf(edges)).toEqual({ spo2: 180, body_temp: 180, resp_rate: 240 });
+  });
+});

@@ -14,7 +14,7 @@ import { sinceBeyond } from './since-beyond.ts';
 
 export interface MemberListDeps {
   readonly database: Database;
-  readonly ticks: Pick<TicksReads, 'recentDays' | 'newestReadings'>;
+  readonly ticks: Pick<TicksReads, 'recentDays' | 'runsBeyond'>;
   readonly clock: Clock;
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;

@@ -1,11 +1,10 @@
-import { beyondLimits } from '@vigil/domain/attention/limits';
+import { edgesOf } from '@vigil/domain/attention/limits';
 import type { AttentionReason } from '@vigil/domain/attention/reasons';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 
-/** Looked back for the beginning, in time and in readings: "since" then reads "for two days at least". */
+/** Looked back so far for the beginning: "since" then reads "for two days at least". */
 const lookBackMs = 48 * 3_600_000;
-const mostReadings = 500;
 
 export interface MemberReasons {
   readonly userId: string;
@@ -17,7 +16,7 @@ export interface MemberReasons {
  * question for all members.
  */
 export async function sinceBeyond(
-  ticks: Pick<TicksReads, 'newestReadings'>,
+  ticks: Pick<TicksReads, 'runsBeyond'>,
   tenantId: string,
   members: readonly MemberReasons[],
   normalRanges: NormalRanges,
@@ -26,21 +25,11 @@ export async function sinceBeyond(
   const beyond = members.flatMap(({ userId, reasons }) =>
     reasons.flatMap((reason) => (reason.kind === 'limit' ? [{ userId, metric: reason.metric }] : [])),
   );
-  const readings = await ticks.newestReadings({
+  const runs = await ticks.runsBeyond({
     tenantId,
     userIds: [...new Set(beyond.map(({ userId }) => userId))],
-    metrics: [...new Set(beyond.map(({ metric }) => metric))],
+    edges: [...new Set(beyond.map(({ metric }) => metric))].map((metric) => ({ metric, ...edgesOf(metric, normalRanges[metric]) })),
     sinceMs: nowMs - lookBackMs,
-    most: mostReadings,
   });
-  const byMetric = Map.groupBy(readings, ({ userId, metric }) => `${userId}/${metric}`);
-  return new Map(
-    beyond.flatMap(({ userId, metric }) => {
-      const key = `${userId}/${metric}`;
-      const newestFirst = byMetric.get(key) ?? [];
-      const within = newestFirst.findIndex(({ value }) => beyondLimits(metric, value, normalRanges[metric]) === null);
-      const first = within === -1 ? newestFirst.at(-1) : newestFirst[within - 1];
-      return first ? [[key, first.at] as const] : [];
-    }),
-  );
+  return new Map(runs.map(({ userId, metric, at }) => [`${userId}/${metric}`, at]));
 }

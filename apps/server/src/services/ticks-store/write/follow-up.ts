@@ -18,6 +18,7 @@ import {
   mergeLatestChanges,
   mergeNewest,
   noLatestChanges,
+  recheckCounts,
   type Uncounted,
 } from './latest.ts';
 import { storeLatestChanges } from './latest-store.ts';
@@ -71,8 +72,8 @@ export interface FollowUp {
   settled(): Promise<void>;
   /** Recomputes everything that is derived from the ticks in scope. */
   redo(scope: Scope): Promise<void>;
-  /** Recomputes the days of the ticks in scope. */
-  redoDays(scope: Scope): Promise<void>;
+  /** Recomputes the days of members who live in another zone now, and the latest values that are totals of a day. */
+  redoDays(tenantId: string, userIds: readonly string[]): Promise<void>;
   /** Ends in well under a second: what is not followed up by then is on record, and left to the next process. */
   stop(): Promise<void>;
 }
@@ -214,7 +215,10 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       await Promise.all(works.map((work) => work.flush()));
     },
     redo,
-    redoDays: async (scope) => work.days(await touchedIn(engine, scope)),
+    async redoDays(tenantId, userIds) {
+      await work.days(await touchedIn(engine, { tenantId, userIds }));
+      await storeLatestChanges(deps, recheckCounts(tenantId, userIds));
+    },
     async stop() {
       clearInterval(heartbeat);
       for (const work of works) work.stop();

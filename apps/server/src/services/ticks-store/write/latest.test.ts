@@ -189,6 +189,31 @@ describe('the latest tick', () => {
     expect(await latestOf(id)).toMatchObject([{ value: 20 }]);
   });
 
+  it('of steps is the total of the day in the zone that the member has moved to, the last tick of it taken back or not', async () => {
+    const { id } = await harness.createUser(tenant, { timeZone: 'Asia/Kolkata' });
+    // 23:50, 00:10 and 00:20 in Kolkata, on one day of UTC.
+    const [evening, night, later] = [Date.UTC(2026, 2, 7, 18, 20), Date.UTC(2026, 2, 7, 18, 40), Date.UTC(2026, 2, 7, 18, 50)];
+    const steps = [
+      [evening, 500],
+      [night, 20],
+      [later, 3],
+    ] as const;
+    await writer.append(batchOf({ tenantId: tenant.id, userId: id, series: { steps } }));
+    await writer.rollupsSettled();
+    await writer.takeBack({
+      tenantId: tenant.id,
+      userId: id,
+      readings: [{ metric: 'steps', timestampMs: later, source: 'device' }],
+      reason: 'x',
+      by: id,
+    });
+    await writer.rollupsSettled();
+    expect(await latestOf(id)).toMatchObject([{ value: 20, at: night }]);
+    await harness.asOwner(`update vigil.users set time_zone = 'UTC' where id = $1`, [id]);
+    harness.bus.publish('user.changed', { tenantId: tenant.id, userId: id });
+    await expect.poll(() => latestOf(id), { timeout: 5_000 }).toMatchObject([{ value: 520, at: night }]);
+  });
+
   it('and the rollups are computed again from all ticks where an older version left a process that has followed nothing', async () => {
     const id = await member([
       {

@@ -1,4 +1,4 @@
-import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
+import { catalogue, isMetricId, metricIds } from '@vigil/domain/metrics/catalogue';
 import { confidences } from '@vigil/domain/metrics/counting';
 import type { TickSeries, TickSource } from '../tick-batch.ts';
 import { type ReceivedBatch, sourceRank } from './encode-group.ts';
@@ -89,6 +89,13 @@ export function mergeNewest(into: Map<string, LatestTick>, from: ReadonlyMap<str
 export function addRecheck(changes: LatestChanges, { tenantId, userId, metric }: Recheck): void {
   const recheck = { tenantId, userId, metric };
   changes.rechecks.set(keyOf(recheck), recheck);
+}
+
+/** What is counted by the day is to be looked up again for these members. */
+export function recheckCounts(tenantId: string, userIds: readonly string[]): LatestChanges {
+  const changes = noLatestChanges();
+  for (const metric of metricIds.filter(isCount)) for (const userId of userIds) addRecheck(changes, { tenantId, userId, metric });
+  return changes;
 }
 
 export function addSync(changes: LatestChanges, sync: BandSync): void {

@@ -90,7 +90,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   }
   const followUp = createFollowUp({ ...deps, watermark, nowMs: () => clock.now() });
   const rebuild = createRebuild(deps, followUp);
-  const zoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays({ tenantId, userIds: [userId] }));
+  const zoneWatch = watchZoneChanges(deps, (tenantId, userId) => followUp.redoDays(tenantId, [userId]));
 
   let started: Promise<void> | undefined;
   function start(): Promise<void> {
