@@ -216,7 +216,12 @@ export const takeTicksBack = endpoint({
   params: member,
   body: z.object({
     readings: z.array(z.object(readingName)).min(1).max(mostTakenBackAtOnce),
-    reason: z.string().trim().min(1).max(longestTakeBackReason),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(longestTakeBackReason)
+      .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
   }),
   response: z.array(takenBackReading),
   errors: ['not_found', 'no_access_to_user', 'too_many_requests', 'ticks_unavailable', 'storage_full'],

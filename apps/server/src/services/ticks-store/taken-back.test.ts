@@ -182,6 +182,13 @@ describe('taking readings back', () => {
     expect((await call(takenBackOf(member), nurse)).body.content).toEqual([]);
   });
 
+  it('is refused with a reason that could not be kept as it was written', async () => {
+    const { member, last } = await withHeartRates();
+    for (const reason of ['half \ud800', 'NUL \0'])
+      expect(await takeBack(member, [reading('heart_rate', last)], nurse, reason)).toMatchObject({ status: 400 });
+    expect(await momentsOf(member, 'heart_rate')).toContain(250);
+  });
+
   it('is the care team’s alone; the member sees what was taken back', async () => {
     const { member, last } = await withHeartRates();
     expect((await takeBack(member, [reading('heart_rate', last)], observer)).status).toBe(403);
