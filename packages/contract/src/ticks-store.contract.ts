@@ -242,7 +242,7 @@ export const listTicksTakenBack = endpoint({
     page: z.number().int(),
     size: z.number().int(),
   }),
-  errors: ['not_found', 'no_access_to_user'],
+  errors: ['not_found', 'no_access_to_user', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
 });
 
 /** Events of `ticksStore.followTicks`: which metrics of the member changed between which times, so that the page asks again for just that. */
