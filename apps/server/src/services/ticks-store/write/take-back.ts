@@ -72,8 +72,8 @@ export async function finishTakingBack(
   recorded: readonly TakenBack[],
 ): Promise<void> {
   if (recorded.length === 0) return;
-  const valueOf = (one: ReadingName & { readonly value: number }) => `${nameOf(one)}/${one.value}`;
-  const values = new Set(recorded.map(valueOf));
+  const nameAndValue = (one: ReadingName & { readonly value: number }) => `${nameOf(one)}/${one.value}`;
+  const values = new Set(recorded.map(nameAndValue));
   const stored = await readStored(
     deps.engine,
     { ...member, readings: recorded },
@@ -83,7 +83,7 @@ export async function finishTakingBack(
   await putInPlace(
     deps,
     member,
-    stored.filter((row) => values.has(valueOf(row))),
+    stored.filter((row) => values.has(nameAndValue(row))),
   );
 }
 
