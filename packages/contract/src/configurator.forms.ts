@@ -59,9 +59,10 @@ const hosts = z.array(host, wantedHost).check(
 const wantedColor = 'Give a colour as #rrggbb.';
 const color = z.string(wantedColor).check(z.regex(/^#[0-9a-fA-F]{6}$/, wantedColor));
 const wantedPicture = 'Give an https:// address, a path of this server (/…), or a data:image/ URL of no more than 30 kB.';
+/** To a browser a backslash is a slash, so that `/\\` leads to another server as `//` does. */
 const picture = z
   .string(wantedPicture)
-  .check(z.trim(), z.maxLength(longest.picture, wantedPicture), z.regex(/^(https:\/\/|\/(?!\/)|data:image\/)/, wantedPicture), oneLine);
+  .check(z.trim(), z.maxLength(longest.picture, wantedPicture), z.regex(/^(https:\/\/|\/(?![/\\])|data:image\/)/, wantedPicture), oneLine);
 /** What `/welcome` shows; null: the product's own page. */
 const welcome = z.nullable(
   z.strictObject(

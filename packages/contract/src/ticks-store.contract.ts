@@ -216,7 +216,12 @@ export const takeTicksBack = endpoint({
   params: member,
   body: z.object({
     readings: z.array(z.object(readingName)).min(1).max(mostTakenBackAtOnce),
-    reason: z.string().trim().min(1).max(longestTakeBackReason),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(longestTakeBackReason)
+      .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
   }),
   response: z.array(takenBackReading),
   errors: ['not_found', 'no_access_to_user', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
@@ -237,7 +242,7 @@ export const listTicksTakenBack = endpoint({
     page: z.number().int(),
     size: z.number().int(),
   }),
-  errors: ['not_found', 'no_access_to_user'],
+  errors: ['not_found', 'no_access_to_user', 'too_many_requests', 'ticks_unavailable', 'storage_full'],
 });
 
 /** Events of `ticksStore.followTicks`: which metrics of the member changed between which times, so that the page asks again for just that. */

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays, addMonths, addWeeks, differenceInCalendarDays, startOfDay, startOfMonth, startOfWeek } from 'date-fns';
+import { addDays, addMonths, addWeeks, startOfDay, startOfMonth, startOfWeek } from 'date-fns';
 import type { Granularity } from './granularity.ts';
 import { zoneOffsetAt, zoneOffsets } from './offsets.ts';
 
@@ -40,7 +40,7 @@ export function dayOf(seconds: number, zone: string): readonly [start: number, e
 
 /** How many calendar days of the zone lie between two moments: 0 on the same day. */
 export function calendarDaysBetween(laterSeconds: number, earlierSeconds: number, zone: string): number {
-  return differenceInCalendarDays(new TZDate(laterSeconds * 1000, zone), new TZDate(earlierSeconds * 1000, zone));
+  return calendarDay(laterSeconds, zone) - calendarDay(earlierSeconds, zone);
 }
 
 /** The calendar day of the zone that holds a moment, in days since 1970-01-01. Unix seconds in. */

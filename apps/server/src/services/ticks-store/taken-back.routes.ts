@@ -9,6 +9,7 @@ import type { TakenBack, TakenBackStore } from './write/taken-back-store.ts';
 export function takenBackRoutes(
   takeBack: (request: TakeBackRequest) => Promise<TakenBack[]>,
   store: Pick<TakenBackStore, 'page'>,
+  finish: (member: { tenantId: string; userId: string }, recorded: readonly TakenBack[]) => Promise<void>,
 ): readonly Route[] {
   return [
     route(ticksStore.takeTicksBack, async ({ params, body }, context) => {
@@ -25,7 +26,9 @@ export function takenBackRoutes(
       return taken.map(presented);
     }),
     route(ticksStore.listTicksTakenBack, async ({ params, query }, context) => {
-      const { rows, total } = await store.page(tenantOf(context).id, params.userId, query);
+      const member = { tenantId: tenantOf(context).id, userId: params.userId.toLowerCase() };
+      const { rows, total } = await store.page(member.tenantId, member.userId, query);
+      await finish(member, rows);
       return { content: rows.map(presented), totalElements: total, page: query.page, size: query.size };
     }),
   ];

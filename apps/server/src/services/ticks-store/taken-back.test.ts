@@ -4,6 +4,7 @@ import { useHarness } from '#testing/harness.ts';
 import { startReads } from '#testing/reads-server.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createTicksStoreReads, createTickWriter, type TickSource } from './index.ts';
+import { createTakenBackStore } from './write/taken-back-store.ts';
 
 const harness = await useHarness();
 const now = Date.parse('2026-06-01T00:00:00Z');
@@ -154,6 +155,19 @@ describe('a reading that was taken back', () => {
     expect(told).toMatchObject([{ metrics: ['heart_rate'], fromMs: last * 1000, toMs: last * 1000 }]);
   });
 
+  it('counts no more once it is listed, also where a crash came between the record and the reading', async () => {
+    const { member, last } = await withHeartRates();
+    const reason = 'Another person wore the band';
+    const was = { timestampMs: last * 1000, value: 250, deviceId: '', receivedAtMs: now, takenBackAtMs: now };
+    const one = { ...was, metric: 'heart_rate', source: 'device', reason, takenBackBy: nurse.id } as const;
+    // Of the steps, a value that was corrected since: that one counts, and goes on counting.
+    const corrected = { ...one, metric: 'steps', value: 249 } as const;
+    await createTakenBackStore(harness.database).record(tenant.id, member.id, [one, corrected]);
+    expect((await call(takenBackOf(member), member)).body.content).toMatchObject([{ value: 250 }, { value: 249 }]);
+    expect(await momentsOf(member, 'heart_rate')).toEqual([60, 70]);
+    expect(await momentsOf(member, 'steps')).toEqual([60, 70, 250]);
+  });
+
   it('may be taken back again, and the first reason stays', async () => {
     const { member, last } = await withHeartRates();
     await takeBack(member, [reading('heart_rate', last)]);
@@ -180,6 +194,13 @@ describe('taking readings back', () => {
     expect(answer).toMatchObject({ status, body: { error: { fields: [{ field }] } } });
     expect(await momentsOf(member, 'heart_rate')).toEqual([60, 70, 250]);
     expect((await call(takenBackOf(member), nurse)).body.content).toEqual([]);
+  });
+
+  it('is refused with a reason that could not be kept as it was written', async () => {
+    const { member, last } = await withHeartRates();
+    for (const reason of ['half \ud800', 'NUL \0'])
+      expect(await takeBack(member, [reading('heart_rate', last)], nurse, reason)).toMatchObject({ status: 400 });
+    expect(await momentsOf(member, 'heart_rate')).toContain(250);
   });
 
   it('is the care team’s alone; the member sees what was taken back', async () => {

@@ -39,11 +39,11 @@ test.each<[string, unknown, string]>([
   ['normalRanges.spo2', { low: 96, high: 180 }, 'normalRanges.spo2: Each end must be a number from 40 to 100 %, or empty.'],
   ['welcome', { title: '', text: 'x' }, 'welcome.title: Give 1 to 200 characters.'],
   ['welcome', { title: 'x', text: 'x', script: 'y' }, 'welcome: It has parts that are not known here.'],
-  [
+  ...['javascript:alert(1)', '//elsewhere.example/x.png', '/\\elsewhere.example/x.png'].map((picture): [string, unknown, string] => [
     'welcome',
-    { title: 'x', text: 'x', picture: 'javascript:alert(1)' },
+    { title: 'x', text: 'x', picture },
     'welcome.picture: Give an https:// address, a path of this server (/…), or a data:image/ URL of no more than 30 kB.',
-  ],
+  ]),
   [
     'reportExternalIds',
     [{ displayName: 'MRN', externalId: 'mrn', useInReports: true }],
@@ -152,4 +152,13 @@ test.each([
   ['lakeside.vigil.example:8443', 'lakeside.vigil.example:8443 belongs to another tenant.'],
 ])('%s as a tenant’s own host: %s', (host, fault) => {
   expect(faultOfHost(host, taken)).toBe(fault);
+});
+
+test('flags that nobody knows cannot grow without end, and what is there can still be changed and taken away', () => {
+  const flagsTo = (count: number) => Array.from({ length: count }, (_, index) => ({ path: `featureFlags.of.n${index}`, value: true }));
+  const { layer } = planned({}, flagsTo(200), administrator);
+  expect(() => planned(layer, [{ path: 'featureFlags.oneMore', value: true }], administrator)).toThrow(/No more than 200 flags/);
+  const known = { path: 'featureFlags.careTeam', value: true };
+  const others = [known, { path: 'featureFlags.of.n0', value: false }, { path: 'featureFlags.of.n1', reset: true as const }];
+  expect(planned(layer, others, administrator).changes).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { faultsOf, type Setting, settingAt, settings } from '@vigil/contract/configurator.forms';
-import type { SettingSource } from '@vigil/contract/configurator.values';
+import { most, type SettingSource } from '@vigil/contract/configurator.values';
 import { type FieldError, VigilError } from '@vigil/contract/errors';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 
@@ -104,8 +104,25 @@ export function planned(
     next = withHeld(next, wish.path, found.after);
     changes.push({ path: wish.path, before, after: found.after });
   }
+  if (faults.length === 0) faults.push(...tooManyFlags(layer, next));
   if (faults.length > 0) throw invalid(faults);
   return { layer: next, changes };
+}
+
+/** The configuration is handed to whoever asks, before anybody has signed in: it must not grow without end. */
+function tooManyFlags(before: Layer, after: Layer): FieldError[] {
+  const count = otherFlagsIn(after).length;
+  if (count <= most.otherFlags || count <= otherFlagsIn(before).length) return [];
+  return [
+    {
+      field: 'featureFlags',
+      message: `No more than ${most.otherFlags} flags can be set that this version does not know. Reset some first.`,
+    },
+  ];
+}
+
+function otherFlagsIn(layer: Layer): string[] {
+  return flagsBelow(layer.featureFlags, 'featureFlags').filter((path) => !settings.some((one) => one.path === path));
 }
 
 export function invalid(fields: readonly FieldError[]): VigilError {

@@ -87,6 +87,8 @@ export function createSettingsService({ store, config, bus, clock }: SettingsDep
 
     change: (scope, by, wishes, revision) =>
       make(scope, by, async (locked, as) => {
+        // A revision that there never was says nothing of what was read; after a restore, open pages hold such ones.
+        if (revision !== undefined && revision > locked.revision) throw neverThere(wishes);
         const decided = planned(locked.layer, wishes, as);
         const paths = decided.changes.map(({ path }) => path);
         const meanwhile = revision === undefined ? [] : await locked.changedSince(revision, paths);
@@ -123,6 +125,14 @@ async function known<T>(asked: Promise<T | null>): Promise<T> {
   const found = await asked;
   if (found === null) throw new VigilError('not_found', 'There is no such tenant.');
   return found;
+}
+
+function neverThere(wishes: readonly Wish[]): VigilError {
+  return new VigilError(
+    'conflict',
+    'Nothing was saved: the settings here are older than those that were read, as after a restore. Look at what holds now, then save again.',
+    { fields: wishes.map(({ path }) => ({ field: path.slice(0, 120), message: 'It may have changed.' })) },
+  );
 }
 
 /** The newest change of each setting stands for all of them. */

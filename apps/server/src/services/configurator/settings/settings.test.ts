@@ -113,6 +113,16 @@ describe('an administrator', () => {
     expect(await file(tenant)).toMatchObject({ app: { alert_banner_message: 'From Ana' }, tenant: { chat: 'OFF' } });
   });
 
+  test('holds a revision that there never was, as after a restore: nothing is overwritten unseen', async () => {
+    const tenant = await newTenant();
+    await change(tenant, tenant.other, 0, [banner('From Ben')]);
+    expect(await change(tenant, tenant.admin, 2, [banner('From Ana')])).toMatchObject({
+      status: 409,
+      body: { error: { fields: [{ field: 'app.alert_banner_message' }] } },
+    });
+    expect(await file(tenant)).toMatchObject({ app: { alert_banner_message: 'From Ben' } });
+  });
+
   test('at the same moment as another one: one is saved, the other one is told', async () => {
     const tenant = await newTenant();
     const both = await Promise.all([tenant.admin, tenant.other].map((by) => change(tenant, by, 0, [banner(by)])));

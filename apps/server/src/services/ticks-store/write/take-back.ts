@@ -38,7 +38,7 @@ export interface TakeBackDeps {
  * Throws `not_found`, naming them, when there are not all of them; then none was taken back.
  */
 export async function takeBack(deps: TakeBackDeps, request: TakeBackRequest): Promise<TakenBack[]> {
-  const { engine, store, nowMs, appendAhead, noteMember } = deps;
+  const { engine, store, nowMs } = deps;
   const { tenantId, userId } = request;
   const asked = new Map(request.readings.map((reading) => [nameOf(reading), reading]));
   const times = [...asked.values()].map(({ timestampMs }) => timestampMs);
@@ -51,18 +51,51 @@ export async function takeBack(deps: TakeBackDeps, request: TakeBackRequest): Pr
     });
   const standing = stored.filter(({ value }) => !Number.isNaN(value));
   const { reason, by: takenBackBy } = request;
-  // On record first: what is cut short after this counts still, and is taken back by the next try.
+  // On record first: what is cut short after this counts still, and is taken back by the next try or when the record is read.
   await store.record(
     tenantId,
     userId,
     standing.map((one) => ({ ...one, reason, takenBackBy, takenBackAtMs: nowMs() })),
   );
-  noteMember(tenantId, userId);
-  for (const [source, ofSource] of Map.groupBy(standing, (one) => one.source))
-    for (const [deviceId, rows] of Map.groupBy(ofSource, (one) => one.deviceId))
-      await appendAhead({ tenantId, userId, source, deviceId, receivedAtMs: nowMs(), series: tombstones(rows) });
+  await putInPlace(deps, request, standing);
   const all = await store.between(tenantId, userId, Math.min(...times), Math.max(...times));
   return all.filter((one) => asked.has(nameOf(one)));
+}
+
+/**
+ * Takes back what is on record and counts still, as it was: a crash, or an engine that was away, came in between. Whoever reads
+ * the record calls this first, so that a reading is never listed as taken back and drawn as one that counts.
+ */
+export async function finishTakingBack(
+  deps: Pick<TakeBackDeps, 'engine' | 'nowMs' | 'appendAhead' | 'noteMember'>,
+  member: Pick<TakeBackRequest, 'tenantId' | 'userId'>,
+  recorded: readonly TakenBack[],
+): Promise<void> {
+  if (recorded.length === 0) return;
+  const nameAndValue = (one: ReadingName & { readonly value: number }) => `${nameOf(one)}/${one.value}`;
+  const values = new Set(recorded.map(nameAndValue));
+  const stored = await readStored(
+    deps.engine,
+    { ...member, readings: recorded },
+    recorded.map(({ timestampMs }) => timestampMs),
+  );
+  // Another value is a correction, which counts.
+  await putInPlace(
+    deps,
+    member,
+    stored.filter((row) => values.has(nameAndValue(row))),
+  );
+}
+
+async function putInPlace(
+  { nowMs, appendAhead, noteMember }: Pick<TakeBackDeps, 'nowMs' | 'appendAhead' | 'noteMember'>,
+  { tenantId, userId }: Pick<TakeBackRequest, 'tenantId' | 'userId'>,
+  readings: readonly Stored[],
+): Promise<void> {
+  noteMember(tenantId, userId);
+  for (const [source, ofSource] of Map.groupBy(readings, (one) => one.source))
+    for (const [deviceId, rows] of Map.groupBy(ofSource, (one) => one.deviceId))
+      await appendAhead({ tenantId, userId, source, deviceId, receivedAtMs: nowMs(), series: tombstones(rows) });
 }
 
 const nameOf = ({ metric, timestampMs, source }: ReadingName) => `${metric}/${timestampMs}/${source}`;
@@ -80,7 +113,7 @@ type Stored = Omit<TakenBack, 'reason' | 'takenBackBy' | 'takenBackAtMs'>;
 
 async function readStored(
   engine: TicksEngine,
-  { tenantId, userId, readings }: TakeBackRequest,
+  { tenantId, userId, readings }: Pick<TakeBackRequest, 'tenantId' | 'userId' | 'readings'>,
   times: readonly number[],
 ): Promise<Stored[]> {
   const rows = await engine.query<{

@@ -16,7 +16,7 @@ import { createFollowUp } from './follow-up.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createRebuild, type RebuildScope } from './rebuild.ts';
 import { createReceiveTimes } from './receive-times.ts';
-import { type TakeBackRequest, takeBack } from './take-back.ts';
+import { finishTakingBack, type TakeBackDeps, type TakeBackRequest, takeBack } from './take-back.ts';
 import { createTakenBackStore, type TakenBack } from './taken-back-store.ts';
 import { versionAhead } from './versions.ts';
 import { watchZoneChanges } from './zone-changes.ts';
@@ -158,22 +158,19 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     return parted.corrections ? [ordinary, ahead({ ...received, batch: parted.corrections })] : [ordinary];
   }
 
-  const takeBackRequest = (request: TakeBackRequest) =>
-    takeBack(
-      {
-        engine,
-        store: takenBack,
-        nowMs: () => clock.now(),
-        noteMember: corrections.note,
-        appendAhead: (batch) => store(batch, async (received) => [ahead(received)]),
-      },
-      request,
-    );
+  const takeBackDeps: TakeBackDeps = {
+    engine,
+    store: takenBack,
+    nowMs: () => clock.now(),
+    noteMember: corrections.note,
+    appendAhead: (batch) => store(batch, async (received) => [ahead(received)]),
+  };
+  const takeBackRequest = (request: TakeBackRequest) => takeBack(takeBackDeps, request);
 
   return {
     append: (batch) => store(batch, withoutTakenBack),
     takeBack: takeBackRequest,
-    routes: takenBackRoutes(takeBackRequest, takenBack),
+    routes: takenBackRoutes(takeBackRequest, takenBack, (member, recorded) => finishTakingBack(takeBackDeps, member, recorded)),
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
     rolledUpUntilMs: followUp.rolledUpUntilMs,
