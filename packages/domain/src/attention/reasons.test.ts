@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineChange, type DayMean } from './baseline-change.ts';
 import { beyondLimits, edgesOf, limitedMetrics } from './limits.ts';
-import { type AttentionFacts, attentionReasons, urgencyOf } from './reasons.ts';
+import { type AttentionFacts, attentionReasons, changeReasons, urgencyOf } from './reasons.ts';
 
 const now = Date.parse('2026-03-02T10:00:00Z') / 1000;
 const today = Math.floor(now / 86_400);
@@ -12,10 +12,8 @@ const quiet: AttentionFacts = {
   band: { status: 'wearing', since: now - 60, lastSync: now - 60 },
   createdAt: now - 90 * 86_400,
   bandExpected: true,
-  days: new Map(),
+  changes: [],
   normalRanges: {},
-  today,
-  startOfDay: (day) => day * 86_400,
 };
 const at = (value: number, ageSeconds = 60) => ({ value, timestamp: now - ageSeconds });
 /** 30 usual days around `usual`, ±1, and then the last days up to yesterday. */
@@ -153,7 +151,7 @@ describe('the most urgent reason', () => {
       ...quiet,
       latest: { spo2: at(90), glucose: at(190) },
       band: { ...quiet.band, lastSync: now - 3 * 86_400 },
-      days: new Map([['rhr', daysOf(60, [80])]]),
+      changes: changeReasons(new Map([['rhr', daysOf(60, [80])]]), now, 'UTC'),
     });
     expect(reasons.map((reason) => ('metric' in reason ? reason.metric : reason.gap))).toEqual(['spo2', 'rhr', 'glucose', 'not-syncing']);
   });

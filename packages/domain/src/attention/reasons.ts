@@ -2,6 +2,7 @@ import { catalogue } from '../metrics/catalogue.ts';
 import type { NormalRanges } from '../metrics/normal-ranges.ts';
 import type { BandState } from '../status/band-state.ts';
 import { syncState } from '../status/band-sync.ts';
+import { calendarDay, startOfCalendarDay } from '../timeframe/zone.ts';
 import { baselineChange, type DayMean, type WatchedMetric, watchedMetrics } from './baseline-change.ts';
 import { beyondLimits, type LimitedMetric, limitedMetrics, type Severity } from './limits.ts';
 
@@ -45,12 +46,10 @@ export interface AttentionFacts {
   readonly createdAt: number;
   /** Whether a band is expected to be worn: not before a member has begun, nor while on hold. */
   readonly bandExpected: boolean;
-  readonly days: ReadonlyMap<string, readonly DayMean[]>;
+  /** What `changeReasons` found. */
+  readonly changes: readonly AttentionReason[];
   /** What the tenant has set for normal. */
   readonly normalRanges: NormalRanges;
-  /** Days since 1970-01-01 by the member's calendar, and the start of such a day. */
-  readonly today: number;
-  readonly startOfDay: (day: number) => number;
 }
 
 /** A band that has been off for as long as a sync may be old is a gap of its own. Seconds. */
@@ -58,7 +57,7 @@ const offTooLongSeconds = 24 * 3_600;
 
 /** Every reason to look at a member, the most urgent first; none is a good sign, and says nothing where there is no data. */
 export function attentionReasons(facts: AttentionFacts): readonly AttentionReason[] {
-  return [...limitReasons(facts), ...changeReasons(facts), ...gapReasons(facts)].sort((a, b) => urgency(b) - urgency(a));
+  return [...limitReasons(facts), ...facts.changes, ...gapReasons(facts)].sort((a, b) => urgency(b) - urgency(a));
 }
 
 /**
@@ -93,12 +92,14 @@ function limitReasons({ latest, now, normalRanges }: AttentionFacts): AttentionR
   });
 }
 
-function changeReasons({ days, today, startOfDay }: AttentionFacts): AttentionReason[] {
+/** Changes against the member's own usual days, by metric; a day in days since 1970-01-01 of the member's calendar. */
+export function changeReasons(days: ReadonlyMap<string, readonly DayMean[]>, nowSeconds: number, timeZone: string): AttentionReason[] {
+  const today = calendarDay(nowSeconds, timeZone);
   return watchedMetrics.flatMap((metric): AttentionReason[] => {
     const change = baselineChange(metric, days.get(metric) ?? [], today);
     if (!change) return [];
     const { value, usual, deviations, sinceDay } = change;
-    return [{ kind: 'change', metric, value, reference: usual, deviations, since: startOfDay(sinceDay) }];
+    return [{ kind: 'change', metric, value, reference: usual, deviations, since: startOfCalendarDay(sinceDay, timeZone) }];
   });
 }
 

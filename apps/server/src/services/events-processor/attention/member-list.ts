@@ -1,15 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import { baselineDays, type DayMean, longestRunDays, watchedMetrics } from '@vigil/domain/attention/baseline-change';
+import { type DayMean, watchedMetrics } from '@vigil/domain/attention/baseline-change';
 import { limitedMetrics } from '@vigil/domain/attention/limits';
-import { type AttentionReason, attentionReasons, urgencyOf } from '@vigil/domain/attention/reasons';
+import { type AttentionReason, attentionReasons, changeReasons, urgencyOf } from '@vigil/domain/attention/reasons';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
-import { LRUCache } from 'lru-cache';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
 import { type ListedMember, listedMembers, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
+import { createTenantChanges, firstDayOfChanges } from './changes.ts';
 import { sinceBeyond } from './since-beyond.ts';
 
 export interface MemberListDeps {
@@ -27,100 +28,80 @@ export interface MemberListPage {
 
 type Days = ReadonlyMap<string, ReadonlyMap<string, readonly DayMean[]>>;
 
-const daySeconds = 86_400;
 /** Daily means told with a row. */
 const recentDays = 14;
 const metricsOfDays = [...new Set<string>([...watchedMetrics, ...limitedMetrics])];
 
-/** The days of a whole tenant change by the day: a list that many people look at asks for them once a minute. */
-const daysHoldMs = 60_000;
-const mostTenants = 20;
+/** Members judged without a pause: other requests are answered in between. */
+const membersAtOnce = 500;
 
 /** Pages of members, each with the reasons to look at them; in the order asked for, or the most urgent first. */
-export function createMemberList({
-  database,
-  ticks,
-  clock,
-  normalRanges,
-}: MemberListDeps): (question: MembersQuestion) => Promise<MemberListPage> {
-  const daysOfTenant = new LRUCache<string, Days>({
-    max: mostTenants,
-    ttl: daysHoldMs,
-    perf: { now: () => clock.now() },
-    fetchMethod: (tenantId) => readDays(tenantId, 'tenant'),
-  });
+export function createMemberList(deps: MemberListDeps): (question: MembersQuestion) => Promise<MemberListPage> {
+  const { database, ticks, clock, normalRanges } = deps;
+  const changesOf = createTenantChanges(database, ticks, clock);
 
-  function readDays(tenantId: string, userIds: 'tenant' | readonly string[]): Promise<Days> {
-    const fromDay = Math.floor(clock.now() / 1000 / daySeconds) - baselineDays - longestRunDays - 2;
-    return ticks.recentDays({ tenantId, userIds, metrics: metricsOfDays, fromDay });
+  /** Whoever needs somebody, the most urgent first or last; then the others, by name. */
+  async function ranked(question: MembersQuestion): Promise<MemberFacts[]> {
+    const { tenantId, sortOrder } = question;
+    const [ranges, facts, changes] = await Promise.all([
+      normalRanges(tenantId),
+      readAttentionFacts(database, question),
+      changesOf(tenantId),
+    ]);
+    const now = clock.now() / 1000;
+    const judged: { member: MemberFacts; urgency: number }[] = [];
+    for (const member of facts) {
+      judged.push({ member, urgency: urgencyOf(reasonsOf(member, changes.get(member.userId) ?? [], ranges, now)) });
+      if (judged.length % membersAtOnce === 0) await turn();
+    }
+    const sign = sortOrder === 'DESC' ? -1 : 1;
+    judged.sort((a, b) => Number(a.urgency === 0) - Number(b.urgency === 0) || sign * (a.urgency - b.urgency));
+    return judged.map(({ member }) => member);
   }
 
   async function byUrgency(question: MembersQuestion): Promise<MemberListPage> {
-    const { tenantId, scope, page, size, sortOrder } = question;
-    const [ranges, facts, days] = await Promise.all([
-      normalRanges(tenantId),
-      readAttentionFacts(database, question),
-      scope === 'tenant' ? daysOfTenant.fetch(tenantId) : readDays(tenantId, scope),
-    ]);
-    const now = clock.now() / 1000;
-    const ranked = facts.map((member) => {
-      const reasons = reasonsOf(member, days?.get(member.userId), ranges, now);
-      return { member, reasons, urgency: urgencyOf(reasons) };
-    });
-    // The order by name stays among equals, and whoever needs nobody comes last in either order.
-    const sign = sortOrder === 'DESC' ? -1 : 1;
-    ranked.sort((a, b) => Number(a.urgency === 0) - Number(b.urgency === 0) || sign * (a.urgency - b.urgency));
-    const shown = ranked.slice(page * size, (page + 1) * size);
-    const rows = await listedMembers(
-      database,
-      question,
-      shown.map(({ member }) => member.userId),
-    );
-    const reasons = new Map(shown.map((one) => [one.member.userId, one]));
-    return { content: await withReasons(tenantId, rows, reasons, ranges, days), totalElements: facts.length };
+    const { page, size } = question;
+    const members = await ranked(question);
+    const shown = members.slice(page * size, (page + 1) * size);
+    const userIds = shown.map(({ userId }) => userId);
+    return {
+      content: await withReasons(question.tenantId, await listedMembers(database, question, userIds), shown),
+      totalElements: members.length,
+    };
   }
 
   async function inOrder(question: MembersQuestion, sortingField: Exclude<MembersQuestion['sortingField'], 'attention'>) {
     const { tenantId } = question;
-    const now = clock.now() / 1000;
-    const { content, totalElements } = await listMembersPage(database, { ...question, sortingField }, now);
-    const userIds = content.map((row) => row.user_id);
-    if (userIds.length === 0) return { content: [], totalElements };
-    const [ranges, facts, days] = await Promise.all([
-      normalRanges(tenantId),
-      readAttentionFacts(database, { tenantId, scope: userIds }),
-      readDays(tenantId, userIds),
-    ]);
-    const reasons = new Map(
-      facts.map((member) => [member.userId, { member, reasons: reasonsOf(member, days.get(member.userId), ranges, now) }]),
-    );
-    return { content: await withReasons(tenantId, content, reasons, ranges, days), totalElements };
+    const { content, totalElements } = await listMembersPage(database, { ...question, sortingField }, clock.now() / 1000);
+    if (content.length === 0) return { content: [], totalElements };
+    const facts = await readAttentionFacts(database, { tenantId, scope: content.map((row) => row.user_id) });
+    return { content: await withReasons(tenantId, content, facts), totalElements };
   }
 
-  async function withReasons(
-    tenantId: string,
-    rows: readonly ListedMember[],
-    found: ReadonlyMap<string, { readonly member: MemberFacts; readonly reasons: readonly AttentionReason[] }>,
-    ranges: NormalRanges,
-    days: Days | undefined,
-  ): Promise<MemberRow[]> {
+  /** The reasons of the rows shown are worked out anew: they never lag behind the values beside them. */
+  async function withReasons(tenantId: string, rows: readonly ListedMember[], facts: readonly MemberFacts[]): Promise<MemberRow[]> {
+    if (rows.length === 0) return [];
     const nowMs = clock.now();
-    const since = await sinceBeyond(
-      ticks,
-      tenantId,
-      rows.map((row) => ({ userId: row.user_id, reasons: found.get(row.user_id)?.reasons ?? [] })),
-      ranges,
-      nowMs,
-    );
+    const userIds = rows.map((row) => row.user_id);
+    const [ranges, days]: [NormalRanges, Days] = await Promise.all([
+      normalRanges(tenantId),
+      ticks.recentDays({ tenantId, userIds, metrics: metricsOfDays, fromDay: firstDayOfChanges(nowMs) }),
+    ]);
+    const found = facts.map((member) => {
+      const changes = changeReasons(days.get(member.userId) ?? new Map(), nowMs / 1000, member.timeZone);
+      return { userId: member.userId, member, reasons: reasonsOf(member, changes, ranges, nowMs / 1000) };
+    });
+    const since = await sinceBeyond(ticks, tenantId, found, ranges, nowMs);
+    const byId = new Map(found.map((one) => [one.userId, one]));
     return rows.map((row) => {
-      const one = found.get(row.user_id);
+      const one = byId.get(row.user_id);
       const attention = (one?.reasons ?? []).map((reason) =>
         reason.kind === 'limit' ? { ...reason, since: since.get(`${row.user_id}/${reason.metric}`) ?? reason.since } : reason,
       );
       const [first] = attention;
       const metric = first && first.kind !== 'gap' ? first.metric : undefined;
       const means =
-        metric && one ? lastDays(days?.get(row.user_id)?.get(metric) ?? [], calendarDay(nowMs / 1000, one.member.timeZone)) : null;
+        metric && one ? lastDays(days.get(row.user_id)?.get(metric) ?? [], calendarDay(nowMs / 1000, one.member.timeZone)) : null;
       return { ...row, attention, recent: means };
     });
   }
@@ -128,23 +109,9 @@ export function createMemberList({
   return (question) => (question.sortingField === 'attention' ? byUrgency(question) : inOrder(question, question.sortingField));
 }
 
-function reasonsOf(
-  member: MemberFacts,
-  days: ReadonlyMap<string, readonly DayMean[]> | undefined,
-  normalRanges: NormalRanges,
-  now: number,
-) {
+function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], normalRanges: NormalRanges, now: number) {
   if (member.status === 'DISCHARGED') return [];
-  const { timeZone } = member;
-  return attentionReasons({
-    ...member,
-    now,
-    bandExpected: member.status === 'ACTIVE',
-    days: days ?? new Map(),
-    normalRanges,
-    today: calendarDay(now, timeZone),
-    startOfDay: (day) => startOfCalendarDay(day, timeZone),
-  });
+  return attentionReasons({ ...member, now, changes, normalRanges, bandExpected: member.status === 'ACTIVE' });
 }
 
 function lastDays(days: readonly DayMean[], today: number): (number | null)[] {

@@ -28,20 +28,24 @@ export async function readAttentionFacts(
   question: Pick<MembersQuestion, 'tenantId' | 'scope' | 'userStatus' | 'partOfName'>,
 ): Promise<MemberFacts[]> {
   const values: unknown[] = [question.tenantId, limitedMetrics];
-  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const where = membersWhere(question, parameter);
+  const ofScope = question.scope === 'tenant' ? '' : ` and l.user_id = any(${parameter([...question.scope])}::uuid[])`;
   const rows = await database.tenant(question.tenantId, (sql) =>
     sql.query<Row>(
       `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
-         latest.*, extract(epoch from s.last_received_at)::float8 as last_sync
+         latest.latest, latest.band_code, latest.band_since, extract(epoch from s.last_received_at)::float8 as last_sync
        from vigil.users u
        left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id
-       left join lateral (
-         select max(l.value) filter (where l.metric = 'band_removed') as band_code,
+       left join (
+         select l.user_id, max(l.value) filter (where l.metric = 'band_removed') as band_code,
            extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
            jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8))
              filter (where l.metric = any($2::text[])) as latest
-         from vigil.latest_ticks l where l.tenant_id = u.tenant_id and l.user_id = u.id
-       ) latest on true
+         from vigil.latest_ticks l
+         where l.tenant_id = $1 and (l.metric = any($2::text[]) or l.metric = 'band_removed')${ofScope}
+         group by l.user_id
+       ) latest on latest.user_id = u.id
        where ${where}
        order by lower(u.family_name), lower(u.given_name), u.id`,
       values,
@@ -55,4 +59,15 @@ export async function readAttentionFacts(
     latest: latest ?? {},
     band: { status: bandState(bandCode), since: bandSince, lastSync },
   }));
+}
+
+/** Every member of a tenant with the zone that they live in. */
+export async function readMemberZones(database: Database, tenantId: string): Promise<{ userId: string; timeZone: string }[]> {
+  const rows = await database.tenant(tenantId, (sql) =>
+    sql.query<{ userId: string; timeZone: string | null }>(
+      "select u.id as user_id, u.time_zone from vigil.users u where u.tenant_id = $1 and u.roles @> '{patient}'",
+      [tenantId],
+    ),
+  );
+  return rows.map(({ userId, timeZone }) => ({ userId, timeZone: memberTimeZone(timeZone) }));
 }
