@@ -129,6 +129,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     accounts,
     clients: createClients({ config, devices, hosts }),
     devices,
+    readAccessToken: tokens.readAccessToken,
     grantEnded: signInEnded,
     pages: providerPages,
   });

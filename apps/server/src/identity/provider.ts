@@ -10,7 +10,9 @@ import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
 import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
 import { firstPartyGrant, signInPolicy } from './provider-policy.ts';
+import { acceptApiTokensAtUserinfo, scopeOfApiToken } from './provider-tokens.ts';
 import { sameSecret } from './sealing.ts';
+import type { AccessTokenReader } from './tokens.ts';
 import { accessTokenSeconds, apiAudience } from './types.ts';
 
 /** Sessions end 12 hours after the password was given, active or not (NIST SP 800-63B §4.2.3, AAL2). */
@@ -28,6 +30,7 @@ export interface ProviderOptions {
   readonly clients: ClientDirectory;
   readonly devices: DeviceDirectory;
   readonly browserRecords: BrowserRecords;
+  readonly readAccessToken: AccessTokenReader;
   /** Told after everything that came from a grant has been revoked. */
   readonly grantEnded: (accountId: string) => void;
   readonly pages: {
@@ -118,10 +121,12 @@ export function createProvider(options: ProviderOptions): Provider {
     loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
     findAccount: claims.findAccount,
     extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),
-    // Times of access tokens follow the platform's clock, as their verification does.
+    // Times of access tokens follow the platform's clock, as their verification does. The response repeats the token's scope.
     formats: {
       customizers: {
-        jwt(ctx, _token, parts) {
+        jwt(ctx, token, parts) {
+          token.scope = scopeOfApiToken(ctx);
+          parts.payload.scope = token.scope;
           parts.payload.iat = nowSeconds();
           parts.payload.exp = nowSeconds() + accessTokenSecondsOf(ctx);
         },
@@ -141,6 +146,7 @@ export function createProvider(options: ProviderOptions): Provider {
   }
 
   provider.proxy = true;
+  acceptApiTokensAtUserinfo(provider, options.readAccessToken);
   provider.Client.prototype.compareClientSecret = async function compareDigests(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && sameSecret(this.clientSecret, digestOfDeviceSecret(secret));
   };
