@@ -89,6 +89,8 @@ function portalClient(clientId: string, origins: readonly string[]): AdapterPayl
   return {
     client_id: clientId,
     client_name: 'Vigil',
+    first_party: true,
+    uses_api: true,
     application_type: 'web',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
@@ -102,7 +104,8 @@ function portalClient(clientId: string, origins: readonly string[]): AdapterPayl
 function deviceClient(deviceId: string, device: DeviceCredentials): AdapterPayload {
   return {
     client_id: deviceId,
-    // Only the digest is known: comparing is done by `deviceSecretMatches`.
+    uses_api: true,
+    // Only the digest is known: comparing is done by `compareDigests`.
     client_secret: device.secretSha256.toString('hex'),
     token_endpoint_auth_method: 'client_secret_basic',
     grant_types: ['client_credentials'],

@@ -23,6 +23,7 @@ import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
+import { createConsent } from './pages/consent.ts';
 import { mountInteraction } from './pages/interaction.ts';
 import { mountInvitationPage } from './pages/invitation.ts';
 import { invitationMail } from './pages/invitation-mail.ts';
@@ -163,7 +164,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
   function mountPages(scope: FastifyInstance): void {
     const page = createPageRequest({ browserRecords, keys, hosts });
-    mountInteraction(scope, { provider, config, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), page });
+    const consent = createConsent({ provider, accounts, events });
+    mountInteraction(scope, { provider, config, hosts, signIn, consent, knownBrowsers: createKnownBrowsers(keys), page });
     mountLinkPages(scope, {
       accounts,
       links,

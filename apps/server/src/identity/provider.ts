@@ -9,7 +9,7 @@ import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
 import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
-import { firstPartyGrant, signInPolicy } from './provider-policy.ts';
+import { existingGrant, signInPolicy } from './provider-policy.ts';
 import { acceptApiTokensAtUserinfo, scopeOfApiToken } from './provider-tokens.ts';
 import { sameSecret } from './sealing.ts';
 import type { AccessTokenReader } from './tokens.ts';
@@ -71,6 +71,7 @@ export function createProvider(options: ProviderOptions): Provider {
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    extraClientMetadata: { properties: ['first_party', 'uses_api'] },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     // The portal at any of its hosts may call the token endpoint from the browser; its redirect addresses name those hosts.
@@ -118,7 +119,7 @@ export function createProvider(options: ProviderOptions): Provider {
     expiresWithSession: async () => true,
     rotateRefreshToken: true,
     interactions: { policy: signInPolicy(accounts), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
-    loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
+    loadExistingGrant: (ctx) => existingGrant(provider, ctx),
     findAccount: claims.findAccount,
     extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),
     // Times of access tokens follow the platform's clock, as their verification does. The response repeats the token's scope.
