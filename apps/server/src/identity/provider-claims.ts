@@ -5,6 +5,11 @@ import { endedSince } from './sessions.rules.ts';
 
 /** What the provider says about people and devices in its tokens. */
 export function createProviderClaims(accounts: Accounts, devices: DeviceDirectory) {
+  /** Other applications than the portal learn who signed in and nothing about what they may do here. */
+  function claimsForOthers(account: StoredAccount) {
+    return { sub: account.id, email: account.email, email_verified: account.emailVerified };
+  }
+
   /** Which sign-in it was is said in tokens alone: it is nothing about the person. */
   async function claimsOf(account: StoredAccount, ctx: KoaContextWithOIDC, use: string) {
     const roles = await accounts.rolesOf(account.userId);
@@ -29,7 +34,10 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
     async findAccount(ctx: KoaContextWithOIDC, subject: string, token: object | undefined) {
       const account = await accounts.findById(subject);
       if (!account || endedSince(account, authTimeOf(token) ?? claimedAuthTimeOf(token) ?? ctx.oidc.session?.loginTs)) return undefined;
-      return { accountId: account.id, claims: (use: string) => claimsOf(account, ctx, use) };
+      return {
+        accountId: account.id,
+        claims: async (use: string) => (ctx.oidc.client?.first_party ? claimsOf(account, ctx, use) : claimsForOthers(account)),
+      };
     },
 
     /** Claims of an access token beyond the standard ones. The e-mail address is for the ID token only: access tokens travel with every call. */
@@ -37,6 +45,7 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
       if (token.kind === 'ClientCredentials') return deviceClaims(token.clientId);
       const account = token.accountId ? await accounts.findById(token.accountId) : null;
       if (!account) return undefined;
+      if (!ctx.oidc.client?.uses_api) return { auth_time: signInTimeOf(ctx.oidc) };
       const { extension_healthId, roles } = await claimsOf(account, ctx, 'access_token');
       return { ...(extension_healthId === undefined ? {} : { extension_healthId }), roles, ...signInOf(ctx) };
     },

@@ -41,7 +41,7 @@ export interface ProviderOptions {
   };
 }
 
-/** The OpenID provider: code with PKCE for the portal, client credentials for devices, nothing else. */
+/** The OpenID provider: code with PKCE for the portal and registered applications, client credentials for devices, nothing else. */
 export function createProvider(options: ProviderOptions): Provider {
   const { accounts, clock, database, keys, log, pages } = options;
   const claims = createProviderClaims(accounts, options.devices);
@@ -90,10 +90,10 @@ export function createProvider(options: ProviderOptions): Provider {
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => apiAudience,
+        defaultResource: (_ctx, client) => (client.first_party || client.grantTypeAllowed('client_credentials') ? apiAudience : []),
         useGrantedResource: () => true,
-        getResourceServerInfo(ctx, resource) {
-          if (resource !== apiAudience) throw new errors.InvalidTarget();
+        getResourceServerInfo(ctx, resource, client) {
+          if (resource !== apiAudience || !client.uses_api) throw new errors.InvalidTarget();
           return {
             scope: 'api',
             audience: apiAudience,
