@@ -106,6 +106,10 @@ test('the API is refused to an application that was not registered for it, and g
   const tokens = await redeem(id, (await visitor.submit({ action: 'allow' })).location);
   expect(tokens.scope).toBe('openid email api');
   expect(await server.identity.verifyToken(tokens.access_token ?? '')).toMatchObject({ kind: 'person', tokenUse: 'access' });
+  // Revoking the application ends its tokens for the API too, as soon as nobody believes what was known of the sign-in before.
+  await server.identity.clients.revoke(id, 'op');
+  harness.clock.advance(11_000);
+  await expect(server.identity.verifyToken(tokens.access_token ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
 test('a confidential client needs its secret, of which only the digest is stored', async () => {
