@@ -59,6 +59,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   accounts: { owner: identity },
   identity_links: { owner: identity },
   identity_keys: { owner: identity },
+  oidc_clients: { owner: identity },
   oidc_records: { owner: identity },
   sign_in_links: { owner: identity },
   sign_in_throttles: { owner: identity },

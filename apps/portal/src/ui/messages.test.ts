@@ -1,16 +1,36 @@
 import { expect, test } from 'vitest';
-import appEn from '../app/messages.en.json';
-import app from '../app/messages.es.json';
-import notesEn from '../features/notes/messages.en.json';
-import notes from '../features/notes/messages.es.json';
-import patientEn from '../features/patient/messages.en.json';
-import patient from '../features/patient/messages.es.json';
-import signInEn from '../features/sign-in/messages.en.json';
-import signIn from '../features/sign-in/messages.es.json';
-import listEn from './list/messages.en.json';
-import list from './list/messages.es.json';
-import en from './messages.en.json';
-import es from './messages.es.json';
+
+const root = '../';
+/** Every message file of the portal, by its path: a new one is checked because it is there. */
+const files = new Map(
+  Object.entries(import.meta.glob<object>(['../**/messages.*.json', './**/messages.*.json'], { eager: true, import: 'default' })).map(
+    ([path, messages]) => [path.startsWith(root) ? path.slice(root.length) : `ui/${path.slice('./'.length)}`, messages],
+  ),
+);
+
+/** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
+const staffOnly = ['features/admin-members', 'features/panel', 'features/settings'];
+
+/** Texts of staff within a folder that members see too: their menus, search and palette are not a member's. */
+const staffTexts: Readonly<Record<string, readonly string[]>> = {
+  app: [
+    'search',
+    'searchHint',
+    'patientTabs',
+    'patientsMenu',
+    'closePatient',
+    'loadingPatient',
+    'panel',
+    'members',
+    'settings',
+    'showKeys',
+  ],
+};
+const isOfStaff = (folder: string, path: string) => (folder === 'app' && path.startsWith('palette.')) || staffTexts[folder]?.includes(path);
+
+const foldersWith = (language: string) =>
+  [...files.keys()].filter((path) => path.endsWith(`/messages.${language}.json`)).map((path) => path.slice(0, path.lastIndexOf('/')));
+const textsOf = (folder: string, language: string) => texts(files.get(`${folder}/messages.${language}.json`) ?? {});
 
 /** Every text with its path; the plural endings of a language are its own. */
 function texts(messages: object, under = ''): Map<string, string> {
@@ -24,24 +44,24 @@ function texts(messages: object, under = ''): Map<string, string> {
 }
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-test.each([
-  ['ui', en, es],
-  ['list', listEn, list],
-  ['sign-in', signInEn, signIn],
-  ['patient', patientEn, patient],
-  ['notes', notesEn, notes],
-])('everything of %s that a member sees is there in Spanish', (_name, english, spanish) => {
-  expect([...texts(spanish).keys()].sort()).toEqual([...texts(english).keys()].sort());
+test('every folder with English texts has Spanish ones, unless its screens are for staff only', () => {
+  expect(foldersWith('en').length).toBeGreaterThan(5);
+  expect(foldersWith('en').toSorted()).toEqual([...foldersWith('es'), ...staffOnly].toSorted());
 });
 
-test.each([
-  ['ui', en, es],
-  ['list', listEn, list],
-  ['app', appEn, app],
-  ['sign-in', signInEn, signIn],
-  ['patient', patientEn, patient],
-  ['notes', notesEn, notes],
-])('the Spanish of %s fills in the same values as the English', (_name, english, spanish) => {
-  const known = texts(english);
-  for (const [path, text] of texts(spanish)) expect([path, placeholders(text)]).toEqual([path, placeholders(known.get(path) ?? '')]);
+test('every message file is in a language that is looked at', () => {
+  expect([...files.keys()].filter((path) => !/\/messages\.(en|es)\.json$/.test(path))).toEqual([]);
+});
+
+test.each(foldersWith('es'))('everything of %s that a member sees is there in Spanish, and nothing else', (folder) => {
+  const english = [...textsOf(folder, 'en').keys()].filter((path) => !isOfStaff(folder, path));
+  expect([...textsOf(folder, 'es').keys()].toSorted()).toEqual(english.toSorted());
+});
+
+test.each(foldersWith('es'))('the Spanish of %s has no empty text and fills in the same values as the English', (folder) => {
+  const english = textsOf(folder, 'en');
+  for (const [path, text] of textsOf(folder, 'es')) {
+    expect([path, placeholders(text)]).toEqual([path, placeholders(english.get(path) ?? '')]);
+    expect(text.trim(), path).not.toBe('');
+  }
 });

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { isUuid } from './accounts.ts';
 import type { ClientDirectory } from './oidc-records.ts';
+import { relyingPartyClient } from './relying-parties.ts';
 import { sha256 } from './sealing.ts';
 import type { TenantHosts } from './tenant-hosts.ts';
 
@@ -49,16 +50,17 @@ async function readDevice(database: Database, deviceId: string): Promise<DeviceR
 
 export interface ClientsOptions {
   readonly config: Pick<Config, 'oidcIssuer' | 'oidcClientId'>;
+  readonly database: Database;
   readonly devices: DeviceDirectory;
   readonly hosts: TenantHosts;
 }
 
 /**
- * The two kinds of clients: the portal (public, PKCE), whose redirect addresses follow from the hosts of the tenants
- * that exist at this moment, and devices, each with its own secret. With an external issuer people do not sign in here,
- * so the portal is no client.
+ * The three kinds of clients: the portal (public, PKCE), whose redirect addresses follow from the hosts of the tenants
+ * that exist at this moment; devices, each with its own secret; and applications that an operator has registered. With an
+ * external issuer people do not sign in here, so only devices are clients.
  */
-export function createClients({ config, devices, hosts }: ClientsOptions): ClientDirectory {
+export function createClients({ config, database, devices, hosts }: ClientsOptions): ClientDirectory {
   /** Home, and whichever of the origins in the request is ours: the list stays short however many tenants there are. */
   async function origins(): Promise<string[]> {
     const asked = [...new Set([await hosts.originOf(undefined), ...originsAsked()])];
@@ -70,7 +72,8 @@ export function createClients({ config, devices, hosts }: ClientsOptions): Clien
     async find(clientId) {
       if (clientId === config.oidcClientId) return config.oidcIssuer ? undefined : portalClient(clientId, await origins());
       const device = await devices(clientId);
-      return device && !device.revoked ? deviceClient(clientId, device) : undefined;
+      if (device) return device.revoked ? undefined : deviceClient(clientId, device);
+      return config.oidcIssuer ? undefined : relyingPartyClient(database, clientId);
     },
   };
 }
@@ -89,6 +92,8 @@ function portalClient(clientId: string, origins: readonly string[]): AdapterPayl
   return {
     client_id: clientId,
     client_name: 'Vigil',
+    first_party: true,
+    uses_api: true,
     application_type: 'web',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
@@ -102,7 +107,8 @@ function portalClient(clientId: string, origins: readonly string[]): AdapterPayl
 function deviceClient(deviceId: string, device: DeviceCredentials): AdapterPayload {
   return {
     client_id: deviceId,
-    // Only the digest is known: comparing is done by `deviceSecretMatches`.
+    uses_api: true,
+    // Only the digest is known: comparing is done by `compareDigests`.
     client_secret: device.secretSha256.toString('hex'),
     token_endpoint_auth_method: 'client_secret_basic',
     grant_types: ['client_credentials'],

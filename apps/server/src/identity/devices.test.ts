@@ -36,7 +36,7 @@ async function signIn(id: string, secret: string, how: 'basic' | 'post' = 'basic
       ...(how === 'post' ? { client_id: id, client_secret: secret } : {}),
     }).toString(),
   });
-  return { status: answer.statusCode, body: answer.json<{ access_token: string; expires_in: number; error?: string }>() };
+  return { status: answer.statusCode, body: answer.json<{ access_token: string; expires_in: number; scope?: string; error?: string }>() };
 }
 
 async function revoke(id: string) {
@@ -46,8 +46,9 @@ async function revoke(id: string) {
 test.each(['basic', 'post'] as const)('a device signs in with its own credentials (%s) and acts for its member only', async (how) => {
   const { id, member, secret, tenant } = await device();
   const { body } = await signIn(id, secret, how);
-  expect(body.expires_in).toBe(900);
+  expect(body).toMatchObject({ expires_in: 900, scope: 'api' });
   expect(decodeJwt(body.access_token)).toMatchObject({
+    scope: 'api',
     sub: id,
     device_id: id,
     user_id: member.id,

@@ -13,6 +13,7 @@ export type SignInEvent =
   | 'invitation'
   | 'account-created'
   | 'sign-out'
+  | 'consent'
   | 'operator-token';
 export type SignInOutcome = 'succeeded' | 'refused' | 'locked' | 'link-invalid';
 

@@ -23,6 +23,7 @@ import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
+import { createConsent } from './pages/consent.ts';
 import { mountInteraction } from './pages/interaction.ts';
 import { mountInvitationPage } from './pages/invitation.ts';
 import { invitationMail } from './pages/invitation-mail.ts';
@@ -33,6 +34,7 @@ import { createPageRequest, type PageRequest } from './pages/page-request.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { createProvider } from './provider.ts';
 import { startSession } from './provider-session.ts';
+import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createSessions } from './sessions.ts';
@@ -78,6 +80,8 @@ export interface Identity extends TokenVerifier {
     findByEmail(email: string): Promise<Account | null>;
   };
   readonly invitations: Invitations;
+  /** Applications of others that people sign in to with their account here. */
+  readonly clients: RelyingParties;
   /** Keeps an invitation and e-mails its link. Throws not_found when there is no such tenant. */
   invite(invitation: NewInvitation, language?: Language): Promise<{ id: string; expiresAtMs: number }>;
   /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
@@ -127,8 +131,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
     keys,
     accounts,
-    clients: createClients({ config, devices, hosts }),
+    clients: createClients({ config, database, devices, hosts }),
     devices,
+    readAccessToken: tokens.readAccessToken,
     grantEnded: signInEnded,
     pages: providerPages,
   });
@@ -162,7 +167,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
   function mountPages(scope: FastifyInstance): void {
     const page = createPageRequest({ browserRecords, keys, hosts });
-    mountInteraction(scope, { provider, config, hosts, signIn, knownBrowsers: createKnownBrowsers(keys), page });
+    const consent = createConsent({ provider, accounts, events });
+    mountInteraction(scope, { provider, config, hosts, signIn, consent, knownBrowsers: createKnownBrowsers(keys), page });
     mountLinkPages(scope, {
       accounts,
       links,
@@ -177,6 +183,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     issuer,
     hosts,
     invitations,
+    clients: createRelyingParties({ database, clock, people: external === null }),
     verifyToken: tokens.verifyToken,
     accounts: {
       async create(account) {

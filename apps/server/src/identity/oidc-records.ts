@@ -46,7 +46,7 @@ function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind
     const removed = await database.global((sql) =>
       sql.query<{ accountId: string | null }>(
         `delete from vigil.oidc_records where (kind = 'Grant' and id_hash = $1)
-           or (grant_id = $2 and kind in ('AuthorizationCode', 'RefreshToken')) returning account_id`,
+           or (grant_id = $2 and kind in ('AuthorizationCode', 'RefreshToken', 'AccessToken')) returning account_id`,
         [hash(grantId), grantId],
       ),
     );

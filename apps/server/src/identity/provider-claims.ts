@@ -5,13 +5,19 @@ import { endedSince } from './sessions.rules.ts';
 
 /** What the provider says about people and devices in its tokens. */
 export function createProviderClaims(accounts: Accounts, devices: DeviceDirectory) {
-  async function claimsOf(account: StoredAccount, ctx: KoaContextWithOIDC) {
+  /** Other applications than the portal learn who signed in and nothing about what they may do here. */
+  function claimsForOthers(account: StoredAccount) {
+    return { sub: account.id, email: account.email, email_verified: account.emailVerified };
+  }
+
+  /** Which sign-in it was is said in tokens alone: it is nothing about the person. */
+  async function claimsOf(account: StoredAccount, ctx: KoaContextWithOIDC, use: string) {
     const roles = await accounts.rolesOf(account.userId);
     return {
       sub: account.id,
       ...(account.userId === null ? {} : { extension_healthId: account.userId }),
       roles,
-      ...signInOf(ctx),
+      ...(use === 'userinfo' ? {} : signInOf(ctx)),
       email: account.email,
       email_verified: account.emailVerified,
     };
@@ -27,8 +33,11 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
     /** The account behind a session, code or refresh token; none when it is gone, or when its sessions were ended since. */
     async findAccount(ctx: KoaContextWithOIDC, subject: string, token: object | undefined) {
       const account = await accounts.findById(subject);
-      if (!account || endedSince(account, authTimeOf(token) ?? ctx.oidc.session?.loginTs)) return undefined;
-      return { accountId: account.id, claims: () => claimsOf(account, ctx) };
+      if (!account || endedSince(account, authTimeOf(token) ?? claimedAuthTimeOf(token) ?? ctx.oidc.session?.loginTs)) return undefined;
+      return {
+        accountId: account.id,
+        claims: async (use: string) => (ctx.oidc.client?.first_party ? claimsOf(account, ctx, use) : claimsForOthers(account)),
+      };
     },
 
     /** Claims of an access token beyond the standard ones. The e-mail address is for the ID token only: access tokens travel with every call. */
@@ -36,7 +45,8 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
       if (token.kind === 'ClientCredentials') return deviceClaims(token.clientId);
       const account = token.accountId ? await accounts.findById(token.accountId) : null;
       if (!account) return undefined;
-      const { extension_healthId, roles } = await claimsOf(account, ctx);
+      if (!ctx.oidc.client?.uses_api) return { auth_time: signInTimeOf(ctx.oidc) };
+      const { extension_healthId, roles } = await claimsOf(account, ctx, 'access_token');
       return { ...(extension_healthId === undefined ? {} : { extension_healthId }), roles, ...signInOf(ctx) };
     },
   };
@@ -52,6 +62,13 @@ function signInOf({ oidc }: KoaContextWithOIDC): { grant_id?: string; auth_time?
 /** When the person for whom tokens are being made gave the password (seconds); undefined for devices. */
 export function signInTimeOf({ entities }: Pick<KoaContextWithOIDC['oidc'], 'entities'>): number | undefined {
   return authTimeOf(entities.AuthorizationCode) ?? authTimeOf(entities.RefreshToken);
+}
+
+/** Of an access token, which says it as a claim. */
+function claimedAuthTimeOf(token: object | undefined): number | undefined {
+  const claims = token && 'extra' in token ? token.extra : undefined;
+  const authTime = typeof claims === 'object' && claims !== null && 'auth_time' in claims ? claims.auth_time : undefined;
+  return typeof authTime === 'number' ? authTime : undefined;
 }
 
 function authTimeOf(token: object | undefined): number | undefined {

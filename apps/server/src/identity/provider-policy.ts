@@ -5,11 +5,20 @@ import { apiAudience } from './types.ts';
 
 const firstPartyScopes = 'openid profile email offline_access';
 
-/** Sign-in only: the portal is our own, so nobody is asked for consent. A session whose account is gone or was ended asks for the password again, and so does one of another person than the portal names. */
+/** Consent is asked of other applications than the portal, and of whoever demands it (`prompt=consent`). A session whose account is gone or was ended asks for the password again, and so does one of another person than the portal names. */
 export function signInPolicy(accounts: Accounts) {
   const prompts = interactionPolicy.base();
-  prompts.remove('consent');
   const { Check } = interactionPolicy;
+  // Tokens for the API act in the person's name, whether or not its scope was spelt out: naming it as the resource is asking.
+  prompts
+    .get('consent')
+    ?.checks.add(
+      new Check('api_not_granted', 'the API was not granted', 'consent_required', ({ oidc }) =>
+        apiAudience in (oidc.resourceServers ?? {}) && !oidc.entities.Grant?.getResourceScope(apiAudience)
+          ? Check.REQUEST_PROMPT
+          : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
   prompts
     .get('login')
     ?.checks.add(
@@ -29,16 +38,30 @@ export function signInPolicy(accounts: Accounts) {
   return prompts;
 }
 
-/** The portal is our own: what it may ask for is granted with the sign-in, once per session. */
-export async function firstPartyGrant(provider: Provider, ctx: KoaContextWithOIDC) {
-  const { client, session } = ctx.oidc;
+/** What a person has granted an application in this session. The portal is our own: it is granted with the sign-in what it may ask for. */
+export async function existingGrant(provider: Provider, ctx: KoaContextWithOIDC) {
+  const { client, result, session } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
-  const known = session.grantIdFor(client.clientId);
+  const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const existing = known ? await provider.Grant.find(known) : undefined;
-  if (existing) return existing;
+  if (existing || !client.first_party) return existing;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   grant.addOIDCScope(firstPartyScopes);
   grant.addResourceScope(apiAudience, 'api');
   await grant.save();
   return grant;
+}
+
+/** After a yes: the request's scope, and the API where it was named. Answers the id of the grant, which ends with the session. */
+export async function grantWhatWasAsked(
+  provider: Provider,
+  { grantId, params }: { readonly grantId?: string | undefined; readonly params: Readonly<Record<string, unknown>> },
+  accountId: string,
+): Promise<string> {
+  const earlier = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const grant = earlier ?? new provider.Grant({ accountId, clientId: String(params.client_id) });
+  const asked = String(params.scope).split(' ');
+  grant.addOIDCScope(firstPartyScopes.split(' ').filter((scope) => asked.includes(scope)));
+  if ([params.resource].flat().includes(apiAudience)) grant.addResourceScope(apiAudience, 'api');
+  return grant.save();
 }

@@ -9,8 +9,10 @@ import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
 import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
-import { firstPartyGrant, signInPolicy } from './provider-policy.ts';
+import { existingGrant, signInPolicy } from './provider-policy.ts';
+import { acceptApiTokensAtUserinfo, scopeOfApiToken } from './provider-tokens.ts';
 import { sameSecret } from './sealing.ts';
+import type { AccessTokenReader } from './tokens.ts';
 import { accessTokenSeconds, apiAudience } from './types.ts';
 
 /** Sessions end 12 hours after the password was given, active or not (NIST SP 800-63B §4.2.3, AAL2). */
@@ -28,6 +30,7 @@ export interface ProviderOptions {
   readonly clients: ClientDirectory;
   readonly devices: DeviceDirectory;
   readonly browserRecords: BrowserRecords;
+  readonly readAccessToken: AccessTokenReader;
   /** Told after everything that came from a grant has been revoked. */
   readonly grantEnded: (accountId: string) => void;
   readonly pages: {
@@ -38,7 +41,7 @@ export interface ProviderOptions {
   };
 }
 
-/** The OpenID provider: code with PKCE for the portal, client credentials for devices, nothing else. */
+/** The OpenID provider: code with PKCE for the portal and registered applications, client credentials for devices, nothing else. */
 export function createProvider(options: ProviderOptions): Provider {
   const { accounts, clock, database, keys, log, pages } = options;
   const claims = createProviderClaims(accounts, options.devices);
@@ -68,6 +71,7 @@ export function createProvider(options: ProviderOptions): Provider {
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    extraClientMetadata: { properties: ['first_party', 'uses_api'] },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     // The portal at any of its hosts may call the token endpoint from the browser; its redirect addresses name those hosts.
@@ -86,10 +90,10 @@ export function createProvider(options: ProviderOptions): Provider {
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => apiAudience,
+        defaultResource: (_ctx, client) => (client.first_party || client.grantTypeAllowed('client_credentials') ? apiAudience : []),
         useGrantedResource: () => true,
-        getResourceServerInfo(ctx, resource) {
-          if (resource !== apiAudience) throw new errors.InvalidTarget();
+        getResourceServerInfo(ctx, resource, client) {
+          if (resource !== apiAudience || !client.uses_api) throw new errors.InvalidTarget();
           return {
             scope: 'api',
             audience: apiAudience,
@@ -115,13 +119,15 @@ export function createProvider(options: ProviderOptions): Provider {
     expiresWithSession: async () => true,
     rotateRefreshToken: true,
     interactions: { policy: signInPolicy(accounts), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
-    loadExistingGrant: (ctx) => firstPartyGrant(provider, ctx),
+    loadExistingGrant: (ctx) => existingGrant(provider, ctx),
     findAccount: claims.findAccount,
     extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),
-    // Times of access tokens follow the platform's clock, as their verification does.
+    // Times of access tokens follow the platform's clock, as their verification does. The response repeats the token's scope.
     formats: {
       customizers: {
-        jwt(ctx, _token, parts) {
+        jwt(ctx, token, parts) {
+          token.scope = scopeOfApiToken(ctx);
+          parts.payload.scope = token.scope;
           parts.payload.iat = nowSeconds();
           parts.payload.exp = nowSeconds() + accessTokenSecondsOf(ctx);
         },
@@ -141,6 +147,7 @@ export function createProvider(options: ProviderOptions): Provider {
   }
 
   provider.proxy = true;
+  acceptApiTokensAtUserinfo(provider, options.readAccessToken);
   provider.Client.prototype.compareClientSecret = async function compareDigests(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && sameSecret(this.clientSecret, digestOfDeviceSecret(secret));
   };

@@ -31,6 +31,9 @@ interface PersonState {
   readonly grants: Map<string, boolean>;
 }
 
+/** What a valid access token for the API says; null for everything else. Whether its sign-in still holds is not asked. */
+export type AccessTokenReader = (token: string) => Promise<JWTPayload | null>;
+
 /** Makes and checks tokens. */
 export function createTokens(options: TokensOptions) {
   const { accounts, clock, external, issuer, keys } = options;
@@ -65,6 +68,15 @@ export function createTokens(options: TokensOptions) {
       throw refusal(error);
     }
   }
+
+  const readAccessToken: AccessTokenReader = async (token) => {
+    try {
+      const { payload, use } = await verifyLocal(token);
+      return use === 'access' ? payload : null;
+    } catch {
+      return null;
+    }
+  };
 
   async function person(payload: JWTPayload, use: 'access' | 'id'): Promise<VerifiedPerson> {
     const subject = String(payload.sub);
@@ -128,6 +140,7 @@ export function createTokens(options: TokensOptions) {
 
   return {
     verifyToken,
+    readAccessToken,
     issueToken,
     forgetAccount: people.forget,
     forgetAccounts: people.clear,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
+import { clientCommands } from './client-commands.ts';
 import type { Command } from './command.ts';
 import { createTenant, listTenants } from './people.ts';
 import { settingsCommands } from './settings.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   },
   ...settingsCommands,
   ...userCommands,
+  ...clientCommands,
   {
     name: 'device list',
     usage: 'device list --tenant <code> --member <id or e-mail>',

@@ -16,6 +16,7 @@ export interface TokenAnswer {
   readonly id_token: string;
   readonly refresh_token: string;
   readonly expires_in: number;
+  readonly scope?: string;
   readonly error?: string;
 }
 

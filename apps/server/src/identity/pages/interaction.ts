@@ -6,6 +6,7 @@ import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { TenantHosts } from '../tenant-hosts.ts';
+import type { Consent } from './consent.ts';
 import { contentPolicy } from './content-policy.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import { notice } from './layout.ts';
@@ -18,18 +19,21 @@ export interface InteractionOptions {
   readonly config: Pick<Config, 'demo'>;
   readonly hosts: TenantHosts;
   readonly signIn: SignIn;
+  readonly consent: Consent;
   readonly knownBrowsers: KnownBrowsers;
   readonly page: ReturnType<typeof createPageRequest>;
 }
 
-/** The sign-in page, which the provider sends people to in the middle of an authorisation request. */
+/** The pages for signing in and for consent, which the provider sends people to in the middle of an authorisation request. */
 export function mountInteraction(app: FastifyInstance, options: InteractionOptions): void {
   const { provider, signIn } = options;
 
   app.get(
     '/interaction/:uid',
     options.page(async (page) => {
-      const { params } = await begun(page);
+      const interaction = await begun(page);
+      if (interaction.prompt.name === 'consent') return options.consent.ask(page, interaction);
+      const { params } = interaction;
       return fillIn(page, typeof params.login_hint === 'string' ? params.login_hint : '');
     }),
   );
@@ -37,7 +41,8 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   app.post(
     '/interaction/:uid',
     options.page(async (page) => {
-      await begun(page);
+      const interaction = await begun(page);
+      if (interaction.prompt.name === 'consent') return options.consent.answer(page, interaction);
       const action = page.field('action');
       if (action === 'demo' && options.config.demo) return fillIn(page, page.field('email'));
       if (action === 'magic') return sendMagicLink(page);

@@ -9,7 +9,8 @@ export const providerPages: ProviderOptions['pages'] = {
   signOut(ctx, form) {
     const messages = messagesFor(ctx.get('accept-language'));
     // With an ID token of the very person who is signed in, the portal has proven that it was asked: nobody confirms twice.
-    const proven = ctx.oidc.entities.IdTokenHint?.payload.sub === ctx.oidc.session?.accountId;
+    // Another application has such a token as well, and must not end the session of everything: then the person is asked.
+    const proven = ctx.oidc.client?.first_party === true && ctx.oidc.entities.IdTokenHint?.payload.sub === ctx.oidc.session?.accountId;
     ctx.type = 'html';
     ctx.body = proven ? signOutAtOnce(messages, form) : signOutQuestion(messages, form);
   },

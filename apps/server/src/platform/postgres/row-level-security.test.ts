@@ -33,6 +33,7 @@ const ofNoTenant = {
   global_settings: 'settings of all tenants at once',
   identity_keys: 'the provider’s keys, sealed',
   identity_links: 'which account at an outside provider is which person',
+  oidc_clients: 'applications that people sign in to: registered for the whole installation by operators',
   oidc_records: 'sessions and grants of the provider',
   sign_in_events: 'the trail of sign-ins, before any tenant is chosen',
   sign_in_links: 'one-time links, hashed',
