@@ -2,7 +2,7 @@ import { beyondLimits } from '@vigil/domain/attention/limits';
 import type { AttentionReason } from '@vigil/domain/attention/reasons';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 
-/** Looked back for the beginning, in time and in readings: "since" then reads "for two days at least". */
+/** Looked back for the beginning, in time and in readings: what was beyond all along began then or before. */
 const lookBackMs = 48 * 3_600_000;
 const mostReadings = 500;
 
@@ -11,16 +11,20 @@ export interface MemberReasons {
   readonly reasons: readonly AttentionReason[];
 }
 
-/**
- * Since when is each reading beyond its limits, without one within them in between? Unix seconds by `userId/metric`; one
- * question for all members.
- */
+export interface Since {
+  /** Unix seconds. */
+  readonly since: number;
+  /** It may have begun before: no reading within the limits was found as far as was looked back. */
+  readonly orBefore?: true;
+}
+
+/** Since when is each reading beyond its limits, without one within them in between? By `userId/metric`; one question for all members. */
 export async function sinceBeyond(
   ticks: Pick<TicksReads, 'newestReadings'>,
   tenantId: string,
   members: readonly MemberReasons[],
   nowMs: number,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Since>> {
   const beyond = members.flatMap(({ userId, reasons }) =>
     reasons.flatMap((reason) => (reason.kind === 'limit' ? [{ userId, metric: reason.metric }] : [])),
   );
@@ -38,7 +42,8 @@ export async function sinceBeyond(
       const newestFirst = byMetric.get(key) ?? [];
       const within = newestFirst.findIndex(({ value }) => beyondLimits(metric, value) === null);
       const first = within === -1 ? newestFirst.at(-1) : newestFirst[within - 1];
-      return first ? [[key, first.at] as const] : [];
+      if (!first) return [];
+      return [[key, within === -1 ? { since: first.at, orBefore: true } : { since: first.at }] as const];
     }),
   );
 }
