@@ -20,9 +20,9 @@ export async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
 const answerMs = 5000;
 
 /**
- * As `loadWithRetries`, for a part of a page that is open: it goes on trying for as long as the server gives no answer at all.
- * An import that fails has the router load the whole page again, as after a deployment; without a server that ends on the
- * browser's own error page, and whatever was on screen is gone.
+ * As `loadWithRetries`, for a part of a page that is open: it fails only once the server answers again. An import that fails
+ * has the router load the whole page again, as after a deployment, and browsers that remember a failed import need it too;
+ * without a server that ends on the browser's own error page, and whatever was on screen is gone.
  */
 export async function loadOnceReachable<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -36,7 +36,7 @@ export async function loadOnceReachable<T>(load: () => Promise<T>): Promise<T> {
 
 async function serverAnswers(): Promise<boolean> {
   try {
-    await fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) });
+    await fetch('/color-mode.js', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) });
     return true;
   } catch {
     return false;
