@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const memberPage = () => `${server.url}/patient/${memberId}/data`;
 const panel = (of: Page = page) => of.getByRole('complementary', { name: 'Communications' });
-const field = (of: Page = page) => of.getByRole('textbox', { name: 'New note' });
+const field = (of: Page = page) => of.getByRole('textbox', { name: /^New note/ });
 /** A page that is loaded anew takes its time on a busy machine. */
 const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout: 20_000 });
 const noteCalls = '**/notary/api/v1/note';
@@ -116,7 +116,7 @@ test('on a phone the panel covers the screen, is left by its button, and leaves 
   await cover.getByRole('button', { name: 'Close' }).click();
   await cover.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Notes/ }).click();
-  await cover.getByRole('textbox', { name: 'New note' }).waitFor();
+  await cover.getByRole('textbox', { name: /^New note/ }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: /^Notes.*last/ }).waitFor();
   expect(await cover.count()).toBe(0);

@@ -94,7 +94,8 @@ export const bandNow = z.object({
 
 /**
  * A reason to look at a member. Values in the metric's unit, times in seconds. `reference` is the limit that a reading is
- * beyond, or what is usual for the member; `since` when it began, as far as two days back for a limit.
+ * beyond, or what is usual for the member; `since` when it began. For a limit it is looked for as far as two days back, and
+ * `orBefore` says that no reading within the limits was found there.
  */
 export const attentionReason = z.discriminatedUnion('kind', [
   z.object({
@@ -104,6 +105,7 @@ export const attentionReason = z.discriminatedUnion('kind', [
     value: z.number(),
     reference: z.number(),
     since: z.number(),
+    orBefore: z.literal(true).optional(),
   }),
   z.object({
     kind: z.literal('change'),

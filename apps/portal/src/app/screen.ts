@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, createElement } from 'react';
 import * as z from 'zod/mini';
-import { loadWithRetries } from '#lib/load-with-retries.ts';
+import { loadOnceReachable } from '#lib/load-with-retries.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { type Gates, mayOpenMember } from './gates.ts';
 import type messages from './messages.en.json';
@@ -71,7 +71,7 @@ export function screen<const Path extends string, Search extends z.ZodMiniType, 
 
 /** A component in a chunk of its own, which the router loads ahead when a link to it is pointed at. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): AsyncRouteComponent<Props> {
-  return lazyRouteComponent(() => loadWithRetries(async () => ({ default: await load() }))) as AsyncRouteComponent<Props>;
+  return lazyRouteComponent(() => loadOnceReachable(async () => ({ default: await load() }))) as AsyncRouteComponent<Props>;
 }
 
 /** Another member's page starts afresh: nothing of the one before is kept in its fields. */

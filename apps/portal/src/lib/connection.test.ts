@@ -55,3 +55,11 @@ test('a device without a network is offline, whatever was last heard', () => {
   dispatchEvent(new Event('online'));
   expect(connection.get()).toBe('answering');
 });
+
+test('an answer that was on its way when the network went does not say that there is one', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  dispatchEvent(new Event('offline'));
+  answer = async () => Response.json([]);
+  await ask();
+  expect(connection.get()).toBe('offline');
+});

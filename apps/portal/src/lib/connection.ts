@@ -9,9 +9,9 @@ export const connection = createStore<Connection>(navigator.onLine ? 'answering'
 addEventListener('offline', () => connection.set('offline'));
 addEventListener('online', () => connection.set('answering'));
 
-/** A call was answered, be it with a refusal. */
+/** A call was answered, be it with a refusal. One that was on its way when the network went does not bring it back. */
 export function noteAnswer(): void {
-  connection.set('answering');
+  connection.set(navigator.onLine ? 'answering' : 'offline');
 }
 
 /** No answer came to a call. */

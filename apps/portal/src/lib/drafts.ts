@@ -23,8 +23,8 @@ export interface Drafts<D extends Draft> {
 
 /**
  * What a person writes, kept through failures, other screens and a reload of the page. It is health data: it lies in session
- * storage, which belongs to the tab and ends with it, is cleared at sign-out like all of it, and what somebody else left there
- * is thrown away unread. `read` gives a draft for what was kept, or null for what it does not recognise.
+ * storage, which belongs to the tab and ends with it, is cleared when the person signs out (not when a session ends by itself),
+ * and what somebody else left there is thrown away unread. `read` gives a draft for what was kept, or null for what it does not recognise.
  */
 export function createDrafts<D extends Draft>(name: string, read: (kept: unknown) => D | null): Drafts<D> {
   const key = `vigil.drafts.${name}`;

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadWithRetries } from './load-with-retries.ts';
+import { loadOnceReachable, loadWithRetries } from './load-with-retries.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function failing(times: number) {
   let failed = 0;
@@ -37,4 +40,21 @@ test('after the fifth failure the last error stands', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   await loaded;
   expect(load).toHaveBeenCalledTimes(5);
+});
+
+test('a part of an open page is waited for as long as the server gives no answer, so that the page is not loaded again without one', async () => {
+  const load = failing(12);
+  const fetch = vi.fn(async () => Promise.reject(new TypeError('offline')));
+  vi.stubGlobal('fetch', fetch);
+  const loaded = loadOnceReachable(load);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect(loaded).resolves.toBe('screen');
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test('a part that a server which answers does not have, as after a deployment, is given up', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
+  const loaded = expect(loadOnceReachable(failing(9))).rejects.toThrow('failure 5');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await loaded;
 });

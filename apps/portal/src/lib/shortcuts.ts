@@ -6,8 +6,9 @@ import { createLocalStore } from './store.ts';
  */
 export const shortcuts = createLocalStore<boolean>('vigil.shortcuts', (kept) => kept !== false);
 
-/** Where characters are text, or choose from a list, and never a command. */
-const typedInto = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"]';
+/** Where characters are text, or choose from a list, or are about to be text beside the page, and never a command. */
+const typedInto =
+  '[role="tabpanel"], input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"]';
 
 /** Whether a key stands alone on the page: no modifier, nobody has taken it yet, and nobody is typing. */
 export function isFreeKey(event: KeyboardEvent): boolean {

@@ -33,7 +33,8 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
   useEffect(() => {
     if (!takesFocus || !beside) return;
     const opener = document.activeElement;
-    panel.current?.focus();
+    // The panel is in view already, and the page beside it stays where it was.
+    panel.current?.focus({ preventScroll: true });
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

@@ -22,9 +22,10 @@ interface Limits {
 /**
  * When a single reading is beyond what is usual for an adult. Vital signs: the scores 1 to 3 of NEWS2 (Royal College of
  * Physicians, National Early Warning Score 2, 2017), oxygen by its scale 1. Heart rate: its score 3 alone, for a band counts
- * beats during exercise as well; low systolic pressure from score 2 on, for 105 mmHg is what many healthy people have. Blood pressure from 140/90 mmHg: grades 1 to 3 of hypertension (ESC/ESH 2018). Glucose:
- * levels 1 and 2 of the international consensus on time in range (Battelino et al., Diabetes Care 2019), low ones one step
- * more urgent.
+ * beats during exercise as well; low systolic pressure likewise, for 105 mmHg is what many healthy people have. Blood
+ * pressure beyond 140/90 mmHg: grades 1 to 3 of hypertension (ESC/ESH 2018). Glucose: levels 1 and 2 of the international
+ * consensus on time in range (Battelino et al., Diabetes Care 2019), low ones one step more urgent. The ends of pressure and
+ * glucose are those that charts draw.
  */
 const limits = {
   heart_rate: {
@@ -61,21 +62,20 @@ const limits = {
     ],
   },
   systolic: {
-    usual: [101, 139],
+    usual: [91, 140],
     steps: [
       { severity: 3, atMost: 90 },
       { severity: 3, atLeast: 180 },
-      { severity: 2, atMost: 100 },
       { severity: 2, atLeast: 160 },
-      { severity: 1, atLeast: 140 },
+      { severity: 1, atLeast: 141 },
     ],
   },
   diastolic: {
-    usual: [null, 89],
+    usual: [null, 90],
     steps: [
       { severity: 3, atLeast: 110 },
       { severity: 2, atLeast: 100 },
-      { severity: 1, atLeast: 90 },
+      { severity: 1, atLeast: 91 },
     ],
   },
   glucose: {

@@ -32,7 +32,12 @@ export function WithCommunications({ memberId, own, children }: CommunicationsPr
       {open !== null && account && (
         <Catch path={memberId} fallback={null}>
           <Suspense fallback={null}>
-            <CommunicationsPanel memberId={memberId} zone={account.languageRegion.timezone} own={own} />
+            <CommunicationsPanel
+              memberId={memberId}
+              memberName={`${account.personalInfo.firstName} ${account.personalInfo.lastName}`}
+              zone={account.languageRegion.timezone}
+              own={own}
+            />
           </Suspense>
         </Catch>
       )}

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '#lib/store.ts';
 import { Catch } from '#ui/catch.tsx';
+import { Loader } from '#ui/loader.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { openedByHand, openTab } from './open-tab.ts';
@@ -10,6 +11,7 @@ import { communicationsTabs, type TabProps } from './tabs.ts';
 /** The communications panel with the tab that is open; nothing while it is closed. */
 export function CommunicationsPanel(about: TabProps) {
   const { t } = useTranslation('app');
+  const { t: ui } = useTranslation('ui');
   const open = useStore(openTab);
   const tab = communicationsTabs.find(({ id }) => id === open);
   if (!tab) return null;
@@ -24,7 +26,7 @@ export function CommunicationsPanel(about: TabProps) {
       takesFocus={openedByHand.get()}
     >
       <Catch path={about.memberId} fallback={failed}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loader inline label={ui('loading')} />}>
           <tab.Panel key={about.memberId} {...about} />
         </Suspense>
       </Catch>

@@ -5,6 +5,8 @@ import { lazyComponent } from '../screen.ts';
 /** What a tab is told about the member whose page is open. */
 export interface TabProps {
   readonly memberId: string;
+  /** For whoever writes about the member; the panel may cover the page that says it. */
+  readonly memberName: string;
   readonly zone: string;
   /** The member looks at the own page. */
   readonly own: boolean;

@@ -80,10 +80,10 @@ function signIn(role: Role) {
     severalTenants: false,
   });
 }
-function open({ own = false, memberId = member } = {}) {
+function open({ own = false, memberId = member, memberName = undefined as string | undefined } = {}) {
   return render(
     <QueryClientProvider client={queryClient}>
-      <NotesPanel memberId={memberId} zone="UTC" own={own} />
+      <NotesPanel memberId={memberId} memberName={memberName} zone="UTC" own={own} />
     </QueryClientProvider>,
   );
 }
@@ -96,6 +96,11 @@ const save = () => screen.getByRole('button', { name: 'Save note' });
 const offline = () => {
   refuse = { status: 0 } as Response;
 };
+
+test('whoever writes reads about whom, also where the panel covers the page', async () => {
+  start('nurse', { memberName: 'Ada Example' });
+  expect(await screen.findByRole('textbox', { name: 'New note about Ada Example' })).toBeTruthy();
+});
 
 test('a note is on screen before it is stored, then stands in the history, once', async () => {
   start();

@@ -16,6 +16,7 @@ import { amendedBy, type NoteDraft, noteDrafts, writtenOn } from './note-drafts.
 
 interface NotesPanelProps {
   readonly memberId: string;
+  readonly memberName?: string | undefined;
   /** The member's time zone, in which the times are told. */
   readonly zone: string;
   /** The member looks at the own page. */
@@ -25,7 +26,7 @@ interface NotesPanelProps {
 const newId = () => crypto.randomUUID();
 
 /** The notes about one member: written above, read below. */
-export function NotesPanel({ memberId, zone, own }: NotesPanelProps) {
+export function NotesPanel({ memberId, memberName, zone, own }: NotesPanelProps) {
   const { t } = useTranslation('notes');
   const { roles } = useSession().tenant;
   const canWrite = roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
@@ -54,7 +55,9 @@ export function NotesPanel({ memberId, zone, own }: NotesPanelProps) {
 
   return (
     <div className={styles.panel}>
-      {canWrite && <NoteForm key={draft.id} memberId={memberId} draft={draft} hint={t('readers')} onSave={saveNew} />}
+      {canWrite && (
+        <NoteForm key={draft.id} memberId={memberId} memberName={memberName} draft={draft} hint={t('readers')} onSave={saveNew} />
+      )}
       {!canWrite && !own && <p className={styles.hint}>{t('readOnly')}</p>}
       {apart.map((one) =>
         one.state === 'writing' ? (

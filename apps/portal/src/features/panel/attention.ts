@@ -16,10 +16,12 @@ export interface ReasonTold {
   readonly side?: 'high' | 'low';
   /** Unix seconds. */
   readonly since: number;
+  /** It may have begun before. */
+  readonly orBefore: boolean;
 }
 
 export function tellReason(reason: AttentionReason, units: UnitSystem, t: TFunction<['panel', 'ui']>): ReasonTold {
-  if (reason.kind === 'gap') return { text: t(`gap.${reason.gap}`), since: reason.since };
+  if (reason.kind === 'gap') return { text: t(`gap.${reason.gap}`), since: reason.since, orBefore: false };
   const metric = catalogue[reason.metric satisfies MetricId];
   const shown = (value: number) => roundTo(displayValue(metric, value, units), metric.decimals);
   const written = (value: number) => shown(value).toFixed(metric.decimals);
@@ -35,6 +37,7 @@ export function tellReason(reason: AttentionReason, units: UnitSystem, t: TFunct
     }),
     side,
     since: reason.since,
+    orBefore: reason.kind === 'limit' && reason.orBefore === true,
   };
 }
 

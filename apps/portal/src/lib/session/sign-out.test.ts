@@ -56,6 +56,17 @@ test('local storage keeps only the unit system and the notifications', async () 
   expect(sessionStorage.length).toBe(0);
 });
 
+test('what was being written outlives a session that ended by itself, and nothing else does', async () => {
+  const kept = async (ended: boolean) => {
+    sessionStorage.setItem('vigil.drafts.notes', 'half a sentence');
+    sessionStorage.setItem('vigil.other', 'x');
+    await signOut(identity(), { ended });
+    return [sessionStorage.getItem('vigil.drafts.notes'), sessionStorage.getItem('vigil.other')];
+  };
+  expect(await kept(true)).toEqual(['half a sentence', null]);
+  expect(await kept(false)).toEqual([null, null]);
+});
+
 test('a session that ended by itself is told once, with where it was', async () => {
   history.replaceState(null, '', '/patient/x/data?range=7');
   await signOut(identity(), { ended: true });

@@ -5,25 +5,30 @@ import type { Identity } from './identity.ts';
 import { renewExpiredWith, session, tokens } from './session.ts';
 
 /**
- * Local storage keeps these past sign-out, the first two as specified, and the language that the sign-in page is read in; nothing else of a person's stays on a shared computer. By name: the
- * stores behind them are loaded with the screens, and this before anybody has signed in.
+ * Local storage keeps these past sign-out, the first two as specified, and the language that the sign-in page is read in;
+ * nothing else of a person's stays on a shared computer. By name: the stores behind them are loaded with the screens, and
+ * this before anybody has signed in.
  */
 const surviving = ['vigil.unitSystem', 'vigil.notifications', 'vigil.language'];
 
 /** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
 export const signedInHint = 'vigil.signedIn';
 
-function clearStorage(): void {
+/** What is being written outlives a session that ended by itself, in its tab, for the same person (`lib/drafts.ts`). */
+const draftPrefix = 'vigil.drafts.';
+
+function clearStorage(keepDrafts: boolean): void {
   const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
   for (const name of names) if (name && !surviving.includes(name)) localStorage.removeItem(name);
-  sessionStorage.clear();
+  for (const name of Object.keys(sessionStorage)) if (!(keepDrafts && name.startsWith(draftPrefix))) sessionStorage.removeItem(name);
 }
 
 let leaving: Promise<void> | null = null;
 
 /**
  * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
- * provider's session, which leads back to the site root. `ended`: nobody chose to leave; the next sign-in says so and leads back to this address. Calls while it is under way share the first one.
+ * provider's session, which leads back to the site root. `ended`: nobody chose to leave; the next sign-in says so, leads back
+ * to this address, and what was being written is still there. Calls while it is under way share the first one.
  */
 export function signOut(identity: Identity, { ended = false }: { readonly ended?: boolean } = {}): Promise<void> {
   leaving ??= leave(identity, ended ? location.pathname + location.search : null).finally(() => {
@@ -44,7 +49,7 @@ async function leave(identity: Identity, endedAt: string | null): Promise<void> 
     }
   }
   await identity.forget();
-  clearStorage();
+  clearStorage(endedAt !== null);
   if (endedAt !== null) noteEnded(endedAt);
   tokens.set(null);
   await identity.endSession(idToken);

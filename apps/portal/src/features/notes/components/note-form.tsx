@@ -11,6 +11,8 @@ import styles from './notes.module.css';
 
 interface NoteFormProps {
   readonly memberId: string;
+  /** Whom it is about, as the label says it: the panel may cover the page that names the member. */
+  readonly memberName?: string | undefined;
   /** What is being written, as it was kept. Another draft needs another `key`. */
   readonly draft: NoteDraft;
   /** What stands beside the fields: who will read it, or what has changed meanwhile. */
@@ -25,7 +27,7 @@ interface NoteFormProps {
 const nearTheEnd = 500;
 
 /** A note or an amendment being written. Each key is kept at once; what the server would refuse is said beside its field. */
-export function NoteForm({ memberId, draft, hint, autoFocus = false, onSave, onCancel }: NoteFormProps) {
+export function NoteForm({ memberId, memberName, draft, hint, autoFocus = false, onSave, onCancel }: NoteFormProps) {
   const { t } = useTranslation('notes');
   const { id, text, amends } = draft;
   const { register, handleSubmit, getValues, setFocus, watch, formState } = useForm<NewNote>({
@@ -33,6 +35,7 @@ export function NoteForm({ memberId, draft, hint, autoFocus = false, onSave, onC
     resolver: zodResolver(newNote),
   });
   const { errors } = formState;
+  const label = memberName ? t('writeAbout', { name: memberName }) : t('write');
 
   useEffect(() => {
     if (autoFocus) setFocus('text');
@@ -56,13 +59,13 @@ export function NoteForm({ memberId, draft, hint, autoFocus = false, onSave, onC
     <form
       className={styles.form}
       noValidate
-      aria-label={amends ? t('amend') : t('write')}
+      aria-label={amends ? t('amend') : label}
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event);
       }}
     >
-      <Field label={amends ? t('text') : t('write')} error={told(errors.text, 'empty', longestNoteText, length)}>
+      <Field label={amends ? t('text') : label} error={told(errors.text, 'empty', longestNoteText, length)}>
         {(field) => <textarea {...field} {...register('text', { onChange: keep })} placeholder={t('placeholder')} />}
       </Field>
       {amends && (

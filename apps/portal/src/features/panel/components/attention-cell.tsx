@@ -19,7 +19,7 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
   const { t: ui } = useTranslation('ui');
   const [first, ...others] = row.attention;
   if (!first) return <span className="v-unseen">{t('noReason')}</span>;
-  const { text, delta, against, side, since } = tellReason(first, units, t);
+  const { text, delta, against, side, since, orBefore } = tellReason(first, units, t);
   const all = row.attention.map((reason) => reasonInWords(reason, units, t)).join('\n');
   const reference = first.kind === 'gap' ? undefined : first.reference;
   return (
@@ -41,6 +41,12 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
       <span className={styles.end}>
         {row.recent && <Sparkline values={row.recent} {...(reference !== undefined && { reference })} {...(side && { worse: side })} />}
         <span className={styles.since} title={ageInWords(ui, since, nowSeconds)}>
+          {orBefore ? (
+            <>
+              <span aria-hidden="true">≥ </span>
+              <span className="v-unseen">{t('orBefore')}, </span>
+            </>
+          ) : null}
           {ageInShort(ui, since, nowSeconds)}
         </span>
       </span>

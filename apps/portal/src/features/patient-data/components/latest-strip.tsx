@@ -24,7 +24,12 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
   const { t } = useTranslation('patientData');
   const units = useStore(unitSystem);
   const { latest, locale, clock: now, data, zone, window, view } = page;
-  if (latest === undefined) return <div className={styles.strip} aria-busy="true" data-loading="true" />;
+  if (latest === undefined)
+    return (
+      <div className={styles.frame}>
+        <div className={styles.strip} aria-busy="true" data-loading="true" />
+      </div>
+    );
   const values = latest.latest;
   const [systolic, diastolic] = [values.systolic, values.diastolic];
   const number = (metric: MetricId, value: number) => writeNumber(value, catalogue[metric].decimals, locale);
@@ -56,32 +61,34 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
   };
   const paired = systolic !== undefined && diastolic !== undefined && systolic.timestamp === diastolic.timestamp;
   return (
-    <dl className={styles.strip} aria-label={t('latest.title')}>
-      {always.map(item)}
-      {paired && (
-        <Reading
-          label={t('metric.blood_pressure')}
-          metric="systolic"
-          shown={{
-            ...systolic,
-            text: `${write('systolic', systolic.value)}/${write('diastolic', diastolic.value)}`,
-            unit: 'mmHg',
-            departure: null,
-          }}
-          now={now}
-        />
-      )}
-      {whenKnown.filter((metric) => values[metric] !== undefined).map(item)}
-      <div className={styles.item} data-state={latest.band.status === 'unknown' ? 'unknown' : 'fresh'}>
-        <dt>{t('metric.band_removed')}</dt>
-        <dd className={styles.band}>
-          <BandStatusLabel band={latest.band} nowSeconds={now} />
-        </dd>
-        <dd className={styles.age}>
-          <Age at={latest.band.lastSync} now={now} />
-        </dd>
-      </div>
-    </dl>
+    <div className={styles.frame}>
+      <dl className={styles.strip} aria-label={t('latest.title')}>
+        {always.map(item)}
+        {paired && (
+          <Reading
+            label={t('metric.blood_pressure')}
+            metric="systolic"
+            shown={{
+              ...systolic,
+              text: `${write('systolic', systolic.value)}/${write('diastolic', diastolic.value)}`,
+              unit: 'mmHg',
+              departure: null,
+            }}
+            now={now}
+          />
+        )}
+        {whenKnown.filter((metric) => values[metric] !== undefined).map(item)}
+        <div className={styles.item} data-state={latest.band.status === 'unknown' ? 'unknown' : 'fresh'}>
+          <dt>{t('metric.band_removed')}</dt>
+          <dd className={styles.band}>
+            <BandStatusLabel band={latest.band} nowSeconds={now} />
+          </dd>
+          <dd className={styles.age}>
+            <Age at={latest.band.lastSync} now={now} />
+          </dd>
+        </div>
+      </dl>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { connection } from '#lib/connection.ts';
 import { useNow } from '#lib/now.ts';
+import { useStore } from '#lib/store.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import type { LiveState } from '../live/use-live-ticks.ts';
 import styles from './live-sign.module.css';
@@ -9,6 +11,8 @@ import styles from './live-sign.module.css';
 export function LiveSign({ live, neverSynced }: { readonly live: LiveState; readonly neverSynced: boolean }): ReactNode {
   const { t } = useTranslation('patientData');
   const ui = useTranslation('ui').t;
+  // The stream notices later than the calls that nothing comes any more; the sign and the bar below never disagree.
+  const state = useStore(connection) === 'silent' && live.state === 'open' ? 'interrupted' : live.state;
   const now = useNow(1000);
   const seconds = live.receivedAt === null ? 0 : Math.max(0, Math.floor((now - live.receivedAt) / 1000));
   const age = () => (seconds < 60 ? t('age.seconds', { count: seconds }) : ageInWords(ui, (live.receivedAt ?? now) / 1000, now / 1000));
@@ -18,9 +22,9 @@ export function LiveSign({ live, neverSynced }: { readonly live: LiveState; read
     offline: () => t('live.offline'),
     interrupted: () => t('live.interrupted'),
     refused: () => t('live.refused'),
-  }[live.state]();
+  }[state]();
   return (
-    <span className={styles.sign} data-state={live.state === 'open' && neverSynced && live.receivedAt === null ? 'never' : live.state}>
+    <span className={styles.sign} data-state={state === 'open' && neverSynced && live.receivedAt === null ? 'never' : state}>
       <span className={styles.light} aria-hidden="true" />
       {text}
     </span>

@@ -117,6 +117,15 @@ describe('members, the most urgent first', async () => {
     expect((await ask({ scope: [] })).totalElements).toBe(0);
   });
 
+  it('says that it may have begun before, where no reading within the limits was found', async () => {
+    const elsewhere = await harness.createTenant();
+    const all = await harness.createUser(elsewhere, { familyName: 'Young', timeZone: 'UTC', onboardedAt: new Date('2026-01-01') });
+    await send(all, { systolic: [9, 5, 1].map((daysAgo): [number, number] => [now - daysAgo * day, 150]) });
+    await writer.rollupsSettled();
+    const [row] = (await ask({ tenantId: elsewhere.id })).content;
+    expect(row?.attention[0]).toMatchObject({ metric: 'systolic', since: now - day, orBefore: true });
+  });
+
   it('knows nothing of another tenant', async () => {
     const other = await harness.createTenant();
     expect(await ask({ tenantId: other.id })).toEqual({ content: [], totalElements: 0 });

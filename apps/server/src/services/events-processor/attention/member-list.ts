@@ -96,7 +96,7 @@ export function createMemberList(deps: MemberListDeps): (question: MembersQuesti
     return rows.map((row) => {
       const one = byId.get(row.user_id);
       const attention = (one?.reasons ?? []).map((reason) =>
-        reason.kind === 'limit' ? { ...reason, since: since.get(`${row.user_id}/${reason.metric}`) ?? reason.since } : reason,
+        reason.kind === 'limit' ? { ...reason, ...(since.get(`${row.user_id}/${reason.metric}`) ?? { orBefore: true as const }) } : reason,
       );
       const [first] = attention;
       const metric = first && first.kind !== 'gap' ? first.metric : undefined;

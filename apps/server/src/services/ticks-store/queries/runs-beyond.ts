@@ -23,6 +23,8 @@ export interface RunBeyond {
   readonly userId: string;
   readonly metric: string;
   readonly at: number;
+  /** 1: no reading within was found, so that it may have begun before. */
+  readonly orBefore: 0 | 1;
 }
 
 /** No reading lies so far out: an edge that is not there, which JSON cannot tell as infinite. */
@@ -38,7 +40,8 @@ export function readRunsBeyond(engine: TicksEngine, { tenantId, userIds, edges, 
   const where = `tenant_id = {tenantId:UUID} and user_id in {userIds:Array(UUID)} and ts >= ${moment('sinceMs')}`;
   const edge = (values: string) => `transform(metric, {metrics:Array(String)}, {${values}:Array(Float64)}, 0.)`;
   return engine.query<RunBeyond>(
-    `select toString(user_id) as userId, metric, toUnixTimestamp64Milli(minIf(ts, ts > last_within)) / 1000 as at
+    `select toString(user_id) as userId, metric, toUnixTimestamp64Milli(minIf(ts, ts > last_within)) / 1000 as at,
+       toUInt8(max(last_within) = toDateTime64(0, 3, 'UTC')) as orBefore
      from (
        select user_id, metric, ts, maxIf(ts, read > low and read < high) over (partition by user_id, metric) as last_within
        from (
