@@ -51,8 +51,14 @@ export interface StepsParts {
 /** Day rollups of the member turned out to be of another zone than the one asked for. */
 export class DaysOfOtherZones extends Error {}
 
-/** A step as one of several sources has it. */
-type Found = StepFigures & { readonly metric: string; readonly doubtful: number };
+/** What one source says, by metric. */
+type Found = ReadonlyMap<string, FoundSteps>;
+
+interface FoundSteps {
+  readonly steps: StepFigures[];
+  /** Whether any of them is not to be taken as it stands; see `steps-sql`. */
+  doubtful: boolean;
+}
 
 /** Spans of time, [from, to) in milliseconds. */
 type Spans = readonly (readonly [fromMs: number, toMs: number])[];
@@ -64,7 +70,7 @@ const longReadMs = 40 * 86_400_000;
 export async function readFigures(engine: TicksEngine, parts: StepsParts): Promise<ReadonlyMap<string, readonly StepFigures[]>> {
   const { fromMs, rollup, rolled, raw } = parts;
   const { toMs } = parts.question;
-  const asked: Promise<Found[]>[] = [];
+  const asked: Promise<Found>[] = [];
   if (rollup && rolled.length > 0) {
     asked.push(readRollup(engine, parts, rollup));
     const ends: Spans = [
@@ -74,7 +80,7 @@ export async function readFigures(engine: TicksEngine, parts: StepsParts): Promi
     asked.push(readTicks(engine, parts, rolled, ends));
   }
   for (const half of halves(parts)) asked.push(readTicks(engine, parts, raw, [half]));
-  return together((await Promise.all(asked)).flat());
+  return together(await Promise.all(asked));
 }
 
 /** An interval of raw ticks, cut at the start of a step where it is long. */
@@ -87,7 +93,7 @@ function halves({ granularity, fromMs, question: { toMs, timeZone } }: StepsPart
   ];
 }
 
-async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: RollupPart): Promise<Found[]> {
+async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: RollupPart): Promise<Found> {
   const { question, granularity, fromMs, rolled } = parts;
   const { timeZone, tenantId, userId } = question;
   const each = granularity === (rollup.table === 'day' ? 'DAILY' : 'HOURLY');
@@ -100,11 +106,11 @@ async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: Rollup
   );
   const parameters = { tenantId, userId, metrics: [...rolled], rollupFrom: rollup.fromMs, rollupTo: rollup.toMs };
   const found = await run(engine, statement, parameters);
-  if (found.some(({ doubtful }) => doubtful > 0)) throw new DaysOfOtherZones();
+  if ([...found.values()].some(({ doubtful }) => doubtful)) throw new DaysOfOtherZones();
   return found;
 }
 
-async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readonly string[], between: Spans): Promise<Found[]> {
+async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readonly string[], between: Spans): Promise<Found> {
   const { question, granularity, fromMs } = parts;
   const step = stepSql(granularity, question.timeZone, { fromMs, toMs: question.toMs });
   const parameters: Record<string, unknown> = { tenantId: question.tenantId, userId: question.userId };
@@ -115,13 +121,14 @@ async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readon
     Object.assign(parameters, { [names[0]]: Math.ceil(from), [names[1]]: Math.ceil(to) });
     spans.push(names);
   }
-  if (spans.length === 0 || metrics.length === 0) return [];
+  if (spans.length === 0 || metrics.length === 0) return new Map();
   const ask = (statement: typeof fromTicks, of: readonly string[]) =>
     run(engine, statement(step, { metrics: of, spans }, needed(parts, of)), { ...parameters, metrics: [...of] });
   const found = await ask(fromTicks, metrics);
-  const mixed = new Set(found.filter(({ doubtful }) => doubtful > 0).map(({ metric }) => metric));
-  if (mixed.size === 0) return found;
-  return [...found.filter(({ metric }) => !mixed.has(metric)), ...(await ask(fromTicksOfSources, [...mixed]))];
+  const [certain, mixed] = [[...found].filter(([, of]) => !of.doubtful), [...found].filter(([, of]) => of.doubtful)];
+  if (mixed.length === 0) return found;
+  const chosen = mixed.map(([metric]) => metric);
+  return new Map([...certain, ...(await ask(fromTicksOfSources, chosen))]);
 }
 
 function needed({ question: { extremes, medians, days, nowMs, timeZone } }: StepsParts, metrics: readonly string[]): FiguresNeeded {
@@ -136,28 +143,52 @@ interface Row {
   readonly steps: readonly (readonly number[])[];
 }
 
-async function run(engine: TicksEngine, { sql, figures }: StepsStatement, parameters: Record<string, unknown>): Promise<Found[]> {
+async function run(engine: TicksEngine, { sql, figures }: StepsStatement, parameters: Record<string, unknown>): Promise<Found> {
   const rows = await engine.query<Row>(sql, parameters);
-  const place = (name: FigureName) => figures.indexOf(name);
-  const [low, high, median, days, doubtful] = [place('low'), place('high'), place('median'), place('days'), place('doubtful')];
-  return rows.flatMap(({ metric, steps }) =>
-    steps.map((step) => ({
-      ...{ metric, start: step[0] ?? 0, end: step[1] ?? 0, n: step[2] ?? 0, total: step[3] ?? 0 },
-      ...{ low: step[low] ?? 0, high: step[high] ?? 0, median: step[median] ?? 0, days: step[days] ?? 0, doubtful: step[doubtful] ?? 0 },
-    })),
-  );
+  const figure = (name: FigureName) => {
+    const place = figures.indexOf(name);
+    return place < 0 ? () => 0 : (step: readonly number[]) => step[place] ?? 0;
+  };
+  const [start, end, n, total, low] = [figure('start'), figure('end'), figure('n'), figure('total'), figure('low')];
+  const [high, median, days, doubtful] = [figure('high'), figure('median'), figure('days'), figure('doubtful')];
+  const found = new Map<string, FoundSteps>();
+  for (const { metric, steps } of rows) {
+    const own = found.get(metric) ?? { steps: [], doubtful: false };
+    found.set(metric, own);
+    for (const step of steps) {
+      // Written out, not spread: a year of hours of six metrics has 50,000 of them.
+      own.steps.push({
+        start: start(step),
+        end: end(step),
+        n: n(step),
+        total: total(step),
+        low: low(step),
+        high: high(step),
+        median: median(step),
+        days: days(step),
+      });
+      if (doubtful(step) > 0) own.doubtful = true;
+    }
+  }
+  return found;
 }
 
 /** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
-function together(found: readonly Found[]): Map<string, StepFigures[]> {
-  const metrics = new Map<string, Map<number, StepFigures>>();
-  for (const { metric, doubtful: _, ...figures } of found) {
-    const steps = metrics.get(metric) ?? new Map<number, StepFigures>();
-    metrics.set(metric, steps);
-    const other = steps.get(figures.start);
-    steps.set(figures.start, other ? added(other, figures) : figures);
+function together(sources: readonly Found[]): Map<string, StepFigures[]> {
+  const metrics = new Map<string, StepFigures[]>();
+  for (const source of sources) for (const [metric, { steps }] of source) metrics.set(metric, [...(metrics.get(metric) ?? []), ...steps]);
+  for (const [metric, steps] of metrics) metrics.set(metric, cutsJoined(steps.sort((a, b) => a.start - b.start)));
+  return metrics;
+}
+
+function cutsJoined(steps: readonly StepFigures[]): StepFigures[] {
+  const joined: StepFigures[] = [];
+  for (const step of steps) {
+    const last = joined.at(-1);
+    if (last?.start === step.start) joined[joined.length - 1] = added(last, step);
+    else joined.push(step);
   }
-  return new Map([...metrics].map(([metric, steps]) => [metric, [...steps.values()].sort((a, b) => a.start - b.start)]));
+  return joined;
 }
 
 function added(one: StepFigures, other: StepFigures): StepFigures {
