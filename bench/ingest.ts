@@ -1,6 +1,6 @@
 import { beside, type Figure, figure, percentile } from './figure.ts';
 import { type BandMember, createBandMembers, withStores } from './home.ts';
-import { fire, type LoadResult, type Shot } from './load.ts';
+import { fire, requireTaken, type Shot } from './load.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { stored } from './stored.ts';
 import { batches, dayMs, minuteVitals, vitalMetrics, wearers } from './vitals.ts';
@@ -95,12 +95,6 @@ function bundleShots(bands: readonly BandMember[], count: number): Shot[] {
     const body = Buffer.from(JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry }));
     return { path: '/fhir/R4', token, contentType: 'application/fhir+json', body };
   });
-}
-
-function requireTaken(result: LoadResult): LoadResult {
-  const refused = [...result.statuses].filter(([status]) => status !== 200);
-  if (refused.length > 0) throw new Error(`Requests were refused: ${JSON.stringify(refused)} ${result.failures[0] ?? ''}`);
-  return result;
 }
 
 /** Milliseconds, 99th percentile since it was last asked for. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchBands } from './bands.ts';
 import { benchBundle } from './bundle.ts';
 import { benchCharts } from './charts.ts';
 import { benchDurability } from './durability.ts';
@@ -15,6 +16,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   bundle: () => benchBundle(),
   start: () => benchStartUp(),
   ingest: (scale) => benchIngest({ requests: Math.ceil(400 * scale), bundles: Math.ceil(150 * scale) }),
+  bands: (scale) => benchBands({ seconds: Math.ceil(30 * scale) }),
   charts: (scale) => benchCharts(scale),
   growth: (scale) => benchGrowth(scale),
   peers: (scale) => benchPeers(scale),

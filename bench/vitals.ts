@@ -9,30 +9,44 @@ export const dayMs = 86_400_000;
 
 /** The same people in every run, so that two runs differ by time and machine only. */
 const seed = 20_240;
+/** The midnight (UTC) at which these people's days end, whatever the date of the run: it decides when they were ill, away or without a band. */
+const modelMidnightMs = Date.UTC(2026, 5, 1);
+
+/** A synthetic person whose life is lived so much later than the simulator has it: whole days, so that nights stay nights. */
+export interface Wearer {
+  readonly person: SyntheticMember;
+  readonly laterMs: number;
+}
 
 /**
  * Synthetic people who wear a band that measures all six vitals each minute, from `days` before `nowMs` on. They take it off and
  * charge it as people do: some 6 to 15 percent of the minutes are missing, and oxygen and variability while they move.
  */
-export function wearers(count: number, days: number, nowMs: number): SyntheticMember[] {
-  const options = { seed, tenantCode: 'bench', epochMs: nowMs, historyDays: days + 1, stories: [] };
-  const wholeHistory = (member: SyntheticMember) => member.fromMs <= nowMs - days * dayMs && member.toMs === null;
+export function wearers(count: number, days: number, nowMs: number): Wearer[] {
+  const laterMs = Math.floor(nowMs / dayMs) * dayMs - modelMidnightMs;
+  const options = { seed, tenantCode: 'bench', epochMs: modelMidnightMs + dayMs, historyDays: days + 2, stories: [] };
+  const wholeHistory = (member: SyntheticMember) => member.fromMs <= modelMidnightMs - days * dayMs && member.toMs === null;
   // Some of the simulator's people joined late or have left: more are asked for than are needed.
   return syntheticMembers({ ...options, count: Math.ceil(count * 1.5) + 19 })
     .filter(wholeHistory)
     .slice(0, count)
     .map((member) => ({
-      ...member,
-      timeZone: 'UTC',
-      habits: { ...member.habits, clockSkewMs: 0 },
-      instruments: { ...member.instruments, vitalsEveryMinutes: 1 },
+      laterMs,
+      person: {
+        ...member,
+        timeZone: 'UTC',
+        habits: { ...member.habits, clockSkewMs: 0 },
+        instruments: { ...member.instruments, vitalsEveryMinutes: 1 },
+      },
     }));
 }
 
 /** The six vitals of a wearer in [fromMs, toMs). */
-export function minuteVitals(member: SyntheticMember, fromMs: number, toMs: number): TickSeries[] {
+export function minuteVitals({ person, laterMs }: Wearer, fromMs: number, toMs: number): TickSeries[] {
   const wanted: readonly string[] = vitalMetrics;
-  return readings(member, fromMs, toMs).series.filter(({ metric, source }) => source === 'device' && wanted.includes(metric));
+  return readings(person, fromMs - laterMs, toMs - laterMs)
+    .series.filter(({ metric, source }) => source === 'device' && wanted.includes(metric))
+    .map(({ metric, timestampsMs, values }) => ({ metric, values, timestampsMs: timestampsMs.map((ms) => ms + laterMs) }));
 }
 
 /** Cuts series of the same stretch of time into batches of exactly `size` ticks, in order of time; what is left over is dropped. */

@@ -17,16 +17,20 @@ const windowSeconds = movingAverageHours * 3_600;
  * of the first hour to be answered for (Unix seconds).
  */
 export function movingAverages(hours: readonly HourFigures[], firstHour: number): AveragePoint[] {
-  const steps = new Map<number, { end: number; values: number[] }>();
+  const steps = new Map<number, { readonly end: number; readonly values: number[] }>();
   let oldest = 0;
   hours.forEach((hour, index) => {
     while ((hours[oldest]?.hour ?? hour.hour) <= hour.hour - windowSeconds) oldest++;
     if (hour.hour < firstHour) return;
-    const window = hours.slice(oldest, index + 1);
-    const n = window.reduce((sum, one) => sum + one.n, 0);
-    const step = steps.get(hour.start) ?? { end: hour.end, values: [] };
-    step.values.push(window.reduce((sum, one) => sum + one.total, 0) / n);
-    steps.set(hour.start, step);
+    // Added up anew each hour: a sum that is carried along would drift.
+    let [n, total] = [0, 0];
+    for (let at = oldest; at <= index; at++) {
+      n += hours[at]?.n ?? 0;
+      total += hours[at]?.total ?? 0;
+    }
+    const step = steps.get(hour.start);
+    if (step) step.values.push(total / n);
+    else steps.set(hour.start, { end: hour.end, values: [total / n] });
   });
   return [...steps].map(([start, { end, values }]) => ({
     start,

@@ -4,7 +4,8 @@ import { ticksReadRoutes } from './ticks-store.routes.ts';
 import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-store.service.ts';
 
 export type { GroupFigures } from './queries/spans.ts';
-export type { HourFigures, StepFigures, Steps, StepsQuestion } from './queries/steps.ts';
+export type { HourFigures, Steps, StepsQuestion } from './queries/steps.ts';
+export type { StepFigures } from './queries/steps-parts.ts';
 export type { TickBatch, TickSeries, TickSource } from './tick-batch.ts';
 export { intervalMs, type TicksReads } from './ticks-store.service.ts';
 export { createTickWriter, type TickWriter, type TickWriterDeps } from './write/writer.ts';

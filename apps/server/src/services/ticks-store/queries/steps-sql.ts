@@ -1,6 +1,7 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { type ZoneOffset, zoneOffsets } from '@vigil/domain/timeframe/offsets';
-import { countedValues, moment, ofMember, type RangeNames } from './member-range.ts';
+import { counts } from '../counting-sql.ts';
+import { countedValues, moment, ofMember, type RangeNames, ticksWhere, within } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
 
 /** A step in SQL: the key rows are grouped by, and its start and exclusive end in Unix seconds. */
@@ -72,7 +73,7 @@ function hourSql(offsets: readonly ZoneOffset[]): Omit<StepSql, 'day'> {
 /** Later than any step. Unix seconds. */
 const farAway = 2 ** 32;
 
-/** Which figures a question needs besides counts and totals; others are answered as 0, which costs nothing to carry. */
+/** Which figures are asked for besides counts and totals; others cost the engine and the way here nothing. */
 export interface FiguresNeeded {
   readonly extremes: boolean;
   readonly medians: boolean;
@@ -80,33 +81,78 @@ export interface FiguresNeeded {
   readonly days?: { readonly todaySeconds: number; readonly todayShare: number } | undefined;
 }
 
-/** Steps from the ticks themselves: exact for every question. `of` are the metrics that the parameter `names.metrics` holds. */
-export function fromTicks(step: StepSql, of: readonly string[], names: RangeNames, needed: FiguresNeeded): string {
-  const extremes = needed.extremes ? 'min(value) as low, max(value) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
-  const median = needed.medians ? 'quantileExactInclusive(0.5)(value)' : 'toFloat64(0)';
-  return `select metric, ${step.key('ts')} as step, count() as n, sum(value) as total, ${extremes}, ${median} as median, ${daysSql(step, needed)} as days, 0 as other_zone
-    from (${countedValues(of, names)}) group by metric, step`;
+/** What stands in a step of an answer; what was not asked for is absent. */
+export type FigureName = 'start' | 'end' | 'n' | 'total' | 'low' | 'high' | 'median' | 'days' | 'doubtful';
+
+/** A statement answers rows of a metric and an array of steps, each with these figures in this order. */
+export interface StepsStatement {
+  readonly sql: string;
+  readonly figures: readonly FigureName[];
 }
 
-function daysSql({ day }: StepSql, { days }: FiguresNeeded): string {
-  if (!days) return 'toFloat64(0)';
-  return `toFloat64(uniqExact(${day('ts')}) - if(max(ts) >= fromUnixTimestamp(${days.todaySeconds}), ${1 - days.todayShare}, 0))`;
+type Figures = Partial<Record<FigureName, string | false>>;
+
+/** Where a statement reads the ticks: those of `metrics`, which stand in the parameter `metrics`. */
+export interface TicksPart {
+  readonly metrics: readonly string[];
+  readonly spans: RangeNames['spans'];
 }
 
 /**
- * Steps from whole hours or days of a rollup, of which the day under way is none. A median of a day is kept there; of anything longer it is not asked. The
- * parameters start with `prefix`: Rolled (metrics), RollupFrom and RollupTo (milliseconds). `other_zone` counts days of another zone.
+ * Steps from the ticks themselves: exact where all values of a step that count are of one source, for then a moment has but
+ * one. `doubtful` is 1 where they are of several: those are for `fromTicksOfSources`. One level of SQL: each more takes the
+ * engine longer to plan than a day takes to read.
  */
-export function fromRollup(step: StepSql, rollup: RollupPart, timeZone: string, prefix: string, needed: FiguresNeeded): string {
-  const extremes = needed.extremes ? 'min(t.low) as low, max(t.high) as high' : 'toFloat64(0) as low, toFloat64(0) as high';
-  const figures = `sum(t.n) as n, sum(t.total) as total, ${extremes}`;
-  const [from, to] = [moment(`${prefix}RollupFrom`), moment(`${prefix}RollupTo`)];
-  const which = `${ofMember} and metric in {${prefix}Rolled:Array(String)}`;
-  if (rollup.table === 'hour')
-    return `select metric, ${step.key('hour')} as step, ${figures}, toFloat64(0) as median, toFloat64(0) as days, 0 as other_zone
-      from vigil.ticks_hour as t final where ${which} and hour >= ${from} and hour < ${to} and t.n > 0 group by metric, step`;
+export function fromTicks(step: StepSql, { metrics, spans }: TicksPart, needed: FiguresNeeded): StepsStatement {
+  const where = `${ticksWhere({ metrics: 'metrics', spans })} and ${counts(metrics, `${ofMember} and ${within(spans)}`)}`;
+  const figures = { ...ofTicks(step, needed), doubtful: 'min(source) != max(source)' };
+  return grouped(step.key('ts'), figures, `vigil.ticks final where ${where}`);
+}
+
+/** The same for steps whose values are of several sources: exact always, and slower. */
+export function fromTicksOfSources(step: StepSql, { metrics, spans }: TicksPart, needed: FiguresNeeded): StepsStatement {
+  return grouped(step.key('ts'), ofTicks(step, needed), `(${countedValues(metrics, { metrics: 'metrics', spans })})`);
+}
+
+const grouped = (key: string, figures: Figures, from: string) =>
+  statement(figures, (row) => `with ${key} as step select metric, [${row}] as steps from ${from} group by metric, step`);
+
+function statement(figures: Figures, sql: (row: string) => string): StepsStatement {
+  const entries = Object.entries(figures).filter(([, expression]) => expression);
+  return { sql: sql(`(${entries.map(([, expression]) => expression).join(', ')})`), figures: entries.map(([name]) => name as FigureName) };
+}
+
+function ofTicks({ start, end, day }: StepSql, { extremes, medians, days }: FiguresNeeded): Figures {
+  return {
+    ...{ start, end, n: 'count()', total: 'sum(value)' },
+    ...(extremes && { low: 'min(value)', high: 'max(value)' }),
+    median: medians && 'quantileExactInclusive(0.5)(value)',
+    days: days && `uniqExact(${day('ts')}) - if(max(ts) >= fromUnixTimestamp(${days.todaySeconds}), ${1 - days.todayShare}, 0)`,
+  };
+}
+
+/**
+ * Steps from whole hours or days of a rollup, of which the day under way is none. A median of a day is kept there; of anything
+ * longer it is not asked. Parameters: metrics, rollupFrom and rollupTo (milliseconds). `doubtful` counts days of another zone.
+ * `each`: every row of the rollup is a step of its own, and there is nothing to add up.
+ */
+export function fromRollup(step: StepSql, { table }: RollupPart, timeZone: string, needed: FiguresNeeded, each: boolean): StepsStatement {
   const zone = zoneLiteral(timeZone);
-  const median = needed.medians ? 'any(t.median)' : 'toFloat64(0)';
-  return `select metric, ${step.keyOfDay('day')} as step, ${figures}, ${median} as median, ${needed.days ? 'toFloat64(count())' : 'toFloat64(0)'} as days, countIf(tz != ${zone}) as other_zone
-    from vigil.ticks_day as t final where ${which} and day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone}) and t.n > 0 group by metric, step`;
+  const ofDays = table === 'day';
+  const reduced = (by: string, what: string) => (each ? what : `${by}(${what})`);
+  const figures = {
+    ...{ start: step.start, end: step.end, n: reduced('sum', 't.n'), total: reduced('sum', 't.total') },
+    ...(needed.extremes && { low: reduced('min', 't.low'), high: reduced('max', 't.high') }),
+    ...(ofDays && {
+      median: needed.medians && reduced('any', 't.median'),
+      days: needed.days && (each ? '1' : 'count()'),
+      doubtful: reduced('sum', `tz != ${zone}`),
+    }),
+  };
+  const [from, to] = [moment('rollupFrom'), moment('rollupTo')];
+  const span = ofDays ? `day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone})` : `hour >= ${from} and hour < ${to}`;
+  const rows = `vigil.ticks_${table} as t final where ${ofMember} and metric in {metrics:Array(String)} and ${span} and t.n > 0`;
+  const key = ofDays ? step.keyOfDay('day') : step.key('hour');
+  if (!each) return grouped(key, figures, rows);
+  return statement(figures, (row) => `with ${key} as step select metric, groupArray(${row}) as steps from ${rows} group by metric`);
 }

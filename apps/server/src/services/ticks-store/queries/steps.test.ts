@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createTickWriter } from '../index.ts';
-import { readSteps, type StepFigures, type StepsQuestion } from './steps.ts';
+import { readSteps, type StepsQuestion } from './steps.ts';
+import type { StepFigures } from './steps-parts.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
@@ -242,6 +243,23 @@ describe('one value per moment', async () => {
   ])('a device comes before manual before imported, %s', async (_, overrides) => {
     const { steps } = await readSteps(harness.engine, ask(member, { ...day, ...overrides }));
     expect(steps.get('heart_rate')).toMatchObject([{ n: 1, total: 70 }]);
+  });
+
+  it('a source that comes second counts at moments of its own only, whichever metrics are asked beside it', async () => {
+    const several = await harness.createUser(tenant, { timeZone: 'UTC' });
+    const every = (minutes: readonly number[], value: number) => minutes.map((minute) => [at + minute * 60, value] as const);
+    await writer.append(tickBatch(several, { heart_rate: every([0, 1, 70], 70), spo2: every([0, 1, 70], 97) }));
+    await writer.append(tickBatch(several, { heart_rate: every([1, 2], 80) }, { source: 'manual' }));
+    const question = ask(several, { ...day, nowMs: day.toMs, metrics: ['heart_rate', 'spo2'], medians: ['heart_rate', 'spo2'] });
+    const { steps } = await readSteps(harness.engine, question);
+    expect(steps.get('heart_rate')).toMatchObject([
+      { n: 3, total: 220, low: 70, high: 80, median: 70 },
+      { n: 1, total: 70, median: 70 },
+    ]);
+    expect(steps.get('spo2')).toMatchObject([
+      { n: 2, total: 194, median: 97 },
+      { n: 1, total: 97 },
+    ]);
   });
 
   it('a weight whose paired confidence is below 80 does not count; 80, and a weight without one, do', async () => {

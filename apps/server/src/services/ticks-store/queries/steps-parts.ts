@@ -1,0 +1,200 @@
+import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { dayOf, startOfStep } from '@vigil/domain/timeframe/zone';
+import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { RangeNames } from './member-range.ts';
+import type { RollupPart } from './steps-plan.ts';
+import {
+  type FigureName,
+  type FiguresNeeded,
+  fromRollup,
+  fromTicks,
+  fromTicksOfSources,
+  type StepsStatement,
+  stepSql,
+} from './steps-sql.ts';
+
+/** What a metric did in one step. Start and end (exclusive) in Unix seconds, values in the metric's unit; what was not asked for is 0. */
+export interface StepFigures {
+  readonly start: number;
+  readonly end: number;
+  readonly n: number;
+  readonly total: number;
+  readonly low: number;
+  readonly high: number;
+  /** Only for metrics whose medians were asked for. */
+  readonly median: number;
+  /** Local days of the step that have data, the one under way as far as it has come. Only for metrics of which they were asked. */
+  readonly days: number;
+}
+
+/** Which metrics are read from where, so that each of their values in [fromMs, question.toMs) is read once. */
+export interface StepsParts {
+  readonly question: {
+    readonly tenantId: string;
+    readonly userId: string;
+    readonly timeZone: string;
+    readonly toMs: number;
+    readonly nowMs: number;
+    readonly extremes: boolean;
+    readonly medians: readonly string[];
+    readonly days: readonly string[];
+  };
+  readonly granularity: Granularity;
+  readonly fromMs: number;
+  readonly rollup: RollupPart | null;
+  /** From the rollup, and from the ticks what it leaves out at the ends. */
+  readonly rolled: readonly string[];
+  /** From the ticks alone. */
+  readonly raw: readonly string[];
+}
+
+/** Day rollups of the member turned out to be of another zone than the one asked for. */
+export class DaysOfOtherZones extends Error {}
+
+/** What one source says, by metric. */
+type Found = ReadonlyMap<string, FoundSteps>;
+
+interface FoundSteps {
+  readonly steps: StepFigures[];
+  /** Whether any of them is not to be taken as it stands; see `steps-sql`. */
+  doubtful: boolean;
+}
+
+/** Spans of time, [from, to) in milliseconds. */
+type Spans = readonly (readonly [fromMs: number, toMs: number])[];
+
+/** From so much time on, ticks are read in two halves at once: one statement keeps one core busy. */
+const longReadMs = 40 * 86_400_000;
+
+/** All figures by metric, in order of time. A step that several sources have part of is put together. Throws DaysOfOtherZones. */
+export async function readFigures(engine: TicksEngine, parts: StepsParts): Promise<ReadonlyMap<string, readonly StepFigures[]>> {
+  const { fromMs, rollup, rolled, raw } = parts;
+  const { toMs } = parts.question;
+  const asked: Promise<Found>[] = [];
+  if (rollup && rolled.length > 0) {
+    asked.push(readRollup(engine, parts, rollup));
+    const ends: Spans = [
+      [fromMs, rollup.fromMs],
+      [rollup.toMs, toMs],
+    ];
+    asked.push(readTicks(engine, parts, rolled, ends));
+  }
+  for (const half of halves(parts)) asked.push(readTicks(engine, parts, raw, [half]));
+  return together(await Promise.all(asked));
+}
+
+/** An interval of raw ticks, cut at the start of a step where it is long. */
+function halves({ granularity, fromMs, question: { toMs, timeZone } }: StepsParts): Spans {
+  const middleMs = startOfStep((fromMs + toMs) / 2000, granularity, timeZone) * 1000;
+  if (toMs - fromMs < longReadMs || middleMs <= fromMs) return [[fromMs, toMs]];
+  return [
+    [fromMs, middleMs],
+    [middleMs, toMs],
+  ];
+}
+
+async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: RollupPart): Promise<Found> {
+  const { question, granularity, fromMs, rolled } = parts;
+  const { timeZone, tenantId, userId } = question;
+  const each = granularity === (rollup.table === 'day' ? 'DAILY' : 'HOURLY');
+  const statement = fromRollup(
+    stepSql(granularity, timeZone, { fromMs, toMs: question.toMs }),
+    rollup,
+    timeZone,
+    needed(parts, rolled),
+    each,
+  );
+  const parameters = { tenantId, userId, metrics: [...rolled], rollupFrom: rollup.fromMs, rollupTo: rollup.toMs };
+  const found = await run(engine, statement, parameters);
+  if ([...found.values()].some(({ doubtful }) => doubtful)) throw new DaysOfOtherZones();
+  return found;
+}
+
+async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readonly string[], between: Spans): Promise<Found> {
+  const { question, granularity, fromMs } = parts;
+  const step = stepSql(granularity, question.timeZone, { fromMs, toMs: question.toMs });
+  const parameters: Record<string, unknown> = { tenantId: question.tenantId, userId: question.userId };
+  const spans: RangeNames['spans'][number][] = [];
+  for (const [from, to] of between) {
+    if (to <= from) continue;
+    const names = [`from${spans.length}`, `to${spans.length}`] as const;
+    Object.assign(parameters, { [names[0]]: Math.ceil(from), [names[1]]: Math.ceil(to) });
+    spans.push(names);
+  }
+  if (spans.length === 0 || metrics.length === 0) return new Map();
+  const ask = (statement: typeof fromTicks, of: readonly string[]) =>
+    run(engine, statement(step, { metrics: of, spans }, needed(parts, of)), { ...parameters, metrics: [...of] });
+  const found = await ask(fromTicks, metrics);
+  const [certain, mixed] = [[...found].filter(([, of]) => !of.doubtful), [...found].filter(([, of]) => of.doubtful)];
+  if (mixed.length === 0) return found;
+  const chosen = mixed.map(([metric]) => metric);
+  return new Map([...certain, ...(await ask(fromTicksOfSources, chosen))]);
+}
+
+function needed({ question: { extremes, medians, days, nowMs, timeZone } }: StepsParts, metrics: readonly string[]): FiguresNeeded {
+  const isAsked = (metric: string) => metrics.includes(metric);
+  if (!days.some(isAsked)) return { extremes, medians: medians.some(isAsked) };
+  const [from, to] = dayOf(nowMs / 1000, timeZone);
+  return { extremes, medians: medians.some(isAsked), days: { todaySeconds: from, todayShare: (nowMs / 1000 - from) / (to - from) } };
+}
+
+interface Row {
+  readonly metric: string;
+  readonly steps: readonly (readonly number[])[];
+}
+
+async function run(engine: TicksEngine, { sql, figures }: StepsStatement, parameters: Record<string, unknown>): Promise<Found> {
+  const rows = await engine.query<Row>(sql, parameters);
+  const figure = (name: FigureName) => {
+    const place = figures.indexOf(name);
+    return place < 0 ? () => 0 : (step: readonly number[]) => step[place] ?? 0;
+  };
+  const [start, end, n, total, low] = [figure('start'), figure('end'), figure('n'), figure('total'), figure('low')];
+  const [high, median, days, doubtful] = [figure('high'), figure('median'), figure('days'), figure('doubtful')];
+  const found = new Map<string, FoundSteps>();
+  for (const { metric, steps } of rows) {
+    const own = found.get(metric) ?? { steps: [], doubtful: false };
+    found.set(metric, own);
+    for (const step of steps) {
+      // Written out, not spread: a year of hours of six metrics has 50,000 of them.
+      own.steps.push({
+        start: start(step),
+        end: end(step),
+        n: n(step),
+        total: total(step),
+        low: low(step),
+        high: high(step),
+        median: median(step),
+        days: days(step),
+      });
+      if (doubtful(step) > 0) own.doubtful = true;
+    }
+  }
+  return found;
+}
+
+/** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
+function together(sources: readonly Found[]): Map<string, StepFigures[]> {
+  const metrics = new Map<string, StepFigures[]>();
+  for (const source of sources) for (const [metric, { steps }] of source) metrics.set(metric, [...(metrics.get(metric) ?? []), ...steps]);
+  for (const [metric, steps] of metrics) metrics.set(metric, cutsJoined(steps.sort((a, b) => a.start - b.start)));
+  return metrics;
+}
+
+function cutsJoined(steps: readonly StepFigures[]): StepFigures[] {
+  const joined: StepFigures[] = [];
+  for (const step of steps) {
+    const last = joined.at(-1);
+    if (last?.start === step.start) joined[joined.length - 1] = added(last, step);
+    else joined.push(step);
+  }
+  return joined;
+}
+
+function added(one: StepFigures, other: StepFigures): StepFigures {
+  return {
+    ...{ start: one.start, end: one.end, median: one.median },
+    ...{ n: one.n + other.n, total: one.total + other.total, days: one.days + other.days },
+    ...{ low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) },
+  };
+}
