@@ -139,7 +139,7 @@ test('an administrator lands on the administration and finds the members there',
 test('an observer reads a member’s data and can change nothing', async () => {
   await signIn(page, server.url, 'observer@demo.example');
   await page.waitForURL('**/dashboard/panel');
-  const member = page.locator('tr[data-row]').filter({ hasText: 'Active' }).filter({ hasText: 'Synthetic' }).first();
+  const member = page.locator('tr[data-row]').filter({ hasNotText: 'Public data set' }).first();
   await member.waitFor();
   await member.locator('[data-row-link]').click();
   await page.waitForURL('**/patient/*/data');

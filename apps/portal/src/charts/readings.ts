@@ -46,6 +46,8 @@ interface StepFacts {
   /** Facts with the lowest and highest reading of the step. */
   readonly low?: string;
   readonly high?: string;
+  /** The fact with the number of its readings. */
+  readonly count?: string;
 }
 
 /**
@@ -68,8 +70,12 @@ export function stepsOf(
     const { from, to } = start === undefined || end === undefined ? stepAt(fact.timestamp) : { from: start, to: end };
     const low = names.low === undefined ? undefined : fact.data[names.low];
     const high = names.high === undefined ? undefined : fact.data[names.high];
-    const range = low === undefined || high === undefined ? undefined : { low: convert(low), high: convert(high) };
-    points.push(stepPoint(from, to, convert(value), range));
+    const count = names.count === undefined ? undefined : fact.data[names.count];
+    const behind = {
+      ...(low !== undefined && high !== undefined && { low: convert(low), high: convert(high) }),
+      ...(count !== undefined && { count }),
+    };
+    points.push(stepPoint(from, to, convert(value), behind));
   }
   return points.sort((a, b) => a.at - b.at);
 }

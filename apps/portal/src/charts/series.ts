@@ -20,6 +20,8 @@ export interface SeriesPoint {
   /** Lowest and highest reading behind an aggregated value. */
   readonly low?: number;
   readonly high?: number;
+  /** Readings behind an aggregated value. */
+  readonly count?: number;
   /** The step is not over: its value counts so far and is drawn hollow. */
   readonly soFar?: true;
 }
@@ -44,9 +46,9 @@ export function readingPoint(at: number, value: number): SeriesPoint {
   return { at, from: at, to: at, value };
 }
 
-export function stepPoint(from: number, to: number, value: number, range?: { low: number; high: number }): SeriesPoint {
-  const at = (from + to) / 2;
-  return range === undefined ? { at, from, to, value } : { at, from, to, value, low: range.low, high: range.high };
+/** `behind` is what is known of the readings behind the value. */
+export function stepPoint(from: number, to: number, value: number, behind: Pick<SeriesPoint, 'low' | 'high' | 'count'> = {}): SeriesPoint {
+  return { at: (from + to) / 2, from, to, value, ...behind };
 }
 
 export function isStep(point: SeriesPoint): boolean {

@@ -15,7 +15,9 @@ describe('the window of a view', () => {
     ['a day that loses an hour has 23', { end: '2026-03-08' }, '2026-03-08T08:00:00Z', '2026-03-09T07:00:00Z', false],
     ['a live week is seven calendar days with today', { range: 7 }, '2026-11-14T08:00:00Z', '2026-11-21T08:00:00Z', true],
     ['a month', { range: 30, end: '2026-11-01' }, '2026-10-03T07:00:00Z', '2026-11-02T08:00:00Z', false],
-    ['a year', { range: 365 }, '2025-11-21T08:00:00Z', '2026-11-21T08:00:00Z', true],
+    ['a year is whole months', { range: 365 }, '2025-11-01T07:00:00Z', '2026-11-21T08:00:00Z', true],
+    ['also at its end, when it is past', { range: 365, end: '2026-03-10' }, '2025-03-01T08:00:00Z', '2026-04-01T07:00:00Z', false],
+    ['a year by weeks is whole weeks', { range: 365, detail: 'weekly' }, '2025-11-17T08:00:00Z', '2026-11-21T08:00:00Z', true],
     ['today is live', { range: 7, end: '2026-11-20' }, '2026-11-14T08:00:00Z', '2026-11-21T08:00:00Z', true],
     ['and so is tomorrow', { end: '2026-11-21' }, '2026-11-19T18:15:00Z', '2026-11-20T18:15:00Z', true],
   ])('%s', (_, search, from, to, live) => {

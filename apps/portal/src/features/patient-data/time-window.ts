@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import { addDays, format } from 'date-fns';
 import type { TimeSpan } from '#charts/series.ts';
-import type { PatientView } from './view.ts';
+import { granularityOf, type PatientView } from './view.ts';
 
 /** The stretch of time that a view shows, and how it relates to the present. */
 export interface TimeWindow {
@@ -23,9 +23,10 @@ export function dayAt(seconds: number, zone: string): string {
 
 /**
  * The window of a view at a moment. The live day is the last 24 hours; every other window is whole calendar days of the
- * zone, the last one included (23 or 25 hours long when the clock changes), up to the end of today when live.
+ * zone, the last one included (23 or 25 hours long when the clock changes), up to the end of today when live. One that is
+ * read in weeks or months holds them whole, so that its bars, its figures and its heading are of the same days.
  */
-export function windowOf(view: Pick<PatientView, 'range' | 'end'>, nowSeconds: number, zone: string): TimeWindow {
+export function windowOf(view: Pick<PatientView, 'range' | 'end' | 'detail'>, nowSeconds: number, zone: string): TimeWindow {
   const today = dayAt(nowSeconds, zone);
   const live = view.end === null || view.end >= today;
   const lastDay = live ? today : (view.end ?? today);
@@ -33,16 +34,21 @@ export function windowOf(view: Pick<PatientView, 'range' | 'end'>, nowSeconds: n
     const to = Math.ceil((nowSeconds + 1) / liveEndSeconds) * liveEndSeconds;
     return { span: { from: to - 86_400, to }, live, lastDay };
   }
-  const lastStart = startOfDayIn(lastDay, zone);
-  return {
-    span: { from: startOfDayIn(shiftDay(lastDay, 1 - view.range.days), zone), to: nextStep(lastStart, 'DAILY', zone) },
-    live,
-    lastDay,
-  };
+  const granularity = granularityOf(view);
+  const step = granularity === 'HOURLY' ? 'DAILY' : granularity;
+  const endOfToday = nextStep(startOfDayIn(today, zone), 'DAILY', zone);
+  const from = startOfStep(startOfDayIn(shiftDay(lastDay, 1 - view.range.days), zone), step, zone);
+  const to = Math.min(nextStep(startOfStep(startOfDayIn(lastDay, zone), step, zone), step, zone), endOfToday);
+  return { span: { from, to }, live, lastDay };
 }
 
 /** The `end` of the view one step back (-1) or forward (1); null once the step reaches the present. */
-export function steppedEnd(view: Pick<PatientView, 'range' | 'end'>, direction: -1 | 1, nowSeconds: number, zone: string): string | null {
+export function steppedEnd(
+  view: Pick<PatientView, 'range' | 'end' | 'detail'>,
+  direction: -1 | 1,
+  nowSeconds: number,
+  zone: string,
+): string | null {
   const { lastDay } = windowOf(view, nowSeconds, zone);
   const moved = shiftDay(lastDay, direction * view.range.stepDays);
   return moved >= dayAt(nowSeconds, zone) ? null : moved;

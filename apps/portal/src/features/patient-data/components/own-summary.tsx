@@ -19,7 +19,7 @@ export function OwnSummary({ memberId, zone, now }: OwnSummaryProps): ReactNode 
   const { t, i18n } = useTranslation('patientData');
   const range = dataRange(1);
   if (range === undefined) throw new Error('no range of one day');
-  const { span } = windowOf({ range, end: null }, now, zone);
+  const { span } = windowOf({ range, end: null, detail: null }, now, zone);
   // The calls of the 1-day charts: asked once for both.
   const sources = sourcesOf(memberId, { range, detail: null }, { span }, zone);
   const [ticks, facts, sleeps] = useQueries({ queries: [sources.ticks.query, sources.facts.query, sources.sleeps.query] });

@@ -36,7 +36,7 @@ const levelMetrics = [
 
 const dayFacts = ['steps_sum', 'calories_sum'];
 const longFacts = [
-  ...levelMetrics.flatMap((metric) => [`${metric}_mean`, `${metric}_min`, `${metric}_max`]),
+  ...levelMetrics.flatMap((metric) => [`${metric}_mean`, `${metric}_min`, `${metric}_max`, `${metric}_count`]),
   'rhr_mean',
   ...dayFacts,
   'sleep_efficiency_mean',

@@ -82,7 +82,10 @@ export function stepSeries(
   options: { readonly range?: boolean; readonly granularity?: Wanted['granularity']; readonly rolling?: boolean } = {},
 ): Series {
   const stepAt = stepAtOf(options.granularity ?? input.granularity, input.zone);
-  const names = { value: `${metric}_${reduction}`, ...(options.range ? { low: `${metric}_min`, high: `${metric}_max` } : {}) };
+  const names = {
+    value: `${metric}_${reduction}`,
+    ...(options.range ? { low: `${metric}_min`, high: `${metric}_max`, count: `${metric}_count` } : {}),
+  };
   const points = stepsOf(facts, names, catalogue[metric].zeroCounts, stepAt, converterOf(metric, input.units));
   const isDerived = facts.some((fact) => fact.derived?.[names.value] !== undefined);
   const shown = isDerived ? input.write('stat.derived', { label }) : label;
