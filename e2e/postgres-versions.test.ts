@@ -62,13 +62,7 @@ describe.each([
       const page = await (await newContext(browser)).newPage();
       await signIn(page, server?.url ?? '', 'nurse@demo.example');
       await page.waitForURL('**/dashboard/panel');
-      await page
-        .locator('tr[data-row]')
-        .filter({ hasText: 'Active' })
-        .filter({ hasText: 'Synthetic' })
-        .first()
-        .locator('[data-row-link]')
-        .click();
+      await page.locator('tr[data-row]').filter({ hasNotText: 'Public data set' }).first().locator('[data-row-link]').click();
       await page.getByRole('article', { name: 'Heart rate', exact: true }).locator('canvas').first().waitFor();
     } finally {
       await browser.close();
