@@ -95,7 +95,8 @@ function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>): Check {
     const object: Record<string, unknown> = {};
     for (const { name, check, optional } of fields) {
       const given = value[name];
-      if (given === undefined && optional && !(name in value)) {
+      if (given === undefined && !(name in value)) {
+        if (!optional) return wrong;
         const made = check(undefined);
         if (made === wrong) return wrong;
         if (made !== undefined) object[name] = made;

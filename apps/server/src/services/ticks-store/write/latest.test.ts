@@ -1,10 +1,9 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { batchOf } from './testing/batches.ts';
-import { storedHours } from './testing/stored-rollups.ts';
 import { createTickWriter } from './writer.ts';
 
 const harness = await useHarness();
@@ -212,32 +211,6 @@ describe('the latest tick', () => {
     await harness.asOwner(`update vigil.users set time_zone = 'UTC' where id = $1`, [id]);
     harness.bus.publish('user.changed', { tenantId: tenant.id, userId: id });
     await expect.poll(() => latestOf(id), { timeout: 5_000 }).toMatchObject([{ value: 520, at: night }]);
-  });
-
-  it('and the rollups are computed again from all ticks where an older version left a process that has followed nothing', async () => {
-    const id = await member([
-      {
-        series: {
-          rmssd: [
-            [start, 40],
-            [start + 5, 0],
-          ],
-        },
-      },
-    ]);
-    await harness.asOwner(`update vigil.latest_ticks set value = 0, ts = ts + interval '5 milliseconds' where user_id = $1`, [id]);
-    await harness.engine.command(
-      `insert into vigil.ticks_hour select * replace (2 as n, 0 as low, now64(6) as computed_at) from vigil.ticks_hour final where user_id = {id:UUID}`,
-      { id },
-    );
-    await harness.asOwner(
-      `insert into vigil.ticks_follow_up (process_id, followed_up_to, seen_at) values (gen_random_uuid(), '1970-01-01', '-infinity')`,
-    );
-    const next = createTickWriter(harness);
-    await vi.waitUntil(async () => (await next.rolledUpUntilMs(tenant.id, id)) === Number.POSITIVE_INFINITY, { timeout: 60_000 });
-    await next.stop();
-    expect(await latestOf(id)).toMatchObject([{ metric: 'rmssd', value: 40, at: start }]);
-    expect(await storedHours(harness.engine, id)).toMatchObject([{ n: 1, low: 40 }]);
   });
 
   it('is what the ticks themselves say, whatever was sent in whatever order', async () => {
