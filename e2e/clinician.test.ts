@@ -205,7 +205,7 @@ describe('the data screen', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
     expect(download.suggestedFilename()).toMatch(/^vigil-summary-[0-9a-f]{8}-1d-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     const [header = [], ...lines] = parseCsv(await readFile(await download.path(), 'utf8'));
-    expect(header[0]).toMatch(/^Timestamp \([A-Z]\w+\/\w+\)$/);
+    expect(header[0]).toMatch(/^Timestamp \([A-Z]\w+\/\w+\), Vigil summary$/);
     expect(header.filter((title) => /^Heart rate.*\(bpm\)$/.test(title)).length).toBeGreaterThan(0);
     expect(header).toContainEqual(expect.stringMatching(/^SpO₂.*\(%\)$/));
     expect(lines.length).toBeGreaterThan(100);
