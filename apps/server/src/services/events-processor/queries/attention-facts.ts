@@ -14,51 +14,61 @@ export interface MemberFacts {
   readonly band: { readonly status: BandState; readonly since: number | null; readonly lastSync: number | null };
 }
 
-interface Row extends Omit<MemberFacts, 'timeZone' | 'latest' | 'band'> {
+interface MemberRow {
+  readonly userId: string;
   readonly timeZone: string | null;
-  readonly latest: MemberFacts['latest'] | null;
-  readonly bandCode: number | null;
-  readonly bandSince: number | null;
+  readonly createdAt: number;
+  readonly status: string | null;
   readonly lastSync: number | null;
 }
 
-/** Those facts of every member that a question is about, by name. */
+interface LatestRow {
+  readonly userId: string;
+  readonly latest: MemberFacts['latest'] | null;
+  readonly bandCode: number | null;
+  readonly bandSince: number | null;
+}
+
+/**
+ * Those facts of every member that a question is about, by name. Two statements that are put together here: joined in one,
+ * tables without statistics were gone through once for each member.
+ */
 export async function readAttentionFacts(
   database: Database,
   question: Pick<MembersQuestion, 'tenantId' | 'scope' | 'userStatus' | 'partOfName'>,
 ): Promise<MemberFacts[]> {
-  const values: unknown[] = [question.tenantId, limitedMetrics];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const where = membersWhere(question, parameter);
-  const ofScope = question.scope === 'tenant' ? '' : ` and l.user_id = any(${parameter([...question.scope])}::uuid[])`;
-  const rows = await database.tenant(question.tenantId, (sql) =>
-    sql.query<Row>(
+  const { tenantId, scope } = question;
+  const values: unknown[] = [tenantId];
+  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const [members, latest] = await database.tenant(tenantId, async (sql) => [
+    await sql.query<MemberRow>(
       `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
-         latest.latest, latest.band_code, latest.band_since, extract(epoch from s.last_received_at)::float8 as last_sync
-       from vigil.users u
-       left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id
-       left join (
-         select l.user_id, max(l.value) filter (where l.metric = 'band_removed') as band_code,
-           extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
-           jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8))
-             filter (where l.metric = any($2::text[])) as latest
-         from vigil.latest_ticks l
-         where l.tenant_id = $1 and (l.metric = any($2::text[]) or l.metric = 'band_removed')${ofScope}
-         group by l.user_id
-       ) latest on latest.user_id = u.id
-       where ${where}
-       order by lower(u.family_name), lower(u.given_name), u.id`,
+         (select extract(epoch from s.last_received_at)::float8 from vigil.band_syncs s where s.tenant_id = u.tenant_id and s.user_id = u.id) as last_sync
+       from vigil.users u where ${where} order by lower(u.family_name), lower(u.given_name), u.id`,
       values,
     ),
-  );
-  return rows.map(({ userId, timeZone, createdAt, status, latest, bandCode, bandSince, lastSync }) => ({
-    userId,
-    timeZone: memberTimeZone(timeZone),
-    createdAt,
-    status,
-    latest: latest ?? {},
-    band: { status: bandState(bandCode), since: bandSince, lastSync },
-  }));
+    await sql.query<LatestRow>(
+      `select l.user_id, max(l.value) filter (where l.metric = 'band_removed') as band_code,
+         extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
+         jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8))
+           filter (where l.metric <> 'band_removed') as latest
+       from vigil.latest_ticks l where l.tenant_id = $1 and l.metric = any($2::text[])${scope === 'tenant' ? '' : ' and l.user_id = any($3::uuid[])'}
+       group by l.user_id`,
+      [tenantId, [...limitedMetrics, 'band_removed'], ...(scope === 'tenant' ? [] : [[...scope]])],
+    ),
+  ]);
+  const byId = new Map(latest.map((row) => [row.userId, row]));
+  return members.map(({ userId, timeZone, createdAt, status, lastSync }) => {
+    const known = byId.get(userId);
+    return {
+      userId,
+      timeZone: memberTimeZone(timeZone),
+      createdAt,
+      status,
+      latest: known?.latest ?? {},
+      band: { status: bandState(known?.bandCode), since: known?.bandSince ?? null, lastSync },
+    };
+  });
 }
 
 /** Every member of a tenant with the zone that they live in. */
