@@ -149,6 +149,34 @@ test('the list shows fresh, stale and unknown apart, and says so to a screen rea
   expect(shown.getByTitle('Heart rate 61 bpm · 4 min ago · band')).toBeTruthy();
 });
 
+test('a refresh leaves the rows in their places and says that their order has changed', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  const names = () => screen.getAllByRole('link', { name: /^Ada / }).map((link) => link.textContent);
+  members = () => Response.json({ content: [row('b', 'Brook'), row('a', 'Ashgrove')], totalElements: 41, page: 0, size: 20 });
+  await queryClient.refetchQueries();
+  const update = await screen.findByRole('button', { name: 'Order changed · update' });
+  expect(names()).toEqual(['Ada Ashgrove', 'Ada Brook']);
+  await user.click(update);
+  expect(names()).toEqual(['Ada Brook', 'Ada Ashgrove']);
+  expect(screen.queryByRole('button', { name: 'Order changed · update' })).toBeNull();
+});
+
+test('a member of whom nothing is new is one sentence, and the reason to look says since when', async () => {
+  const silent = row('a', 'Ashgrove', {
+    latest: { heart_rate: { value: 61, timestamp: now - 12 * 86_400, source: 'device' } },
+    attention: [{ kind: 'gap', gap: 'not-syncing', since: now - 12 * 86_400 }],
+  });
+  members = () => Response.json({ content: [silent], totalElements: 1, page: 0, size: 20 });
+  open('/dashboard/panel?columns=heart_rate,spo2');
+  const link = await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  const cells = within(link.closest('tr') as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual(['Not syncing12 d', expect.stringMatching(/^\d+ F$/), 'No data for 12 d', expect.any(String), expect.any(String)]);
+});
+
 test('the age and source of every reading can be shown beside it, kept in the address', async () => {
   const user = userEvent.setup();
   open('/dashboard/panel?columns=heart_rate');

@@ -39,6 +39,22 @@ test('the sorted column says how; one that the server cannot sort by is no butto
   expect(onSort).toHaveBeenCalledWith('name', false);
 });
 
+test('columns that have one thing to say in a row stand together there, and the others keep their cells', () => {
+  table({ joined: { columns: ['beds', 'letter'], cell: ({ beds }) => (beds === null ? <b>closed</b> : null) } });
+  const cells = screen.getAllByRole('cell');
+  expect(cells.map((cell) => [cell.textContent, cell.getAttribute('colspan')])).toEqual([
+    ['12', null],
+    ['N', null],
+    ['closed', '2'],
+  ]);
+});
+
+test('a column of which the largest matter is sorted from those', async () => {
+  table({ columns: columns.map((column) => ({ ...column, descendingFirst: column.id === 'name' })) });
+  await userEvent.click(screen.getByRole('button', { name: /Ward/ }));
+  expect(onSort).toHaveBeenLastCalledWith('name', true);
+});
+
 test('while the first answer is awaited, as many rows stand in its place', () => {
   table({ rows: undefined });
   expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');

@@ -1,4 +1,5 @@
 import type { MetricId } from '../metrics/catalogue.ts';
+import { median, robustDeviation } from '../statistics/robust.ts';
 
 /** One day of a metric: days since 1970-01-01 in the member's own calendar, and the day's mean in the metric's unit. */
 export interface DayMean {
@@ -35,8 +36,6 @@ export const baselineDays = 28;
 export const fewestBaselineDays = 7;
 /** A run is looked for this far back; before it lie the days that it is compared with. */
 export const longestRunDays = 7;
-/** Scales the median absolute deviation to the standard deviation of a normal distribution. */
-const madToDeviation = 1.4826;
 
 export interface BaselineChange {
   /** Mean of the newest whole day. */
@@ -63,7 +62,7 @@ export function baselineChange(metric: WatchedMetric, days: readonly DayMean[], 
   const before = whole.filter(({ day }) => day <= firstRunDay && day > firstRunDay - baselineDays).map(({ mean }) => mean);
   if (before.length < fewestBaselineDays) return null;
   const usual = median(before);
-  const deviation = Math.max(leastDeviation, madToDeviation * median(before.map((mean) => Math.abs(mean - usual))));
+  const deviation = Math.max(leastDeviation, robustDeviation(before, usual));
   const worseBy = ({ mean }: DayMean) => ((worse === 'up' ? 1 : -1) * (mean - usual)) / deviation;
   const recent = whole.filter(({ day }) => day > firstRunDay);
   const usualAgain = recent.findLastIndex((day) => worseBy(day) <= 2);
@@ -71,10 +70,4 @@ export function baselineChange(metric: WatchedMetric, days: readonly DayMean[], 
   const [first] = run;
   if (!first || !(worseBy(newest) > 3 || run.length >= 2)) return null;
   return { value: newest.mean, usual, deviations: worseBy(newest), sinceDay: first.day };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low = 0, high = 0] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
-  return (low + high) / 2;
 }

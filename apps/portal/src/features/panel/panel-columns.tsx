@@ -3,12 +3,13 @@ import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { ageInYears } from '#ui/age-in-words.ts';
-import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
+import { BandStatusLabel } from '#ui/chips.tsx';
 import table from '#ui/data-table.module.css';
 import type { Column, JoinedColumns } from '#ui/data-table.tsx';
 import { reasonInWords } from './attention.ts';
 import { type ColumnId, measureColumns } from './columns.ts';
 import { AttentionCell } from './components/attention-cell.tsx';
+import { Origin, UnusualStatus } from './components/member-chips.tsx';
 import styles from './components/member-table.module.css';
 import { ReadingCell } from './components/reading-cell.tsx';
 import { SilentMeasures } from './components/silent-measures.tsx';
@@ -104,8 +105,8 @@ function MemberName({ row, withOrigin }: { readonly row: MemberRow; readonly wit
       <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={table.rowLink} data-row-link="">
         {nameOf(row)}
       </Link>
-      {row.accountStatus !== 'ACTIVE' && <StatusChip status={row.accountStatus} />}
-      {(withOrigin || row.dataOrigin !== 'synthetic') && <OriginChip origin={row.dataOrigin} />}
+      <UnusualStatus row={row} />
+      <Origin row={row} saidOnce={!withOrigin} />
     </span>
   );
 }

@@ -61,8 +61,8 @@ export function PanelScreen() {
       ]}
       note={(rows) =>
         areNoPersons(rows) && (
-          <span className={panel.allSynthetic} title={t('allSyntheticHelp')}>
-            <Icon name="flask" size={12} /> {t('allSynthetic')}
+          <span className={panel.synthetic} title={t('syntheticHelp')}>
+            <Icon name="flask" size={12} /> {t('synthetic')}
           </span>
         )
       }

@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { median } from '@vigil/domain/statistics/robust';
 
 const reductions = ['mean', 'median', 'min', 'max', 'sum', 'count'] as const;
 export type Reduction = (typeof reductions)[number];
@@ -86,10 +87,4 @@ export function reduce(values: readonly number[], reduction: Reduction): number 
     case 'count':
       return values.length;
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0];
-  return (low + high) / 2;
 }

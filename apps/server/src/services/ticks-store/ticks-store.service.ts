@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import type { DayMean } from '@vigil/domain/attention/baseline-change';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { Database } from '#platform/postgres/database.ts';
@@ -8,7 +9,7 @@ import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
-import { type MetricDay, type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
+import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
@@ -25,7 +26,7 @@ export interface TicksReads {
   /** What metrics did within stretches of time, such as a member's sleeps. */
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
   /** The last days of many members, by member and metric. */
-  recentDays(question: RecentDaysQuestion): Promise<Map<string, Map<string, MetricDay[]>>>;
+  recentDays(question: RecentDaysQuestion): Promise<Map<string, Map<string, DayMean[]>>>;
   /** Since when readings of many members are beyond some edges. */
   runsBeyond(question: RunsBeyondQuestion): Promise<RunBeyond[]>;
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { useTranslation } from 'react-i18next';
-import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
+import { BandStatusLabel } from '#ui/chips.tsx';
 import { ageAndSex, nameOf, type PanelShown, silentMeasures } from '../panel-columns.tsx';
 import { readingOf } from '../reading.ts';
 import { AttentionCell } from './attention-cell.tsx';
 import styles from './member-card.module.css';
+import { Origin, UnusualStatus } from './member-chips.tsx';
 import { ReadingCell } from './reading-cell.tsx';
 import { SyncAge } from './sync-age.tsx';
 
@@ -22,7 +23,7 @@ export function MemberCard({ row, measures, units, now, withAges, withOrigin, t:
         <span className={styles.head}>
           <span className={styles.name}>{nameOf(row)}</span>
           <span className={styles.muted}>{ageAndSex(row, now, both)}</span>
-          {row.accountStatus !== 'ACTIVE' && <StatusChip status={row.accountStatus} />}
+          <UnusualStatus row={row} />
         </span>
         {row.attention.length > 0 && <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />}
         {silent === null ? (
@@ -46,7 +47,7 @@ export function MemberCard({ row, measures, units, now, withAges, withOrigin, t:
         <span className={styles.foot}>
           <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />
           <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
-          {(withOrigin || row.dataOrigin !== 'synthetic') && <OriginChip origin={row.dataOrigin} />}
+          <Origin row={row} saidOnce={!withOrigin} />
         </span>
       </Link>
     </li>

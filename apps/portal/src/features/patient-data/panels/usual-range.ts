@@ -1,3 +1,4 @@
+import { median, robustDeviation } from '@vigil/domain/statistics/robust';
 import { secondsOfDay, startOfStep } from '@vigil/domain/timeframe/zone';
 import { groupedBy } from '#charts/grouped-by.ts';
 import type { UsualStretch } from '#charts/kinds/backdrop.ts';
@@ -7,8 +8,6 @@ import type { TimeSpan } from '#charts/series.ts';
 /** Fewer days than this say nothing about what is usual. */
 const fewestUsualDays = 7;
 
-/** Scales the median absolute deviation to the standard deviation of a normal distribution. */
-const madToDeviation = 1.4826;
 /** Two robust deviations to either side hold about 95 of 100 usual values. */
 const deviations = 2;
 
@@ -102,14 +101,8 @@ function hourOf(seconds: number, zone: string): number {
 
 function bandOf(values: readonly Usual[]): { low: number; high: number } | null {
   if (new Set(values.map(({ day }) => day)).size < fewestUsualDays) return null;
-  const center = median(values.map(({ value }) => value));
-  const spread = deviations * madToDeviation * median(values.map(({ value }) => Math.abs(value - center)));
+  const all = values.map(({ value }) => value);
+  const center = median(all);
+  const spread = deviations * robustDeviation(all, center);
   return { low: center - spread, high: center + spread };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [lower = 0, upper = 0] = [sorted[sorted.length % 2 === 1 ? middle : middle - 1], sorted[middle]];
-  return (lower + upper) / 2;
 }

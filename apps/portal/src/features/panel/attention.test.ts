@@ -1,0 +1,36 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import { expect, test } from 'vitest';
+import { i18next } from '#lib/i18n.ts';
+import { type AttentionReason, reasonInWords, tellReason } from './attention.ts';
+
+const t = i18next.getFixedT('en', ['panel', 'ui'] as const);
+const since = 1_800_000_000;
+
+test.each<[string, AttentionReason, 'metric' | 'imperial', string]>([
+  ['below a limit', { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since }, 'metric', 'SpO2 90% (−6, below 96 %)'],
+  [
+    'above a limit',
+    { kind: 'limit', metric: 'resp_rate', severity: 2, value: 23.14, reference: 20, since },
+    'metric',
+    'Respiration 23.1 (+3.1, above 20.0 br/min)',
+  ],
+  [
+    'a change',
+    { kind: 'change', metric: 'rhr', value: 75.4, reference: 59.8, deviations: 9, since },
+    'metric',
+    'Resting HR 75 (+15, usual 60 bpm)',
+  ],
+  [
+    'a difference of temperatures in the person’s units, as the two are read',
+    { kind: 'change', metric: 'skin_temp', value: 35, reference: 34, deviations: 3, since },
+    'imperial',
+    'Skin temp. 95.0 (+1.8, usual 93.2 °F)',
+  ],
+  ['a gap', { kind: 'gap', gap: 'not-syncing', since }, 'metric', 'Not syncing'],
+])('%s reads as its number and what it is measured from', (_, reason, units, words) => expect(reasonInWords(reason, units, t)).toBe(words));
+
+test('only a limit may have been crossed before', () => {
+  const limit = { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since } as const;
+  expect([tellReason({ ...limit, orBefore: true }, 'metric', t).orBefore, tellReason(limit, 'metric', t).orBefore]).toEqual([true, false]);
+});
