@@ -251,15 +251,18 @@ export const ticksCommitted = z.object({
   content: z.object({ userId: id, metrics: z.array(metricId), from: z.number(), to: z.number() }),
 });
 
+/** The member's latest values have followed ticks told of before: only now does asking for them give the new ones. */
+export const latestStored = z.object({ contentType: z.literal('LATEST'), content: z.object({ userId: id }) });
+
 export const followTicks = endpoint({
   id: 'ticksStore.followTicks',
   service: 'ticks-store',
   method: 'GET',
   path: '/ticks-store/api/v1/users/{userId}/ticks/sse',
-  summary: 'Server-sent events: an event each time ticks of the member have been stored',
+  summary: 'Server-sent events: an event each time ticks of the member have been stored, and when the latest values have followed',
   access: access.readMember('userId'),
   params: member,
-  response: ticksCommitted,
+  response: z.discriminatedUnion('contentType', [ticksCommitted, latestStored]),
   answer: 'event-stream',
   errors: ['not_found', 'no_access_to_user'],
 });

@@ -8,6 +8,8 @@ export interface BusEvents {
     readonly fromMs: number;
     readonly toMs: number;
   };
+  /** What is kept at hand about a member (latest values, today's totals, the last sync) has followed stored ticks. */
+  'latest.stored': { readonly tenantId: string; readonly userId: string };
   /** A device's credentials have been revoked; caches must forget it. */
   'device.revoked': { readonly deviceId: string };
   /** A person's sign-in has ended (by themselves, an administrator, a new password, a stolen code): what is open must be judged anew. */

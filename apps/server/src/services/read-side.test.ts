@@ -52,6 +52,7 @@ await writer.rollupsSettled();
 /** As much of the answers as the tests look into. */
 interface Answer {
   readonly error: { readonly code: string; readonly fields: readonly unknown[] };
+  readonly latest: Record<string, unknown>;
   readonly content: readonly { readonly id?: string; readonly user_id?: string; readonly latest: Record<string, unknown> }[];
 }
 
@@ -181,7 +182,7 @@ describe('one’s own account', () => {
   });
 });
 
-it('a commit reaches whoever follows the member, without values', async () => {
+it('a commit reaches whoever follows the member, without values, and then that the latest values have followed', async () => {
   const stop = new AbortController();
   const response = await fetch(`${url}${ofMember('ticks-store', 'ticks/sse')}`, {
     headers: { authorization: `Bearer ${nurse.id}` },
@@ -190,9 +191,26 @@ it('a commit reaches whoever follows the member, without values', async () => {
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const chunks = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
   let text = (await chunks.read()).value ?? '';
-  await writer.append(tickBatch(member, { spo2: [[at + 300, 96]] }));
-  while (!text.includes('data: ')) text += (await chunks.read()).value ?? '';
+  const next = async () => {
+    for (;;) {
+      const event = /^data: (.*)\n\n/m.exec(text);
+      if (event) {
+        text = text.slice(event.index + event[0].length);
+        return JSON.parse(event[1] ?? '');
+      }
+      text += (await chunks.read()).value ?? '';
+    }
+  };
+  await writer.append(tickBatch(member, { spo2: [[at + 300, 96]], steps: [[at + 300, 11]] }));
+  expect(await next()).toEqual({
+    contentType: 'TICKS',
+    content: { userId: member.id, metrics: ['spo2', 'steps'], from: at + 300, to: at + 300 },
+  });
+  const latest = async () => (await call(ofMember('events-processor', 'facts'), nurse)).body.latest;
+  expect(await next()).toEqual({ contentType: 'LATEST', content: { userId: member.id } });
+  expect(await latest()).toMatchObject({ spo2: { value: 96 } });
+  // A total of the day follows its days.
+  expect(await next()).toEqual({ contentType: 'LATEST', content: { userId: member.id } });
+  expect(await latest()).toMatchObject({ steps: { timestamp: at + 300 } });
   stop.abort();
-  const event = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '{}');
-  expect(event).toEqual({ contentType: 'TICKS', content: { userId: member.id, metrics: ['spo2'], from: at + 300, to: at + 300 } });
 });

@@ -24,23 +24,36 @@ type Commit = BusEvents['ticks.committed'];
 
 /**
  * Writes a server-sent event each time ticks of the member have been stored: which metrics, and from when to when; never
- * values. Resolves when `signal` ends, and leaves the response open for its owner to end.
+ * values; and one when the latest values at hand have followed, which is a little later. Resolves when `signal` ends, and leaves the response open for its owner to end.
  */
 export async function followTicks(bus: Bus, response: ServerResponse, followed: Followed, times: FollowTimes = followTimes): Promise<void> {
   const { tenantId, userId, signal } = followed;
   let pending: Commit | undefined;
+  let latestPending = false;
   let flushing: NodeJS.Timeout | undefined;
 
+  const write = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`);
   const flush = () => {
     flushing = undefined;
-    if (pending) response.write(`data: ${JSON.stringify(eventOf(pending))}\n\n`);
+    if (pending) write(ticksEvent(pending));
+    if (latestPending) write({ contentType: 'LATEST', content: { userId } });
     pending = undefined;
+    latestPending = false;
   };
-  const unsubscribe = bus.subscribe('ticks.committed', (commit) => {
-    if (commit.tenantId !== tenantId || commit.userId !== userId || signal.aborted) return;
-    pending = pending ? joined(pending, commit) : commit;
-    flushing ??= setTimeout(flush, times.coalesceMs);
-  });
+  const isFollowed = (event: Pick<Commit, 'tenantId' | 'userId'>) =>
+    event.tenantId === tenantId && event.userId === userId && !signal.aborted;
+  const endings = [
+    bus.subscribe('ticks.committed', (commit) => {
+      if (!isFollowed(commit)) return;
+      pending = pending ? joined(pending, commit) : commit;
+      flushing ??= setTimeout(flush, times.coalesceMs);
+    }),
+    bus.subscribe('latest.stored', (stored) => {
+      if (!isFollowed(stored)) return;
+      latestPending = true;
+      flushing ??= setTimeout(flush, times.coalesceMs);
+    }),
+  ];
   const heartbeat = setInterval(() => response.write(': still here\n\n'), times.heartbeatMs);
 
   response.writeHead(200, {
@@ -52,7 +65,7 @@ export async function followTicks(bus: Bus, response: ServerResponse, followed: 
   response.write(`retry: ${retryMs}\n\n`);
 
   await ended(signal);
-  unsubscribe();
+  for (const end of endings) end();
   clearInterval(heartbeat);
   clearTimeout(flushing);
 }
@@ -71,6 +84,6 @@ function joined(a: Commit, b: Commit): Commit {
   };
 }
 
-function eventOf({ userId, metrics, fromMs, toMs }: Commit) {
+function ticksEvent({ userId, metrics, fromMs, toMs }: Commit) {
   return { contentType: 'TICKS', content: { userId, metrics, from: fromMs / 1000, to: toMs / 1000 } };
 }

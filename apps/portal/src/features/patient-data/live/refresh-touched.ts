@@ -33,11 +33,12 @@ interface Page {
  */
 export async function refreshTouched(client: QueryClient, page: Page, change: Change): Promise<void> {
   const wanted = sourceList(page.sources).filter((source) => source.wanted === true);
-  await Promise.all([
-    ...wanted.map(({ refreshed, query }) => refreshed && refresh(client, page, change, query.queryKey, refreshed)),
-    askAgain(client, eventsProcessor.getLatest, { params: { userId: page.memberId } }),
-  ]);
+  await Promise.all(wanted.map(({ refreshed, query }) => refreshed && refresh(client, page, change, query.queryKey, refreshed)));
 }
+
+/** Asks again for the member's latest readings. */
+export const refreshLatest = (client: QueryClient, memberId: string): Promise<void> =>
+  askAgain(client, eventsProcessor.getLatest, { params: { userId: memberId } });
 
 async function refresh(client: QueryClient, { memberId, zone }: Page, change: Change, key: QueryKey, how: Refreshed): Promise<void> {
   const touched = how.metrics?.filter((metric) => change.metrics.has(metric));

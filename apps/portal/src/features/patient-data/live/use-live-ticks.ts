@@ -5,7 +5,7 @@ import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { useEffect, useRef, useState } from 'react';
 import { openEventStream } from '#lib/event-stream.ts';
 import { askAllAgain } from '../api/ask-all-again.ts';
-import { type Change, joined, refreshTouched } from './refresh-touched.ts';
+import { type Change, joined, refreshLatest, refreshTouched } from './refresh-touched.ts';
 
 export interface LiveState {
   readonly state: 'connecting' | 'open' | 'interrupted' | 'offline' | 'refused';
@@ -50,8 +50,11 @@ export function useLiveTicks(page: Page): LiveState {
         openedBefore = true;
       },
       onMessage: (message) => {
-        const change = changeIn(message.data);
-        if (change === null) return;
+        const event = eventIn(message.data);
+        if (event?.contentType === 'LATEST') void refreshLatest(client, memberId);
+        if (event?.contentType !== 'TICKS') return;
+        const { metrics, from, to } = event.content;
+        const change = { metrics: new Set<string>(metrics), from: Math.floor(from), to: Math.ceil(to) };
         setLive({ state: 'open', receivedAt: Date.now() });
         gathered = joined(gathered, change);
         timer ??= setTimeout(refresh, gatherMs);
@@ -67,11 +70,9 @@ export function useLiveTicks(page: Page): LiveState {
   return live;
 }
 
-function changeIn(data: string): Change | null {
+function eventIn(data: string): ReceivedOf<typeof ticksStore.followTicks> | null {
   try {
-    const event = JSON.parse(data) as ReceivedOf<typeof ticksStore.followTicks>;
-    if (event.contentType !== 'TICKS') return null;
-    return { metrics: new Set(event.content.metrics), from: Math.floor(event.content.from), to: Math.ceil(event.content.to) };
+    return JSON.parse(data) as ReceivedOf<typeof ticksStore.followTicks>;
   } catch {
     return null;
   }

@@ -1,6 +1,12 @@
 import type { Bus, BusEvents } from '#platform/bus.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 
+/** Tells the bus of which members the latest values have followed, once for each. */
+export function publishLatestStored(bus: Pick<Bus, 'publish'>, changes: readonly BusEvents['latest.stored'][]): void {
+  const members = new Map(changes.map(({ tenantId, userId }) => [`${tenantId}/${userId}`, { tenantId, userId }]));
+  for (const member of members.values()) bus.publish('latest.stored', member);
+}
+
 /** Tells the bus what a group has changed, once per member. `note` answers the span of a batch's ticks. */
 export function publishCommitted(
   bus: Bus,

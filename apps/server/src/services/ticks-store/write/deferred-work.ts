@@ -12,6 +12,8 @@ export interface DeferredWorkOptions<State> {
   readonly watermark: () => number;
   /** Changes wait this long for company. */
   readonly delayMs: number;
+  /** Under load they wait longer, but no longer than this; by default 15 s. */
+  readonly longestDelayMs?: number;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -29,9 +31,10 @@ export interface DeferredWork<State> {
 
 /** Work takes at most a fifth of the time: under load it happens less often, in larger pieces. */
 const restPerWork = 4;
-const longestDelayMs = 15_000;
+const defaultLongestDelayMs = 15_000;
 
 export function createDeferredWork<State>(options: DeferredWorkOptions<State>): DeferredWork<State> {
+  const longestDelayMs = options.longestDelayMs ?? defaultLongestDelayMs;
   let gathered = options.empty();
   let inWork: State | undefined;
   let running: Promise<void> | undefined;
@@ -73,7 +76,7 @@ export function createDeferredWork<State>(options: DeferredWorkOptions<State>): 
       delayMs = Math.min(Math.max(options.delayMs, (performance.now() - start) * restPerWork), longestDelayMs);
     } catch (error) {
       options.merge(gathered, state);
-      delayMs = Math.min(Math.max(delayMs, 250) * 2, longestDelayMs);
+      delayMs = Math.min(Math.max(delayMs, 250) * 2, defaultLongestDelayMs);
       throw error;
     } finally {
       inWork = undefined;

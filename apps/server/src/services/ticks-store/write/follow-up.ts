@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { People } from '#people/index.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createBehindStore } from './behind-store.ts';
+import { publishLatestStored } from './committed-events.ts';
 import { refreshDayTotals, storeDayTotals } from './day-totals.ts';
 import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
@@ -31,6 +33,7 @@ export interface FollowUpDeps {
   readonly engine: TicksEngine;
   readonly database: Database;
   readonly people: Pick<People, 'timeZonesOf' | 'noteFirstBandSyncs'>;
+  readonly bus: Pick<Bus, 'publish'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly watermark: () => number;
@@ -79,6 +82,8 @@ export interface FollowUp {
 }
 
 const delaysMs = { latest: 200, hours: 300, days: 1_500 };
+/** A reading has to be on an open page within 3 s, whatever the load. */
+const longestLatestDelayMs = 1_500;
 const heartbeatMs = 10_000;
 /** A stop waits so long for the rollups of the last batches; what takes longer is caught up on by the next process. */
 const stopPatienceMs = 500;
@@ -112,9 +117,11 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     work: async ({ touched, newest, uncounted }) => {
       await work.days(touched);
       await storeDayTotals(deps, newest.values());
-      if (uncounted.length === 0) return;
-      await refreshDayTotals(deps, uncounted);
-      await storeLatestChanges(deps, { ...noLatestChanges(), uncounted });
+      if (uncounted.length > 0) {
+        await refreshDayTotals(deps, uncounted);
+        await storeLatestChanges(deps, { ...noLatestChanges(), uncounted });
+      }
+      publishLatestStored(deps.bus, [...newest.values(), ...uncounted]);
     },
     watermark,
     delayMs: delaysMs.days,
@@ -125,9 +132,13 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     empty: noLatestChanges,
     merge: mergeLatestChanges,
     isEmpty: (state) => state.latest.size + state.syncs.size + state.uncounted.length + state.rechecks.size === 0,
-    work: (state) => storeLatestChanges(deps, state),
+    work: async (state) => {
+      await storeLatestChanges(deps, state);
+      publishLatestStored(deps.bus, [...state.latest.values(), ...state.syncs.values(), ...state.uncounted, ...state.rechecks.values()]);
+    },
     watermark,
     delayMs: delaysMs.latest,
+    longestDelayMs: longestLatestDelayMs,
     log,
   });
   const works = [latest, hours, days];
