@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
-import { addDays, format } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
 import type { TimeSpan } from '#charts/series.ts';
 import { granularityOf, type PatientView } from './view.ts';
 

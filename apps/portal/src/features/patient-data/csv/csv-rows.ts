@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { isStep, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 
