@@ -1,6 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const browserless = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const;
+const browserless = {
+  environment: 'node',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // A failure shows what was there, not how many of them.
+  chaiConfig: { truncateThreshold: 2_000 },
+} as const;
 
 const journeys = {
   ...browserless,

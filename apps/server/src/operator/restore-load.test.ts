@@ -31,13 +31,14 @@ async function archiveOf(columns: readonly string[], parts: number): Promise<{ m
   return { manifest, file };
 }
 
-/** Ends the connection whose latest question begins so. */
+/** Ends the connection whose latest question begins so, as soon as PostgreSQL has been asked it. */
 async function terminate(query: string): Promise<void> {
-  const ended = await harness.asOwner<{ done: boolean }>(
-    `select pg_terminate_backend(pid, 5000) as done from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and query like '${query}%'`,
-  );
-  expect(ended).toEqual([{ done: true }]);
+  const end = () =>
+    harness.asOwner<{ done: boolean }>(
+      `select pg_terminate_backend(pid, 5000) as done from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query like '${query}%'`,
+    );
+  await expect.poll(end, { timeout: 20_000 }).toEqual([{ done: true }]);
 }
 
 async function expectUntouched(): Promise<void> {

@@ -122,18 +122,18 @@ describe('rollups', () => {
     };
     await appendAll(id, [{ source: 'device', series: { steps: [[start, 5]] } }]);
     await move('Asia/Tokyo');
-    await expect.poll(() => storedDays(engine, id, 'Asia/Tokyo'), { timeout: 5_000 }).toMatchObject([{ day: '2026-03-08', total: 5 }]);
+    await expect.poll(() => storedDays(engine, id, 'Asia/Tokyo'), { timeout: 20_000 }).toMatchObject([{ day: '2026-03-08', total: 5 }]);
     await appendAll(id, [{ source: 'device', series: { steps: [[start + 20 * hourMs, 7]] } }]);
     await move('UTC');
-    await expect.poll(() => storedDays(engine, id, 'UTC'), { timeout: 5_000 }).toMatchObject([{ day: '2026-03-08', total: 12 }]);
+    await expect.poll(() => storedDays(engine, id, 'UTC'), { timeout: 20_000 }).toMatchObject([{ day: '2026-03-08', total: 12 }]);
   });
 
   it('settle soon after a commit without being asked, and until then say from which hour on they lag', async () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
-    await expect.poll(() => writer.rolledUpUntilMs(tenant.id, id), { timeout: 5_000 }).toBe(Number.POSITIVE_INFINITY);
+    await expect.poll(() => writer.rolledUpUntilMs(tenant.id, id), { timeout: 20_000 }).toBe(Number.POSITIVE_INFINITY);
     await writer.append(batchOf({ tenantId: tenant.id, userId: id, series: { spo2: [[start, 97]] } }));
     expect(await writer.rolledUpUntilMs(tenant.id, id)).toBe(start);
-    await expect.poll(() => writer.rolledUpUntilMs(tenant.id, id), { timeout: 5_000 }).toBe(Number.POSITIVE_INFINITY);
+    await expect.poll(() => writer.rolledUpUntilMs(tenant.id, id), { timeout: 20_000 }).toBe(Number.POSITIVE_INFINITY);
     expect(await storedDays(engine, id, 'UTC')).toHaveLength(1);
   });
 });
@@ -216,7 +216,7 @@ describe('after a crash', () => {
     // What the processes of other test files have left is caught up on as well.
     await expect.poll(async () => (await storedDays(engine, id, 'UTC'))[0]?.n, { timeout: 90_000 }).toBe(90);
     const latest = () => harness.asOwner<{ value: number }>('select value from vigil.latest_ticks where user_id = $1', [id]);
-    await expect.poll(async () => (await latest()).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await latest()).length, { timeout: 20_000 }).toBe(1);
     await next.stop();
   });
 });

@@ -88,7 +88,7 @@ describe('two processes over the same stores', () => {
     const other = otherProcess();
     await append(other.writer, id, 1);
     const acknowledgedMs = performance.now();
-    await expect.poll(() => charted(id), { interval: 50, timeout: 5_000 }).toBe(2 * ticksPerNumber);
+    await expect.poll(() => charted(id), { interval: 50, timeout: 20_000 }).toBe(2 * ticksPerNumber);
     // Twice that: an answer about the others may be asked for just before, and a loaded machine takes its time.
     expect(performance.now() - acknowledgedMs).toBeLessThan(2 * staleMs + 1_000);
     expect(await here.rolledUpUntilMs(tenant.id, id)).toBeLessThan(firstDayMs + dayMs);
@@ -98,7 +98,7 @@ describe('two processes over the same stores', () => {
     const id = await memberWithRollups();
     const other = otherProcess();
     await append(other.writer, id, 1);
-    await expect.poll(() => here.rolledUpUntilMs(tenant.id, id), { timeout: 5_000 }).toBeLessThan(firstDayMs + dayMs);
+    await expect.poll(() => here.rolledUpUntilMs(tenant.id, id), { timeout: 20_000 }).toBeLessThan(firstDayMs + dayMs);
     other.letGo();
     await other.writer.rollupsSettled();
     await expect.poll(() => here.rolledUpUntilMs(tenant.id, id), { timeout: 30_000 }).toBe(Number.POSITIVE_INFINITY);
@@ -136,7 +136,7 @@ describe('two processes over the same stores', () => {
     const ended = once(child, 'exit');
     for await (const line of createInterface({ input: child.stdout })) if (line === 'acknowledged') child.kill('SIGKILL');
     await ended;
-    await expect.poll(() => charted(id), { timeout: 5_000 }).toBe(2 * ticksPerNumber);
+    await expect.poll(() => charted(id), { timeout: 20_000 }).toBe(2 * ticksPerNumber);
     const days = async () => (await storedDays(engine, id, 'UTC')).reduce((sum, day) => sum + day.n, 0);
     expect(await days()).toBe(ticksPerNumber);
 
