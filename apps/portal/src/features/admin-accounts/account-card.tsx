@@ -6,7 +6,7 @@ import { AccountDay, accountDays } from './account-days.tsx';
 
 /** A row of the member list on a narrow screen. */
 export function AccountCard({ row }: { readonly row: AccountRow }) {
-  const { t } = useTranslation('adminMembers');
+  const { t } = useTranslation('adminAccounts');
   return (
     <li className={styles.card}>
       <span className={styles.head}>
