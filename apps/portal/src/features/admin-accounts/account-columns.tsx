@@ -3,19 +3,42 @@ import { type accountSortFields, accountStatuses } from '@vigil/contract/registr
 import type { TFunction } from 'i18next';
 import { StatusChip } from '#ui/chips.tsx';
 import type { Column } from '#ui/data-table.tsx';
+import styles from './account-columns.module.css';
 import { AccountDay, accountDays } from './account-days.tsx';
+import { usualStatuses } from './account-list-search.ts';
+import { type RowDeeds, RowMenu } from './components/row-menu.tsx';
+import { nameOf } from './name-of.ts';
+import type { Selection } from './work/use-selection.ts';
 
 export type Translate = TFunction<['adminAccounts', 'ui']>;
 type AccountColumn = Column<AccountRow, (typeof accountSortFields)[number]>;
 
-export const nameOf = ({ firstName, lastName }: AccountRow) => `${firstName} ${lastName}`.trim();
-
-export const nameColumn = (t: Translate): AccountColumn => ({
+/** The name, and whether the row is chosen. */
+export const nameColumn = (t: Translate, selection: Selection): AccountColumn => ({
   id: 'name',
   header: t('name'),
   sort: 'lastName',
   value: nameOf,
-  cell: (row) => <strong>{nameOf(row)}</strong>,
+  cell: (row) => <ChosenName row={row} selection={selection} />,
+});
+
+export function ChosenName({ row, selection }: { readonly row: AccountRow; readonly selection: Selection }) {
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={selection.has(row.id)} onChange={() => selection.toggle(row.id)} />
+      <strong>{nameOf(row)}</strong>
+    </label>
+  );
+}
+
+/** The menu of what can be done with the row; it holds nothing for the file. */
+export const actionsColumn = (t: Translate, deeds: RowDeeds): AccountColumn => ({
+  id: 'actions',
+  header: t('actions'),
+  value: () => null,
+  cell: (row) => <RowMenu row={row} deeds={deeds} />,
+  align: 'end',
+  inFile: false,
 });
 
 export const emailColumn = (t: Translate): AccountColumn => ({
@@ -53,5 +76,5 @@ export const statusFilter = (t: Translate) =>
     name: 'status',
     label: t('statusFilter'),
     options: accountStatuses.map((id) => ({ id, label: t(`ui:status.${id}`) })),
-    usual: accountStatuses.join(','),
+    usual: usualStatuses,
   }) as const;

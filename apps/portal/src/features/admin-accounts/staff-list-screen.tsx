@@ -5,27 +5,22 @@ import type { AccountRow } from '@vigil/contract/registry.contract';
 import { roleLabel, shownRoles, staffRoles } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#ui/data-table.tsx';
-import { ListScreen } from '#ui/list-screen.tsx';
 import type { ListTexts } from '#ui/list-screen-props.ts';
 import { useListSearch } from '#ui/use-list-search.ts';
-import { AccountCard } from './account-card.tsx';
-import { dayColumns, emailColumn, nameColumn, statusColumn, statusFilter, type Translate } from './account-columns.tsx';
+import { dayColumns, emailColumn, statusColumn, statusFilter, type Translate } from './account-columns.tsx';
 import type { StaffListSearch } from './account-list-search.ts';
+import { AccountsList } from './accounts-list.tsx';
 import { staffAccountsQuery } from './api/list-users.ts';
 
 /** Everybody who works for the tenant: their roles and whether they may sign in. */
 export function StaffListScreen() {
   const { t } = useTranslation(['adminAccounts', 'ui']);
-  const list = useListSearch<StaffListSearch>();
+  const { search } = useListSearch<StaffListSearch>();
   return (
-    <ListScreen
+    <AccountsList<StaffListSearch>
       texts={textsOf(t)}
-      list={list}
-      query={useQuery(staffAccountsQuery(list.search))}
-      columns={[nameColumn(t), rolesColumn(t), emailColumn(t), statusColumn(t), ...dayColumns(t, ['statusSince', 'created'])]}
-      rowKey={(row) => row.id}
-      card={(row) => <AccountCard key={row.id} row={row} />}
-      cardHeightPx={124}
+      query={useQuery(staffAccountsQuery(search))}
+      columns={[rolesColumn(t), emailColumn(t), statusColumn(t), ...dayColumns(t, ['statusSince', 'created'])]}
       filters={[
         statusFilter(t),
         {
@@ -35,6 +30,8 @@ export function StaffListScreen() {
           usual: staffRoles.join(','),
         },
       ]}
+      csvName="staff"
+      withRoles
     />
   );
 }

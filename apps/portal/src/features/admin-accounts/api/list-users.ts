@@ -1,13 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { registry } from '@vigil/contract';
-import { accountStatuses } from '@vigil/contract/registry.values';
 import { staffRoles } from '@vigil/domain/roles';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { pageAsked } from '#lib/list-search.ts';
-import type { MemberListSearch, StaffListSearch } from '../account-list-search.ts';
+import { type MemberListSearch, type StaffListSearch, usualStatuses } from '../account-list-search.ts';
 
 /** An account whose status is not known is listed unless some are chosen. */
-const statusAsked = ({ status }: MemberListSearch) => (status === accountStatuses.join(',') ? {} : { userStatus: status });
+const statusAsked = ({ status }: MemberListSearch) => (status === usualStatuses ? {} : { userStatus: status });
 
 /** One page of the tenant's member accounts. */
 export function memberAccountsQuery(search: MemberListSearch) {
