@@ -9,9 +9,11 @@ export function useSelection(rows: readonly AccountRow[] | undefined) {
     rows: chosen,
     has: (id: string) => ids.has(id),
     toggle(id: string) {
-      const next = new Set(ids);
-      if (!next.delete(id)) next.add(id);
-      setIds(next);
+      setIds((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
     },
     all: () => setIds(new Set(rows?.map(({ id }) => id))),
     clear: () => setIds(new Set()),
