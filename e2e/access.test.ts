@@ -129,7 +129,7 @@ test('somebody with an open invitation gets an account and signs in to it', asyn
 
 test('an administrator lands on the administration and finds the members there', async () => {
   await signIn(page, server.url, 'admin@demo.example');
-  await page.waitForURL('**/admin/members');
+  await page.waitForURL('**/admin/members/**');
   await heading('Members')
     .or(page.getByRole('heading', { name: /^Members/ }))
     .waitFor();

@@ -42,6 +42,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
     },
     writers: { demo: 'makes the demonstration’s people with their past, all in one statement.' },
   },
+  account_changes: { owner: people },
   devices: { owner: devices, readers: { demo: 'finds the bands that the demonstration registered through the module.' } },
   latest_ticks: {
     owner: ticksStore,

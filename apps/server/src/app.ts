@@ -63,7 +63,16 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const ticksWriter = createTickWriter({ engine, database, people, bus, clock, log });
   const ticksReads = createTicksStoreReads({ engine, database, bus, rolledUpUntilMs: ticksWriter.rolledUpUntilMs });
   const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
-  const registry = createRegistry({ people, endSessions: identity.endSessions });
+  const registry = createRegistry({
+    config,
+    people,
+    bus,
+    clock,
+    mail,
+    endSessions: identity.endSessions,
+    // Nobody is in a team before teams exist.
+    inCareTeams: async () => [],
+  });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
   const user = createUser({ people, identity });

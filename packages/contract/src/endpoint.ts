@@ -37,6 +37,8 @@ export interface EndpointShape {
   readonly bodyLimitBytes?: number;
   readonly response: z.core.$ZodType;
   readonly answer?: AnswerKind;
+  /** Somebody on hold may call it although it is no GET: it writes nothing into a record. */
+  readonly whileOnHold?: boolean;
   /** Asked every few seconds by every open page: calls that are answered well are logged at the level debug. */
   readonly polled?: boolean;
   /** Status of an answer as it should be, where that is not 200. */
@@ -118,9 +120,12 @@ export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
   if (rule.kind !== 'anyone' && !(rule.kind === 'signed-in' && rule.deniedToo)) codes.add('account_denied');
   if ('roles' in rule) codes.add('forbidden');
   if ('tenant' in rule && rule.tenant !== undefined) codes.add('not_found');
+  if ('roles' in rule && endpoint.method !== 'GET' && !endpoint.whileOnHold) codes.add('account_on_hold');
   if (rule.kind === 'member' || rule.kind === 'resource') for (const code of ['not_found', 'no_access_to_user'] as const) codes.add(code);
   if (rule.kind === 'account') codes.add('not_found');
+  if (rule.kind === 'account' && rule.scoped) codes.add('no_access_to_user');
   if ('self' in rule && rule.self !== undefined) codes.add('no_access_to_user');
+  if (rule.kind === 'signed-in' && rule.others) for (const code of ['forbidden', 'not_found', 'account_on_hold'] as const) codes.add(code);
   if ('device' in rule && rule.device) codes.add('device_revoked');
   for (const code of ['internal', 'database_unavailable'] as const) codes.add(code);
   return [...codes];

@@ -12,6 +12,7 @@ export const errorStatus = {
   forbidden: 403,
   no_access_to_user: 403,
   account_denied: 403,
+  account_on_hold: 403,
   not_found: 404,
   request_timeout: 408,
   conflict: 409,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { longestSearchText, sortOrders } from './paging.values.ts';
-import { newDevice } from './registry.forms.ts';
+import { accountEdit } from './registry.forms.ts';
 import {
   accountSortFields,
   accountStatuses,
@@ -51,6 +51,12 @@ export const userAccount = z
     createdAt: milliseconds,
     memberSince: milliseconds.nullable(),
     accountStatus: accountStatus.nullable(),
+    /** Since when the status is what it is. */
+    lastStatusDate: milliseconds.nullable(),
+    /** Until when a removal can be undone; null unless the account was removed. */
+    removalFinalAt: milliseconds.nullable(),
+    /** Counts the changes of the account, so that of two people who edit it the second is told. */
+    version: z.number().int(),
     /** Made by the simulator, or a published data set: shown beside the name so that nobody takes it for a patient. */
     dataOrigin: z.enum(dataOrigins),
     dataAttribution: z.string().nullable(),
@@ -71,6 +77,9 @@ export const accountRow = z
     lastStatusDate: milliseconds.nullable(),
     contactInfo: z.object({ email: z.string().nullable() }),
     accountStatus: accountStatus.nullable(),
+    /** Until when a removal can be undone; null unless the account was removed. */
+    removalFinalAt: milliseconds.nullable(),
+    version: z.number().int(),
   })
   .meta({ id: 'AccountRow' });
 export type AccountRow = z.output<typeof accountRow>;
@@ -80,7 +89,8 @@ export const listUsers = endpoint({
   service: 'registry',
   method: 'GET',
   path: '/registry/api/v1/users',
-  summary: 'Members (teamType PATIENT) or staff (CLINICIAN) of the tenant, a page at a time',
+  summary:
+    'Members (teamType PATIENT) or staff (CLINICIAN) of the tenant, a page at a time. Removed accounts are listed where userStatus or userIds asks for them. A name that nobody has is searched for with typing errors.',
   access: access.staffListMembers(),
   query: z.object({
     teamType: z.enum(teamTypes).optional(),
@@ -93,6 +103,8 @@ export const listUsers = endpoint({
     userStatus: commaList(accountStatus).optional(),
     userIds: commaList(id).optional(),
     roles: commaList(roleName).optional(),
+    /** Ids of teams: whoever is in one of them, staff and members. */
+    careTeams: commaList(id).optional(),
   }),
   response: z.object({ content: z.array(accountRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
 });
@@ -102,16 +114,17 @@ export const getUser = endpoint({
   service: 'registry',
   method: 'GET',
   path: '/registry/api/v1/users/{id}',
-  summary: 'One user account of the tenant: the caller’s own, or a member in the caller’s scope',
+  summary:
+    'One user account of the tenant: the caller’s own, a member in the caller’s scope, or a colleague (name, contact, roles). The ETag is the version.',
   access: access.readAccount('id'),
   params: z.object({ id }),
   response: userAccount,
   errors: ['not_found', 'no_access_to_user'],
 });
 
-/** RFC 6902 operations. */
+/** RFC 6902 operations: `add` and `replace` change, `test` on `/version` says on which version. */
 export const jsonPatch = z
-  .array(z.object({ op: z.enum(['add', 'replace']), path: z.string().max(200), value: z.unknown() }))
+  .array(z.object({ op: z.enum(['add', 'replace', 'test']), path: z.string().max(200), value: z.unknown() }))
   .min(1)
   .max(20);
 
@@ -121,11 +134,41 @@ export const patchUser = endpoint({
   method: 'PATCH',
   path: '/registry/api/v1/users/{id}',
   summary:
-    'Change the caller’s own portal settings: `/portalSettings/colorMode`, `/portalSettings/unitSystem`, `/portalSettings/chartAxes`',
-  access: access.self('id'),
+    'The caller’s own settings (`/colorMode`, `/unitSystem`, `/chartAxes`, with or without `/portalSettings`); by administrators `/isInTheTenant`, `/isOnHold`, `/isDeactivated`, `/isRemoved` (false undoes a removal) and roles: `/isMd`, `/isCoach`, `/isNurse`, `/isSpecialist`, `/isSupport`, `/isAdmin`, `/isObserver`, `/isPatient`. All or none; refused where somebody else changed the same since the version that If-Match or a `test` of `/version` names.',
+  access: access.changeAccount('id'),
+  whileOnHold: true,
   params: z.object({ id }),
-  body: jsonPatch,
+  /** The operations; or, as portals send preferences, beside the id of the account that the path names. */
+  body: z.union([jsonPatch, z.object({ userId: id, operations: jsonPatch })]),
   response: userAccount,
+  errors: ['conflict', 'account_on_hold'],
+});
+
+export const putUser = endpoint({
+  id: 'registry.putUser',
+  service: 'registry',
+  method: 'PUT',
+  path: '/registry/api/v1/users/{id}',
+  summary:
+    'Edit an account: administrators anybody’s, everybody the own name, pictures, phone number, time zone and measures. The version that was read is named in `version` or If-Match; refused where somebody else changed one of the same fields since',
+  access: access.changeAccount('id'),
+  params: z.object({ id }),
+  body: accountEdit,
+  response: userAccount,
+  errors: ['conflict'],
+});
+
+export const removeUser = endpoint({
+  id: 'registry.removeUser',
+  service: 'registry',
+  method: 'DELETE',
+  path: '/registry/api/v1/users/{id}',
+  summary:
+    'Take somebody out of the tenant (status REMOVED): no sign-in, devices refused, the record kept. Until `removalFinalAt` a patch of /isRemoved to false undoes it',
+  access: access.administerAccount('id'),
+  params: z.object({ id }),
+  response: userAccount,
+  errors: ['conflict'],
 });
 
 export const invalidateAllRefreshTokens = endpoint({
@@ -133,56 +176,10 @@ export const invalidateAllRefreshTokens = endpoint({
   service: 'registry',
   method: 'POST',
   path: '/registry/api/v1/users/{id}/invalidate-all-refresh-tokens',
-  summary: 'End every session of the caller: refresh tokens stop working, the identity provider asks for the password again',
-  access: access.signedInSelf('id'),
+  summary:
+    'End every session of the caller, or for administrators of anybody in the tenant: refresh tokens and running sessions stop working at once, the identity provider asks for the password again',
+  access: access.signedInSelfOrAdministered('id'),
+  whileOnHold: true,
   params: z.object({ id }),
   response: z.object({ invalidated: z.boolean() }),
-});
-
-export const device = z
-  .object({
-    id,
-    userId: id,
-    label: z.string(),
-    createdAt: milliseconds,
-    lastSeenAt: milliseconds.nullable(),
-    revokedAt: milliseconds.nullable(),
-  })
-  .meta({ id: 'DeviceCredential' });
-
-export const listDevices = endpoint({
-  id: 'registry.listDevices',
-  service: 'registry',
-  method: 'GET',
-  path: '/registry/api/v1/users/{userId}/devices',
-  summary: 'A member’s device credentials, without their secrets',
-  access: access.administerMember('userId'),
-  params: z.object({ userId: id }),
-  response: z.array(device),
-  errors: ['not_found'],
-});
-
-export const createDevice = endpoint({
-  id: 'registry.createDevice',
-  service: 'registry',
-  method: 'POST',
-  path: '/registry/api/v1/users/{userId}/devices',
-  summary: 'Give a member’s device its own client credentials; the secret is shown this once',
-  access: access.administerMember('userId'),
-  params: z.object({ userId: id }),
-  body: newDevice,
-  response: device.extend({ clientId: z.string(), clientSecret: z.string(), tokenEndpoint: z.string() }),
-  errors: ['not_found'],
-});
-
-export const revokeDevice = endpoint({
-  id: 'registry.revokeDevice',
-  service: 'registry',
-  method: 'DELETE',
-  path: '/registry/api/v1/users/{userId}/devices/{deviceId}',
-  summary: 'Revoke a device’s credentials: its next call is refused, what it sent before stays',
-  access: access.administerMember('userId'),
-  params: z.object({ userId: id, deviceId: id }),
-  response: device,
-  errors: ['not_found'],
 });

@@ -1,6 +1,6 @@
-/** Every account status of the specification; INACTIVE and REMOVED come from other systems. */
-export const accountStatuses = ['ACTIVE', 'CREATED', 'HOLDING', 'INACTIVE', 'REMOVED', 'DISCHARGED'] as const;
-export type AccountStatus = (typeof accountStatuses)[number];
+import type { Role } from '@vigil/domain/roles';
+
+export { type AccountStatus, accountStatuses } from '@vigil/domain/status/account-status';
 
 export const unitSystems = ['IMPERIAL', 'METRIC'] as const;
 export const colorModes = ['LIGHT', 'DARK'] as const;
@@ -15,4 +15,27 @@ export const dataOrigins = ['person', 'synthetic', 'public-dataset'] as const;
 export const teamTypes = ['PATIENT', 'CLINICIAN'] as const;
 
 /** What a list of accounts can be sorted by. */
-export const accountSortFields = ['lastName', 'firstName', 'createdAt', 'email'] as const;
+export const accountSortFields = ['lastName', 'firstName', 'createdAt', 'email', 'lastStatusDate'] as const;
+
+/** The roles that administrators give and take away, by the fields of a JSON patch. */
+export const roleFlags = {
+  isMd: 'md',
+  isCoach: 'coach',
+  isNurse: 'nurse',
+  isSpecialist: 'specialist',
+  isSupport: 'support',
+  isAdmin: 'tenant_admin',
+  isObserver: 'observer',
+  isPatient: 'patient',
+} as const satisfies Readonly<Record<string, Role>>;
+export type RoleFlag = keyof typeof roleFlags;
+
+/** What else administrators patch: whether somebody is in the tenant, on hold, switched off, removed. */
+export const standingFlags = ['isInTheTenant', 'isOnHold', 'isDeactivated', 'isRemoved'] as const;
+export type StandingFlag = (typeof standingFlags)[number];
+
+/** People that one call may send an e-mail to. */
+export const mostEmailRecipients = 100;
+/** Characters of an e-mail. */
+export const longestEmailSubject = 200;
+export const longestEmailText = 10_000;

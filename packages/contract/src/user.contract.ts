@@ -39,3 +39,15 @@ export const getTenants = endpoint({
   params: z.object({ type: z.enum(['patients', 'clinicians']), userId: id }),
   response: z.array(tenantChoice),
 });
+
+export const listClinicianRoles = endpoint({
+  id: 'user.listClinicianRoles',
+  service: 'user',
+  method: 'POST',
+  path: '/user/api/v3/users/clinicians/roles',
+  summary: 'Roles of the tenant’s staff by their ids; whoever is a member only, or not there, is left out',
+  access: access.staff(),
+  whileOnHold: true,
+  body: z.object({ userIds: z.array(id).min(1).max(1000) }),
+  response: z.array(z.object({ userUuid: id, roles: z.array(roleName) })),
+});

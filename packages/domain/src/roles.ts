@@ -53,6 +53,15 @@ export function careTeamRole(held: readonly Role[]): Role {
   return held.find((role) => role !== 'clinician' && role !== 'tenant_admin') ?? 'md';
 }
 
+/**
+ * The roles that a list shows of somebody: the generic clinician is hidden, and whoever holds only that one is shown as md
+ * (Provider). An administrator without another role stays an administrator.
+ */
+export function shownRoles(held: readonly Role[]): readonly Role[] {
+  const shown = held.filter((role) => role !== 'clinician');
+  return shown.length === 0 && held.length > 0 ? ['md'] : shown;
+}
+
 export function isDenied(held: readonly Role[]): boolean {
   return held.some((role) => (deniedRoles as readonly Role[]).includes(role));
 }

@@ -15,7 +15,7 @@ import { shortcuts } from '#lib/shortcuts.ts';
 import { gatesOf } from './gates.ts';
 import { patientTabs } from './patient-tabs.ts';
 import { createPortalRouter } from './routes.tsx';
-import { screens } from './screens.ts';
+import { screens, subpagesOf } from './screens.ts';
 
 vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
   PatientDataScreen: ({ memberId }: { memberId: string }) => <p>Data of {memberId}</p>,
@@ -109,6 +109,7 @@ function open(address: string, roles: readonly Role[] = ['nurse']) {
 const at = (path: string) => waitFor(() => expect(location.pathname + location.search).toBe(path));
 const lastList = () => asked.findLast((url) => url.pathname.endsWith('/user_facts'))?.searchParams;
 
+const [membersDefault = '', staffDefault = ''] = (['/admin/members', '/admin/staff'] as const).map((area) => subpagesOf(area)[0]?.path);
 test.each<[readonly Role[], string, string]>([
   [['nurse'], '/', '/dashboard/panel'],
   [['nurse'], '/dashboard', '/dashboard/panel'],
@@ -118,10 +119,19 @@ test.each<[readonly Role[], string, string]>([
   [['nurse'], '/patient/a', '/patient/a/data'],
   [['nurse'], '/patient/a/unknown', '/patient/a/data'],
   [['nurse'], '/?patientId=a', '/patient/a/data'],
-  [['tenant_admin'], '/', '/admin/members'],
-  [['tenant_admin'], '/admin/staff/staff-list', '/admin/members'],
-  [['tenant_admin'], '/dashboard/panel', '/admin/members'],
-  [['tenant_admin'], '/patient/a/data', '/admin/members'],
+  [['nurse'], '/admin/staff/staff-list', '/dashboard/panel'],
+  [['tenant_admin'], '/', membersDefault],
+  [['tenant_admin'], '/admin', membersDefault],
+  [['tenant_admin'], '/admin/no/such/page', membersDefault],
+  [['tenant_admin'], '/admin/members', membersDefault],
+  [['tenant_admin'], '/admin/members/unknown', membersDefault],
+  [['tenant_admin'], '/admin/members/member-list?status=HOLDING', '/admin/members/member-list?status=HOLDING'],
+  [['tenant_admin'], '/admin/members?status=HOLDING&page=2', '/admin/members/member-list?status=HOLDING&page=2'],
+  [['tenant_admin'], '/admin/staff', staffDefault],
+  [['tenant_admin'], '/admin/staff/unknown', staffDefault],
+  [['tenant_admin'], '/admin/staff/staff-list', '/admin/staff/staff-list'],
+  [['tenant_admin'], '/dashboard/panel', membersDefault],
+  [['tenant_admin'], '/patient/a/data', membersDefault],
   [['patient'], '/', '/patient/me/data'],
   [['patient'], '/patient/me/unknown', '/patient/me/data'],
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
@@ -269,8 +279,8 @@ test('a list that the server refuses to this person says so, and offers no secon
 
 test.each<[readonly Role[], string, readonly string[]]>([
   [['nurse'], '/dashboard/panel', ['Panel']],
-  [['tenant_admin'], '/admin/members', ['Members', 'Settings']],
-  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Settings', 'My data']],
+  [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings']],
+  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Portal Users', 'Settings', 'My data']],
   [['patient'], '/patient/me/data', ['My data']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
@@ -280,7 +290,7 @@ test.each<[readonly Role[], string, readonly string[]]>([
 });
 
 test('pointing at a link loads the code of its screen ahead', async () => {
-  const ahead = vi.spyOn(screens.members.route.component, 'preload');
+  const ahead = vi.spyOn(screens.memberList.route.component, 'preload');
   open('/dashboard/panel', ['nurse', 'tenant_admin']);
   const link = await screen.findByRole('link', { name: 'Members' });
   expect(ahead).not.toHaveBeenCalled();

@@ -4,14 +4,17 @@ import { homeOf } from './gates.ts';
 import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { lazyComponent, type RouteContext } from './screen.ts';
 import { ScreenFailed, ScreenPending } from './screen-states.tsx';
-import { screens } from './screens.ts';
+import { type AreaOfSubpages, screens, subpagesOf } from './screens.ts';
 import { Shell } from './shell.tsx';
+import { Subpages } from './subpages.tsx';
 
 /** The own page needs no tab. */
 const noTab = () => undefined;
 const to = (path: string) => () => {
   throw redirect({ to: path, replace: true });
 };
+
+const firstOf = (area: AreaOfSubpages) => subpagesOf(area)[0]?.path ?? '/';
 
 /**
  * The routes of the table of screens. A path that no line names falls to the last line of its part, and outside of every part
@@ -67,7 +70,32 @@ const toData = ({ params }: { params: { memberId: string } }) => {
 const patientDefault = createRoute({ getParentRoute: () => patient, path: '/', beforeLoad: toData });
 const patientRest = createRoute({ getParentRoute: () => patient, path: '$', beforeLoad: toData });
 
-const members = createRoute({ getParentRoute: () => root, ...screens.members.route });
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/members',
+  component: () => <Subpages area="/admin/members" title="members" />,
+});
+const memberList = createRoute({ getParentRoute: () => members, ...screens.memberList.route });
+const staff = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/staff',
+  component: () => <Subpages area="/admin/staff" title="portalUsers" />,
+});
+const staffList = createRoute({ getParentRoute: () => staff, ...screens.staffList.route });
+/** The default subpage; a bookmark of the list from when it stood at `/admin/members` itself keeps its search and filters. */
+const membersDefault = createRoute({
+  getParentRoute: () => members,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    const wasList = Object.keys(search).length > 0;
+    throw redirect(
+      wasList ? { to: '/admin/members/member-list', search, replace: true } : { to: firstOf('/admin/members'), replace: true },
+    );
+  },
+});
+const membersRest = createRoute({ getParentRoute: () => members, path: '$', beforeLoad: () => to(firstOf('/admin/members'))() });
+const staffDefault = createRoute({ getParentRoute: () => staff, path: '/', beforeLoad: () => to(firstOf('/admin/staff'))() });
+const staffRest = createRoute({ getParentRoute: () => staff, path: '$', beforeLoad: () => to(firstOf('/admin/staff'))() });
 const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
@@ -78,7 +106,8 @@ const routeTree = root.addChildren([
   panel,
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientRest]),
-  members,
+  members.addChildren([membersDefault, memberList, membersRest]),
+  staff.addChildren([staffDefault, staffList, staffRest]),
   settings,
   adminRest,
   anyOther,

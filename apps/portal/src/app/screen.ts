@@ -32,10 +32,18 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   /** Its code, loaded when the screen is opened or a link to it is pointed at. The path's parameters become its props. */
   readonly load: () => Promise<ComponentType<never>>;
   /** Its place in the account menu and the palette, and for the main parts of the portal in the header; absent: none. */
-  readonly nav?: { readonly label: LabelKey; readonly icon: IconName; readonly inHeader: boolean };
+  readonly nav?: {
+    readonly label: LabelKey;
+    readonly icon: IconName;
+    readonly inHeader: boolean;
+    /** Where it leads, if that is not the screen itself: the frame that opens the first of its subpages. */
+    readonly to?: string;
+  };
+  /** What it is called among the subpages of its frame. */
+  readonly subpage?: LabelKey;
 }
 
-type LabelKey = { [Key in keyof typeof messages]: (typeof messages)[Key] extends string ? Key : never }[keyof typeof messages];
+export type LabelKey = { [Key in keyof typeof messages]: (typeof messages)[Key] extends string ? Key : never }[keyof typeof messages];
 
 interface Opening {
   readonly context: RouteContext;

@@ -1,4 +1,4 @@
-import { memberListSearch } from '#features/admin-members/member-list-search.ts';
+import { memberListSearch, staffListSearch } from '#features/admin-accounts/account-list-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
 import type { Gates } from './gates.ts';
 import { anySearch, screen } from './screen.ts';
@@ -12,12 +12,24 @@ export const screens = {
     load: () => import('#features/panel/panel-screen.tsx').then((module) => module.PanelScreen),
     nav: { label: 'panel', icon: 'members', inHeader: true },
   }),
-  members: screen({
-    path: '/admin/members',
+  /** The subpages of members and of staff, in the order of their navigation: the first one is the default. */
+  memberList: screen({
+    path: '/admin/members/member-list',
+    frame: '/admin/members',
     gate: 'admin',
     search: memberListSearch,
-    load: () => import('#features/admin-members/member-list-screen.tsx').then((module) => module.MemberListScreen),
-    nav: { label: 'members', icon: 'person', inHeader: true },
+    load: () => import('#features/admin-accounts/member-list-screen.tsx').then((module) => module.MemberListScreen),
+    nav: { label: 'members', icon: 'person', inHeader: true, to: '/admin/members' },
+    subpage: 'memberList',
+  }),
+  staffList: screen({
+    path: '/admin/staff/staff-list',
+    frame: '/admin/staff',
+    gate: 'admin',
+    search: staffListSearch,
+    load: () => import('#features/admin-accounts/staff-list-screen.tsx').then((module) => module.StaffListScreen),
+    nav: { label: 'portalUsers', icon: 'members', inHeader: true, to: '/admin/staff' },
+    subpage: 'staffList',
   }),
   settings: screen({
     path: '/admin/settings',
@@ -46,3 +58,10 @@ export function navigationOf(gates: Gates, userId: string) {
     return open ? [{ id, to: path.replace('$memberId', userId), ...nav }] : [];
   });
 }
+
+/** The screens that stand in a frame side by side, in the order of the table; the frame itself leads to the first. */
+export function subpagesOf(frame: AreaOfSubpages) {
+  return Object.values(screens).flatMap((row) => (row.frame === frame && row.subpage ? [{ path: row.path, label: row.subpage }] : []));
+}
+
+export type AreaOfSubpages = '/admin/members' | '/admin/staff';

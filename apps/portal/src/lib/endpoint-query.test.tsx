@@ -1,6 +1,7 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { eventsProcessor, registry } from '@vigil/contract';
+import { createDevice } from '@vigil/contract/registry-devices.contract';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askAgain, endpointQuery, useEndpointMutation } from './endpoint-query.ts';
@@ -70,7 +71,7 @@ test('a question whose screen is left is cancelled', async () => {
 });
 
 function Revoke({ quiet }: { readonly quiet: boolean }) {
-  const { mutate, error } = useEndpointMutation(registry.createDevice, { touches: [eventsProcessor.getLatest], quiet });
+  const { mutate, error } = useEndpointMutation(createDevice, { touches: [eventsProcessor.getLatest], quiet });
   return (
     <button type="button" onClick={() => mutate({ params: { userId: 'a' }, body: { label: '' } })}>
       {error ? `${error.code} ${error.fields.map(({ field }) => field).join()}` : 'Go'}

@@ -23,6 +23,8 @@ export interface Column<Row, Sort extends string = string> {
   /** The largest come first when its heading is chosen. */
   readonly descendingFirst?: boolean;
   readonly className?: string | undefined;
+  /** False for what is only on screen, such as buttons. */
+  readonly inFile?: boolean;
   /** Further values that belong to this column in the file, such as the time of a reading. */
   readonly csv?: readonly { readonly header: string; readonly value: (row: Row) => CsvCell }[];
 }
@@ -122,9 +124,11 @@ function Cell<Row>({ column, row, first }: { readonly column: Column<Row>; reado
 
 /** The same rows and columns as a file. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): CsvTable {
-  const written = columns.flatMap(({ header, longHeader = header, unit, value, csv = [] }) => [
-    { header: unit ? `${longHeader} (${unit})` : longHeader, value },
-    ...csv,
-  ]);
+  const written = columns
+    .filter(({ inFile = true }) => inFile)
+    .flatMap(({ header, longHeader = header, unit, value, csv = [] }) => [
+      { header: unit ? `${longHeader} (${unit})` : longHeader, value },
+      ...csv,
+    ]);
   return { header: written.map((column) => column.header), rows: rows.map((row) => written.map((column) => column.value(row))) };
 }

@@ -41,6 +41,8 @@ const members = {
   foreign: await memberOf(tenants.foreign),
   assigned: await memberOf(tenants.assigned),
 };
+/** Somebody of the staff who makes no call. */
+const colleague = (await harness.createUser(tenants.own, { roles: ['coach'] })).id;
 const callers = await makeCallers(harness, started, tenants, members);
 const assignedTo = (staff: string) =>
   callers.find((caller) => caller.person?.userId === staff)?.person?.tenants.flatMap((one) => one.assigned ?? []) ?? [];
@@ -104,8 +106,8 @@ function isFirstOfItsKind(endpoint: Endpoint): boolean {
 const oneOfEach = callers.filter((caller, index) => callers.findIndex((one) => sortOf(one) === sortOf(caller)) === index);
 
 function sortOf({ credential, person, device }: MatrixCaller): string {
-  const roles = person?.tenants.map((one) => [one.roles, one.discharged ?? false, one.tenant === tenants.assigned.id]);
-  return JSON.stringify([credential, credential === 'access-token' ? roles : null, device !== undefined]);
+  const roles = person?.tenants.map((one) => [one.roles, one.discharged ?? false, one.onHold ?? false, one.tenant === tenants.assigned.id]);
+  return JSON.stringify([credential, credential === 'access-token' ? roles : null, device && (device.memberHasLeft ?? false)]);
 }
 
 function targetsOf(endpoint: Endpoint, ownId: string | null): MatrixCase['target'][] {
@@ -115,8 +117,13 @@ function targetsOf(endpoint: Endpoint, ownId: string | null): MatrixCase['target
     { id: members.foreign, memberOf: tenants.foreign.id },
     { id: members.assigned, memberOf: tenants.assigned.id },
     { id: randomUUID(), memberOf: null },
+    ...(isAboutAccounts(endpoint) ? [{ id: colleague, memberOf: null, staffOf: tenants.own.id }] : []),
   ];
   return ownId === null || ownId === members.own ? list : [...list, { id: ownId, memberOf: membershipOfPatient(ownId) }];
+}
+
+function isAboutAccounts({ access: rule }: Endpoint): boolean {
+  return rule.kind === 'account' || (rule.kind === 'signed-in' && rule.others?.kind === 'account');
 }
 
 /** Staff are no members; a caller with the role patient is one of the own tenant. */
@@ -283,8 +290,10 @@ describe('access rules of the contract', () => {
 });
 
 /** Calls about members and those that change a tenant, made by somebody who proved who they are and belongs to some tenant. */
-function isRecorded({ endpoint, caller }: MatrixCase): boolean {
-  const about = isOnRecord(endpoint.access);
+function isRecorded({ endpoint, caller, target }: MatrixCase): boolean {
+  const rule = endpoint.access;
+  const isForOthers = rule.kind === 'signed-in' && rule.others !== undefined && caller.person !== undefined;
+  const about = isOnRecord(isForOthers && target?.id !== caller.person?.userId ? (rule.others ?? rule) : rule);
   const known = caller.credential === 'access-token' && (caller.device !== undefined || (caller.person?.tenants.length ?? 0) > 0);
   return about && known;
 }

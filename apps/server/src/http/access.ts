@@ -1,7 +1,7 @@
 import type { AccessRule, TenantRule } from '@vigil/contract/access';
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import { isDenied, type Role } from '@vigil/domain/roles';
-import type { Directory } from './directory.ts';
+import type { Directory, Membership } from './directory.ts';
 import type { DevicePrincipal, PersonPrincipal, VerifyToken } from './principal.ts';
 import type { Caller, Person, ResourceOwners, TenantRef } from './route.ts';
 import { type TenantHints, tenantOfPerson } from './tenant-of-request.ts';
@@ -24,6 +24,8 @@ export interface AccessRequest extends TenantHints {
   readonly authorization: string | undefined;
   /** The checked path parameters; throws invalid_input. Asked only once the caller's role has been accepted. */
   readonly params: () => Readonly<Record<string, unknown>>;
+  /** The call changes something, which nobody on hold may. */
+  readonly writes: boolean;
 }
 
 /** Filled in while a request is judged, so that a refusal can be put on record as well. */
@@ -32,6 +34,8 @@ export interface AccessTrace {
   /** The tenant of the request; after a refused tenant, the first of the caller's own. */
   tenant: TenantRef | null;
   readonly members: Set<string>;
+  /** The rule that holds, where that is not the endpoint's own but the one that it has for others. */
+  rule?: AccessRule;
 }
 
 /** `tenant`: all of them. Otherwise exactly the listed ones. */
@@ -95,6 +99,12 @@ async function admitDevice(
     if (memberId.toLowerCase() === userId) return;
     throw (await directory.isMember(tenant.id, memberId)) ? outOfScope() : noSuchMember();
   };
+  const memberships = await directory.membershipsOf(userId);
+  if (memberships.some((one) => one.tenantId === tenantId && one.isInTheTenant === false))
+    throw new VigilError(
+      'forbidden',
+      'This device’s member is not in the tenant at present. Keep the readings: they are taken once the member is back.',
+    );
   requireTenantInPath(rule, request, tenant.id);
   if (rule.kind === 'member') await requireMember(textOf(request, rule.member));
   return { caller: trace.caller, tenant: trace.tenant, requireMember, membersInScope: async () => [userId] };
@@ -113,26 +123,44 @@ async function admitPerson(
   trace.caller = person;
   const home = memberships[0];
   trace.tenant = home ? { id: home.tenantId, code: home.code } : null;
+  const isOwn = rule.kind !== 'signed-in' || rule.self === undefined || textOf(request, rule.self).toLowerCase() === principal.userId;
+  if (!isOwn && rule.others) trace.rule = rule.others;
   const deniedMayCall = rule.kind === 'signed-in' && rule.deniedToo === true;
   if (!deniedMayCall && memberships.some((one) => isDenied(one.roles)))
     throw new VigilError('account_denied', 'This account may not use the portal.');
 
   if (rule.kind === 'signed-in') {
-    if (rule.self !== undefined) requireSelf(textOf(request, rule.self), principal.userId);
-    return withoutTenant(person);
+    if (isOwn) return withoutTenant(person);
+    if (!rule.others) throw outOfScope();
+    return admitToTenant(dependencies, principal, rule.others, request, trace, memberships);
   }
+  return admitToTenant(dependencies, principal, rule, request, trace, memberships);
+}
 
+async function admitToTenant(
+  dependencies: AccessDependencies,
+  principal: PersonPrincipal,
+  rule: TenantRule,
+  request: AccessRequest,
+  trace: AccessTrace,
+  memberships: readonly Membership[],
+): Promise<Admission> {
+  const { directory } = dependencies;
   const active = memberships.filter((one) => one.isInTheTenant !== false);
   const membership = await tenantOfPerson(principal, active, request, directory);
   const tenant = { id: membership.tenantId, code: membership.code };
-  const caller = personOf(principal, membership.roles);
+  const caller = personOf(principal, membership.roles, membership.isOnHold);
   trace.tenant = tenant;
   trace.caller = caller;
-  const mayOwnAccount = rule.kind === 'member' && rule.ownAccount === true;
-  if (!mayOwnAccount && !membership.roles.some((role) => rule.roles.includes(role)))
-    throw new VigilError('forbidden', 'Your role in this tenant does not allow this.');
+  if (request.writes && membership.isOnHold)
+    throw new VigilError(
+      'account_on_hold',
+      'Your account is on hold: you can read, but nothing can be changed. Ask your care team or an administrator.',
+    );
+  const mayOwnAccount = rule.kind === 'account' && rule.ownAccount === true;
+  if (!mayOwnAccount && !membership.roles.some((role) => rule.roles.includes(role))) throw roleForbids();
 
-  const scope = memberScope(dependencies, caller, tenant, rule.roles, trace, mayOwnAccount);
+  const scope = memberScope(dependencies, caller, tenant, rule.roles, trace);
   requireTenantInPath(rule, request, tenant.id);
   await requireNamed(rule, request, { ...dependencies, caller, tenant, scope, trace });
   return { caller, tenant, ...scope };
@@ -160,11 +188,12 @@ async function requireNamed(rule: TenantRule, request: AccessRequest, judged: Ju
     }
     case 'account': {
       const id = textOf(request, rule.account).toLowerCase();
-      const memberships = await directory.membershipsOf(id);
-      const held = memberships.find((one) => one.tenantId === tenant.id);
+      trace.members.add(id);
+      if (rule.ownAccount && id === caller.userId) return;
+      if (!caller.roles.some((role) => rule.roles.includes(role))) throw roleForbids();
+      const held = (await directory.membershipsOf(id)).find((one) => one.tenantId === tenant.id);
       if (!held) throw new VigilError('not_found', 'There is no such account.');
-      if (held.roles.includes('patient')) trace.members.add(id);
-      return;
+      return rule.scoped && held.roles.includes('patient') ? scope.requireMember(id) : undefined;
     }
     case 'tenant':
       if (rule.self !== undefined) requireSelf(textOf(request, rule.self), caller.userId);
@@ -177,7 +206,6 @@ function memberScope(
   tenant: TenantRef,
   allowed: readonly Role[],
   trace: AccessTrace,
-  mayOwnAccount: boolean,
 ): Pick<Admission, 'requireMember' | 'membersInScope'> {
   const held = caller.roles.filter((role) => allowed.includes(role));
   const asStaff = held.some((role) => role !== 'patient');
@@ -191,8 +219,7 @@ function memberScope(
     async requireMember(memberId) {
       trace.members.add(memberId);
       const own = memberId.toLowerCase() === caller.userId;
-      if (own && (held.includes('patient') || mayOwnAccount)) return;
-      if (held.length === 0) throw new VigilError('forbidden', 'Your role in this tenant does not allow this.');
+      if (own && held.includes('patient')) return;
       if (!(await directory.isMember(tenant.id, memberId))) throw noSuchMember();
       if (!asStaff) throw outOfScope();
       if ((await assignedOnly()) && !(await assignments.isAssigned(tenant.id, staffId, memberId))) throw outOfScope();
@@ -211,9 +238,9 @@ function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-function personOf(principal: PersonPrincipal, roles: readonly Role[]): Person {
+function personOf(principal: PersonPrincipal, roles: readonly Role[], onHold = false): Person {
   const { subject, verifiedEmail, userId } = principal;
-  return { kind: 'person', subject, verifiedEmail, userId, roles };
+  return { kind: 'person', subject, verifiedEmail, userId, roles, onHold };
 }
 
 function withoutTenant(caller: Caller): Admission {
@@ -238,5 +265,6 @@ function requireTenantInPath(rule: TenantRule, request: AccessRequest, tenantId:
 }
 
 const outOfScope = () => new VigilError('no_access_to_user', noAccessToUser);
+const roleForbids = () => new VigilError('forbidden', 'Your role in this tenant does not allow this.');
 const noSuchMember = () => new VigilError('not_found', 'There is no such member.');
 const foreignTenant = () => new VigilError('forbidden', 'You do not belong to this tenant.');

@@ -56,6 +56,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
         tenantCode: header(request, 'x-tenant-code'),
         host: request.host,
         params: () => paramsOf(request, state),
+        writes: endpoint.method !== 'GET' && endpoint.whileOnHold !== true,
       },
       state.trace,
     );

@@ -6,8 +6,10 @@ export interface Membership {
   readonly tenantId: string;
   readonly code: string;
   readonly roles: readonly Role[];
-  /** False after a discharge. */
+  /** False after a discharge or a removal, and while the account is switched off. */
   readonly isInTheTenant: boolean | null;
+  /** Reads and does not write. */
+  readonly isOnHold: boolean;
 }
 
 export interface DeviceState {

@@ -67,7 +67,7 @@ async function serve(routes: readonly Route[], extra: Extra = {}) {
       nurse: { kind: 'person', subject: 's', userId: nurse, verifiedEmail: null, tokenUse: 'access' },
       device: { kind: 'device', deviceId: nurse, userId: member, tenantId: tenant.id },
     },
-    memberships: { [nurse]: [{ tenantId: tenant.id, code: 'demo', roles: ['nurse'], isInTheTenant: true }] },
+    memberships: { [nurse]: [{ tenantId: tenant.id, code: 'demo', roles: ['nurse'], isInTheTenant: true, isOnHold: false }] },
     tenants: [{ ...tenant, patients: extra.patients ?? 'tenant' }],
     members: { [tenant.id]: [member] },
   });

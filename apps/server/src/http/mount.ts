@@ -66,6 +66,7 @@ function parametersOf(rule: AccessRule): readonly string[] {
   const named = [
     'tenant' in rule ? rule.tenant : undefined,
     'self' in rule ? rule.self : undefined,
+    rule.kind === 'signed-in' && rule.others?.kind === 'account' ? rule.others.account : undefined,
     rule.kind === 'member' ? rule.member : undefined,
     rule.kind === 'resource' ? rule.id : undefined,
     rule.kind === 'account' ? rule.account : undefined,

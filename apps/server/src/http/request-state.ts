@@ -49,9 +49,10 @@ export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner 
 /** What goes into the audit log: calls about members, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
 export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
   const { caller, tenant, members } = state.trace;
-  const rule = endpoint.access;
+  const rule = state.trace.rule ?? endpoint.access;
   if ((members.size === 0 && !isOnRecord(rule)) || !tenant || caller.kind === 'anyone') return null;
-  const asked = members.size === 0 && rule.kind === 'member' ? askedMember(request, rule.member) : [];
+  const named = rule.kind === 'member' ? rule.member : rule.kind === 'account' ? rule.account : null;
+  const asked = members.size === 0 && named !== null ? askedMember(request, named) : [];
   return {
     tenantId: tenant.id,
     requestId: request.id,
@@ -68,7 +69,7 @@ export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: F
 
 /** Whether every call under the rule is about members, so that it belongs into the audit log whatever became of it. */
 function isAboutMembers({ kind }: AccessRule): boolean {
-  return kind === 'member' || kind === 'resource' || kind === 'members-in-body' || kind === 'members-list';
+  return kind === 'member' || kind === 'account' || kind === 'resource' || kind === 'members-in-body' || kind === 'members-list';
 }
 
 /** Whether every call under the rule belongs into the audit log. */

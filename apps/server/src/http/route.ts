@@ -25,6 +25,8 @@ export interface Person {
   /** The user id (the token's extension_healthId); null until the account has been created. */
   readonly userId: string | null;
   readonly roles: readonly Role[];
+  /** On hold in the tenant of the request: whatever the caller changes there is refused, but for endpoints `whileOnHold`. */
+  readonly onHold: boolean;
 }
 
 /** A band or another device, acting for its one member. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '#app';
-import { useHarness } from '#testing/harness.ts';
+import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
 
 const harness = await useHarness();
@@ -64,10 +64,38 @@ describe('an open event stream ends at once', () => {
     expect((await open()).status).toBe(401);
   });
 
-  test('when the person is discharged from the tenant', async () => {
+  /** An administrator of the tenant, who signs in on the operator’s word. */
+  async function administrator(tenant: TestTenant) {
+    const admin = await harness.createUser(tenant, { roles: ['tenant_admin'], email: `${randomUUID()}@test.example` });
+    await app.identity.accounts.create({ email: admin.email, userId: admin.id, emailVerified: true });
+    const authorization = `Bearer ${await app.identity.issueToken({ email: admin.email })}`;
+    return (method: string, path: string, body?: object) =>
+      fetch(`${url}/registry/api/v1/users/${path}`, {
+        method,
+        headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+  }
+
+  test('when an administrator ends the person’s sessions; one of another tenant cannot', async () => {
     const { nurse, open, reader, tenant } = await following();
-    await harness.asOwner('update vigil.users set is_in_the_tenant = false where id = $1', [nurse.id]);
-    app.bus.publish('user.changed', { tenantId: tenant.id, userId: nurse.id });
+    const path = `${nurse.id}/invalidate-all-refresh-tokens`;
+    const foreign = await administrator(await harness.createTenant());
+    expect((await foreign('POST', path)).status).toBe(404);
+    const ask = await administrator(tenant);
+    expect((await ask('POST', path)).status).toBe(200);
+    expect(await endsAtOnce(reader)).toBe(true);
+    expect((await open()).status).toBe(401);
+  });
+
+  test.each<[string, string, object | undefined]>([
+    ['discharged', 'PATCH', [{ op: 'replace', path: '/isInTheTenant', value: false }]],
+    ['switched off', 'PATCH', [{ op: 'replace', path: '/isDeactivated', value: true }]],
+    ['removed', 'DELETE', undefined],
+  ])('when the person is %s', async (_, method, body) => {
+    const { nurse, open, reader, tenant } = await following();
+    const ask = await administrator(tenant);
+    expect((await ask(method, nurse.id, body)).status).toBe(200);
     expect(await endsAtOnce(reader)).toBe(true);
     expect((await open()).status).toBe(403);
   });

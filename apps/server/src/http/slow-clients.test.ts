@@ -53,7 +53,7 @@ async function serve(handlerMs = 0, extra: { bodiesInWorkBytes?: number } = {}) 
   });
   const world = stubAccess({
     tokens: { nurse: { kind: 'person', subject: 's', userId: nurse, verifiedEmail: null, tokenUse: 'access' } },
-    memberships: { [nurse]: [{ tenantId: tenant.id, code: 'demo', roles: ['nurse'], isInTheTenant: true }] },
+    memberships: { [nurse]: [{ tenantId: tenant.id, code: 'demo', roles: ['nurse'], isInTheTenant: true, isOnHold: false }] },
     tenants: [tenant],
     members: { [tenant.id]: [member] },
   });

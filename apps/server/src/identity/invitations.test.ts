@@ -50,6 +50,26 @@ test('whoever opens the link chooses a password, has an account, and is the user
   });
 });
 
+test.each([
+  ['discharged', 'is_in_the_tenant = false'],
+  ['removed', 'removed_at = now()'],
+  ['switched off', 'deactivated_at = now()'],
+])('an invitation from before somebody was %s does not bring them back, one from after it does', async (_, left) => {
+  const { email, tenant } = await invite();
+  const { id } = await harness.createUser(tenant, { email, roles: ['nurse'] });
+  await harness.asOwner(`update vigil.users set ${left}, last_status_at = $2 where id = $1`, [id, new Date(harness.clock.now() + 1000)]);
+  const status = async () =>
+    (await harness.asOwner<{ status: string }>('select vigil.account_status_of(u) as status from vigil.users u where id = $1', [id]))[0]
+      ?.status;
+  const before = await status();
+  await expect(identity.invitations.accept({ email, userId: null })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await status()).toBe(before);
+  harness.clock.advance(2000);
+  await invite({ email, tenantId: tenant.id });
+  expect(await identity.invitations.accept({ email, userId: null })).toMatchObject({ userId: id });
+  expect(await status()).toBe('ACTIVE');
+});
+
 test('the link works once, not when it is too old, and not when it is made up', async () => {
   const used = await invite();
   const visitor = browser();

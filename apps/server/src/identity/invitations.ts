@@ -134,19 +134,20 @@ interface TakeUp {
   readonly nowMs: number;
 }
 
-type InvitationRow = Omit<NewPerson, 'createdAtMs'>;
+type InvitationRow = Omit<NewPerson, 'createdAtMs'> & { readonly invitedAt: number };
 
-/** One invitation becomes one user of its tenant. Null when somebody else was faster. */
+/** One invitation becomes one user of its tenant. Null when somebody else was faster, or the person left the tenant after it. */
 async function takeUp(sql: Sql, people: Pick<People, 'join'>, { tenantId, invitationId, userId, nowMs }: TakeUp): Promise<string | null> {
   const [invitation] = await sql.query<InvitationRow>(
     `update vigil.invitations set used_at = ${at(3)}
      where tenant_id = $1 and id = $2 and used_at is null and expires_at > ${at(3)}
      returning email, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
-       height_m, weight_kg, mrn, employee_id, time_zone, data_origin`,
+       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, created_at as invited_at`,
     [tenantId, invitationId, nowMs],
   );
   if (!invitation) return null;
-  const id = await people.join(sql, tenantId, { ...invitation, createdAtMs: nowMs }, userId);
+  const id = await people.join(sql, tenantId, { ...invitation, createdAtMs: nowMs, invitedAtMs: invitation.invitedAt }, userId);
+  if (id === null) return null;
   await sql.query('update vigil.invitations set user_id = $3 where tenant_id = $1 and id = $2', [tenantId, invitationId, id]);
   // Whoever signs in with this address is this user from now on. An account that is already somebody stays who it is.
   await sql.query('update vigil.accounts set user_id = $2, email_verified = true where email = $1 and user_id is null', [

@@ -2,7 +2,13 @@ import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 
-export type { UserRow, UsersQuestion } from './accounts.store.ts';
+export {
+  type AccountChange,
+  type AccountSurroundings,
+  type ChangeableField,
+  editorsNameOf,
+} from './account-changes.store.ts';
+export type { UsersQuestion } from './accounts.store.ts';
 export {
   isActive,
   type MemberDetails,
@@ -12,6 +18,7 @@ export {
   type NewPerson,
   type PersonName,
 } from './people.store.ts';
+export type { UserRow } from './user-row.ts';
 
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
 export interface People extends PeopleStore {

@@ -10,8 +10,9 @@ export interface Membership {
   readonly code: string;
   readonly displayName: string | null;
   readonly roles: readonly Role[];
-  /** False after a discharge; null where nobody has said. */
+  /** False after a discharge or a removal, and while the account is switched off; null where nobody has said. */
   readonly isInTheTenant: boolean | null;
+  readonly isOnHold: boolean;
 }
 
 /** A person as somebody with the right to do so described them. */
@@ -88,6 +89,8 @@ export interface PeopleStore {
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
   /** How people of the tenant sign, discharged ones included. The function that is answered throws for anybody else. */
   namesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => PersonName>;
+  /** Roles of these people, of those who are or were in the tenant, by their ids. */
+  rolesInTenant(tenantId: string, userIds: readonly string[]): Promise<readonly { readonly id: string; readonly roles: readonly Role[] }[]>;
   /** Everybody in the tenant, by name. */
   listUsers(tenantId: string): Promise<readonly NamedUser[]>;
   /** The member with this id or e-mail address; null when there is none. */
@@ -98,9 +101,10 @@ export interface PeopleStore {
   changeDetails(tenantId: string, userId: string, details: MemberDetails): Promise<void>;
   /**
    * Within a transaction of the tenant: the user with this id or e-mail address is back in the tenant and holds the roles as
-   * well; where there is none, one is made. Answers the id.
+   * well; where there is none, one is made. Answers the id; null, and changes nothing, where the person was discharged,
+   * removed or switched off after `invitedAtMs`: an older invitation does not undo what an administrator did since.
    */
-  join(sql: Sql, tenantId: string, person: NewPerson, userId: string | null): Promise<string>;
+  join(sql: Sql, tenantId: string, person: NewPerson & { readonly invitedAtMs: number }, userId: string | null): Promise<string | null>;
   /** Within a transaction of the tenant: notes when the first readings of a member's band arrived. An earlier note stays. */
   noteFirstBandSyncs(sql: Sql, tenantId: string, syncs: readonly { readonly userId: string; readonly atMs: number }[]): Promise<void>;
 }
@@ -119,18 +123,12 @@ export function createPeopleStore(database: Database): PeopleStore {
 
   async function membershipsOf(userId: string): Promise<Membership[]> {
     const rows = await database.global((sql) =>
-      sql.query<{ tenantId: string; code: string; displayName: string | null; roles: string[]; isInTheTenant: boolean | null }>(
-        'select tenant_id, code, display_name, roles, is_in_the_tenant from vigil.memberships_of($1) order by code',
+      sql.query<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
+        'select tenant_id, code, display_name, roles, is_in_the_tenant, is_on_hold from vigil.memberships_of($1) order by code',
         [userId],
       ),
     );
-    return rows.map((row) => ({
-      tenantId: row.tenantId,
-      code: row.code,
-      displayName: row.displayName,
-      roles: knownRoles.filter((role) => row.roles.includes(role)),
-      isInTheTenant: row.isInTheTenant,
-    }));
+    return rows.map((row) => ({ ...row, roles: knownRoles.filter((role) => row.roles.includes(role)) }));
   }
 
   return {
@@ -185,6 +183,14 @@ export function createPeopleStore(database: Database): PeopleStore {
       };
     },
 
+    rolesInTenant: (tenantId, userIds) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string; roles: Role[] }>('select id, roles from vigil.users where tenant_id = $1 and id = any($2) order by id', [
+          tenantId,
+          userIds,
+        ]),
+      ),
+
     listUsers: (tenantId) =>
       database.tenant(tenantId, (sql) =>
         sql.query<NamedUser>(
@@ -218,13 +224,16 @@ export function createPeopleStore(database: Database): PeopleStore {
     },
 
     async join(sql, tenantId, person, userId) {
-      const [known] = await sql.query<{ id: string }>(
-        'select id from vigil.users where tenant_id = $1 and (id = $2 or lower(email) = $3) order by (id = $2) desc limit 1',
+      const [known] = await sql.query<{ id: string; leftAt: number | null }>(
+        'select id, case when not is_in_the_tenant or removed_at is not null or deactivated_at is not null then last_status_at end as left_at from vigil.users where tenant_id = $1 and (id = $2 or lower(email) = $3) order by (id = $2) desc limit 1',
         [tenantId, userId, person.email],
       );
       if (!known) return insert(sql, tenantId, userId ?? randomUUID(), person);
+      if (known.leftAt !== null && known.leftAt > person.invitedAtMs) return null;
       await sql.query(
-        'update vigil.users set roles = array(select distinct role from unnest(roles || $3::text[]) role order by role), is_in_the_tenant = true where tenant_id = $1 and id = $2',
+        `update vigil.users set roles = array(select distinct role from unnest(roles || $3::text[]) role order by role),
+           is_in_the_tenant = true, removed_at = null, deactivated_at = null
+         where tenant_id = $1 and id = $2`,
         [tenantId, known.id, person.roles],
       );
       return known.id;

@@ -71,6 +71,8 @@ const environment = z.object({
   STOP_SECONDS: wholeNumber(1, 300).default(5),
   /** Seconds after which an open page asks whether the settings have changed. */
   SETTINGS_REFRESH_SECONDS: wholeNumber(1, 300).default(5),
+  /** Days in which an administrator can undo that somebody was removed from a tenant. */
+  REMOVAL_UNDO_DAYS: wholeNumber(1, 3_650).default(30),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
   /** The same of the embedded PostgreSQL, which a slow disk may hold up for longer. */
@@ -128,6 +130,8 @@ export interface Config {
   readonly stopSeconds: number;
   /** After how many milliseconds an open page asks again whether the settings have changed. */
   readonly settingsRefreshMs: number;
+  /** How long the removal of a person from a tenant can be undone. */
+  readonly removalUndoMs: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
   /** The embedded PostgreSQL may be silent so long before it is killed and started again. Seconds. */
@@ -194,6 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     stopSeconds: value.STOP_SECONDS,
     settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,
+    removalUndoMs: value.REMOVAL_UNDO_DAYS * 86_400_000,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
     postgresHangSeconds: value.POSTGRES_HANG_SECONDS,
     postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,

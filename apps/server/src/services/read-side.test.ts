@@ -2,10 +2,10 @@ import { VigilError } from '@vigil/contract/errors';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#platform/audit/audit-entry.ts';
 import { useHarness } from '#testing/harness.ts';
+import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createEventsProcessor } from './events-processor/index.ts';
-import { createRegistry } from './registry/index.ts';
 import { createTicksStoreReads, createTickWriter } from './ticks-store/index.ts';
 
 /** The reading modules behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
@@ -13,7 +13,7 @@ const harness = await useHarness();
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const ended: string[] = [];
-const registry = createRegistry({ people: harness.people, endSessions: async (userId) => ended.push(userId) });
+const registry = registryOn(harness, { endSessions: async (userId) => ended.push(userId) });
 const eventsProcessor = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}) });
 const assigned: string[] = [];
 const audited: AuditEntry[] = [];
@@ -99,9 +99,10 @@ describe('reading over HTTP', () => {
     expect(await call(ofMember('ticks-store', `ticks?metrics=spo2&start_time=0&end_time=1`), neighbour)).toMatchObject({ status: 403 });
   });
 
-  it('an own account is open to every role, another staff member’s to nobody', async () => {
+  it('an own account is open to every role, a colleague’s to staff, and to no member', async () => {
     expect(await call(`/registry/api/v1/users/${admin.id}`, admin)).toMatchObject({ status: 200 });
-    expect(await call(`/registry/api/v1/users/${nurse.id}`, admin)).toMatchObject({ status: 404 });
+    expect(await call(`/registry/api/v1/users/${nurse.id}`, admin)).toMatchObject({ status: 200 });
+    expect(await call(`/registry/api/v1/users/${nurse.id}`, member)).toMatchObject({ status: 403 });
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
-import { createRegistry } from '#services/registry/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import type { Harness } from './harness.ts';
+import { registryOn } from './registry-on.ts';
 import { startHttp } from './start-http.ts';
 
 /** The reading modules behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
@@ -14,7 +14,7 @@ export async function startReads(harness: Harness) {
       ...ticks.routes,
       ...writer.routes,
       ...createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}) }).routes,
-      ...createRegistry({ people: harness.people, endSessions: async () => {} }).routes,
+      ...registryOn(harness).routes,
     ],
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
   });

@@ -1,9 +1,9 @@
-/** Account states that an account's own fields decide. */
-export const decidedStatuses = ['ACTIVE', 'CREATED', 'HOLDING', 'DISCHARGED'] as const;
-export type DecidedStatus = (typeof decidedStatuses)[number];
+/** Every account status of the specification. */
+export const accountStatuses = ['ACTIVE', 'CREATED', 'HOLDING', 'INACTIVE', 'REMOVED', 'DISCHARGED'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
 
-/** Every status value of the specification; INACTIVE and REMOVED come from other systems and are never decided here. */
-export type AccountStatus = DecidedStatus | 'INACTIVE' | 'REMOVED';
+/** What a member may be who has not been removed: only staff are switched off. */
+export const memberStatuses = ['ACTIVE', 'CREATED', 'HOLDING', 'DISCHARGED'] as const satisfies readonly AccountStatus[];
 
 /** What decides a member's account status. Times in any one unit, milliseconds or seconds. */
 export interface Membership {
@@ -13,6 +13,10 @@ export interface Membership {
   readonly createdAt: number;
   readonly onboardedAt: number | null;
   readonly firstBandSyncAt: number | null;
+  /** When an administrator took the person out of the tenant for good; absent or null: nobody did. */
+  readonly removedAt?: number | null;
+  /** When a staff account was switched off; absent or null: it is on. */
+  readonly deactivatedAt?: number | null;
 }
 
 /**
@@ -25,10 +29,10 @@ export function memberSince(membership: Membership): number | null {
 }
 
 /**
- * A member's account status: not in the tenant DISCHARGED; else on hold HOLDING; else ACTIVE with a member-since date and
- * CREATED without one. Null where nobody knows whether the person is in the tenant: unknown is not discharged.
+ * A member's account status: removed REMOVED; else not in the tenant DISCHARGED; else switched off INACTIVE; else on hold
+ * HOLDING; else ACTIVE with a member-since date and CREATED without one. Null where nobody knows whether the person is in the tenant: unknown is not discharged.
  */
-export function memberStatus(membership: Membership): DecidedStatus | null {
+export function memberStatus(membership: Membership): AccountStatus | null {
   return decide(membership, memberSince(membership) !== null);
 }
 
@@ -36,13 +40,17 @@ export function memberStatus(membership: Membership): DecidedStatus | null {
  * A staff account's status: the member's rule without a member-since date. Staff wear no band and are not onboarded as
  * members are, so the condition falls away and whoever is in the tenant and not on hold is ACTIVE.
  */
-export function staffStatus(account: Pick<Membership, 'isInTheTenant' | 'isOnHold'>): DecidedStatus | null {
+export function staffStatus(account: Standing): AccountStatus | null {
   return decide(account, true);
 }
 
-function decide(account: Pick<Membership, 'isInTheTenant' | 'isOnHold'>, isActive: boolean): DecidedStatus | null {
+type Standing = Pick<Membership, 'isInTheTenant' | 'isOnHold' | 'removedAt' | 'deactivatedAt'>;
+
+function decide(account: Standing, isActive: boolean): AccountStatus | null {
+  if (typeof account.removedAt === 'number') return 'REMOVED';
   if (account.isInTheTenant === null) return null;
   if (!account.isInTheTenant) return 'DISCHARGED';
+  if (typeof account.deactivatedAt === 'number') return 'INACTIVE';
   if (account.isOnHold) return 'HOLDING';
   return isActive ? 'ACTIVE' : 'CREATED';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DecidedStatus, type Membership, memberSince, memberStatus, staffStatus } from './account-status.ts';
+import { type AccountStatus, type Membership, memberSince, memberStatus, staffStatus } from './account-status.ts';
 import { type BandState, bandState, bandStateLabels, bandStateOfReportCode, bandStateOfTickCode } from './band-state.ts';
 import { type SyncState, syncState } from './band-sync.ts';
 
@@ -24,7 +24,7 @@ describe('member-since', () => {
 });
 
 describe('account status of a member', () => {
-  it.each<[string, Partial<Membership>, DecidedStatus | null]>([
+  it.each<[string, Partial<Membership>, AccountStatus | null]>([
     ['not in the tenant: discharged', { isInTheTenant: false, firstBandSyncAt: 500 }, 'DISCHARGED'],
     ['not in the tenant and on hold: discharged', { isInTheTenant: false, isOnHold: true }, 'DISCHARGED'],
     ['on hold: holding', { isOnHold: true }, 'HOLDING'],
@@ -34,11 +34,15 @@ describe('account status of a member', () => {
     ['without a sign of life: created', {}, 'CREATED'],
     ['not known to be in the tenant: no status', { isInTheTenant: null, firstBandSyncAt: 500 }, null],
     ['not known to be in the tenant, on hold: no status', { isInTheTenant: null, isOnHold: true }, null],
+    ['removed: removed, whatever else', { removedAt: 9000, isInTheTenant: false, isOnHold: true, firstBandSyncAt: 500 }, 'REMOVED'],
+    ['removed and not known to be in the tenant: removed', { removedAt: 9000, isInTheTenant: null }, 'REMOVED'],
+    ['switched off: inactive, also on hold', { deactivatedAt: 9000, isOnHold: true }, 'INACTIVE'],
+    ['switched off and not in the tenant: discharged', { deactivatedAt: 9000, isInTheTenant: false }, 'DISCHARGED'],
   ])('%s', (_, overrides, status) => expect(memberStatus(account(overrides))).toBe(status));
 });
 
 describe('account status of staff', () => {
-  it.each<[string, boolean | null, boolean, DecidedStatus | null]>([
+  it.each<[string, boolean | null, boolean, AccountStatus | null]>([
     ['in the tenant: active', true, false, 'ACTIVE'],
     ['on hold: holding', true, true, 'HOLDING'],
     ['not in the tenant: discharged', false, false, 'DISCHARGED'],

@@ -3,7 +3,7 @@ import './messages.ts';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import { decidedStatuses } from '@vigil/domain/status/account-status';
+import { memberStatuses } from '@vigil/domain/status/account-status';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/list-search.ts';
 import { useNow } from '#lib/now.ts';
@@ -55,7 +55,7 @@ export function PanelScreen() {
         {
           name: 'status',
           label: t('statusFilter'),
-          options: decidedStatuses.map((id) => ({ id, label: t(`ui:status.${id}`) })),
+          options: memberStatuses.map((id) => ({ id, label: t(`ui:status.${id}`) })),
           usual: usualStatuses,
         },
       ]}

@@ -1,11 +1,11 @@
 import { memberSortFields } from '@vigil/contract/events-processor.values';
-import { decidedStatuses } from '@vigil/domain/status/account-status';
+import { memberStatuses } from '@vigil/domain/status/account-status';
 import * as z from 'zod/mini';
 import { listSearch, onOrOff, wordList } from '#lib/list-search.ts';
 import { columnIds, defaultColumns } from './columns.ts';
 
 /** Members under care: who was discharged is shown when asked for. */
-export const usualStatuses = decidedStatuses.filter((status) => status !== 'DISCHARGED').join(',');
+export const usualStatuses = memberStatuses.filter((status) => status !== 'DISCHARGED').join(',');
 
 /** The list opens with whoever needs attention most. */
 const sortFields = ['attention', ...memberSortFields.filter((field) => field !== 'attention')] as const;
@@ -14,7 +14,7 @@ const sortFields = ['attention', ...memberSortFields.filter((field) => field !==
 export const panelSearch = z.object({
   ...listSearch(sortFields, 'desc'),
   /** Comma list of statuses. */
-  status: wordList(decidedStatuses, usualStatuses.split(',')),
+  status: wordList(memberStatuses, usualStatuses.split(',')),
   /** Comma list of columns. */
   columns: wordList(columnIds, defaultColumns),
   /** Every reading with its age and source beside it. */

@@ -14,6 +14,7 @@ function ruleInWords(rule: AccessRule): string {
     case 'signed-in':
       return [
         rule.self === undefined ? 'Any signed-in person' : `Any signed-in person, for the own user id (${rule.self}) only`,
+        rule.others ? `; for anybody else’s: ${ruleInWords(rule.others).replace(/\.$/, '')}` : '',
         rule.idToken ? '; an ID token opens it as well' : '',
         rule.deniedToo ? '; also people whose role is refused everywhere else' : '',
         '.',
@@ -23,23 +24,24 @@ function ruleInWords(rule: AccessRule): string {
     case 'members-list':
       return `${rolesInWords(rule.roles)} of the tenant. Shows only members in the caller’s scope.`;
     case 'member':
-      return memberRule(rule.roles, rule.device, `named by ${rule.member}`, rule.ownAccount === true);
+      return memberRule(rule.roles, rule.device, `named by ${rule.member}`);
     case 'members-in-body':
-      return memberRule(rule.roles, rule.device, 'named in the body', false);
+      return memberRule(rule.roles, rule.device, 'named in the body');
     case 'resource':
-      return memberRule(rule.roles, false, `whose ${rule.owner} is named by ${rule.id}`, false);
+      return memberRule(rule.roles, false, `whose ${rule.owner} is named by ${rule.id}`);
     case 'account':
-      return `${rolesInWords(rule.roles)} of the tenant, about the account of anybody in it, named by ${rule.account}.`;
+      return [
+        `${rolesInWords(rule.roles)} of the tenant, about the account of anybody in it, named by ${rule.account}`,
+        rule.scoped ? ', a member’s only within their scope' : '',
+        rule.ownAccount ? '; everybody, for the own account' : '',
+        '.',
+      ].join('');
   }
 }
 
-function memberRule(roles: readonly Role[], device: boolean, which: string, ownAccount: boolean): string {
+function memberRule(roles: readonly Role[], device: boolean, which: string): string {
   const staff = roles.filter((role) => role !== 'patient');
-  const others = [
-    roles.includes('patient') ? 'the member, for the own data' : '',
-    device ? 'the member’s own device' : '',
-    ownAccount ? 'everybody, for the own account' : '',
-  ].filter(Boolean);
+  const others = [roles.includes('patient') ? 'the member, for the own data' : '', device ? 'the member’s own device' : ''].filter(Boolean);
   return `About a member ${which}: ${[staff.length > 0 ? `${rolesInWords(staff)} who may see the member` : '', ...others].filter(Boolean).join('; ')}.`;
 }
 

@@ -1,15 +1,25 @@
 import type { Route } from '#http/route.ts';
 import type { People } from '#people/index.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Mail } from '#platform/mail/mail.ts';
 import { registryRoutes } from './registry.routes.ts';
-import { createRegistryService } from './registry.service.ts';
+import { createRegistryService, type RegistryOptions } from './registry.service.ts';
 
 export interface RegistryDeps {
-  readonly people: Pick<People, 'accounts'>;
+  readonly config: Pick<Config, 'removalUndoMs'>;
+  readonly people: Pick<People, 'accounts' | 'membershipsOf'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly clock: Clock;
+  readonly mail: Pick<Mail, 'send'>;
   /** Ends every session of a person: refresh tokens stop working and the identity provider asks for the password again. */
   readonly endSessions: (userId: string) => Promise<unknown>;
+  readonly inCareTeams: RegistryOptions['inCareTeams'];
 }
 
 /** Accounts of the tenant's members and staff. */
-export function createRegistry({ people, endSessions }: RegistryDeps): { readonly routes: Route[] } {
-  return { routes: registryRoutes(createRegistryService(people.accounts), endSessions) };
+export function createRegistry({ config, people, bus, clock, mail, endSessions, inCareTeams }: RegistryDeps): { readonly routes: Route[] } {
+  const service = createRegistryService({ people, bus, clock, removalUndoMs: config.removalUndoMs, inCareTeams });
+  return { routes: registryRoutes({ service, people, mail, endSessions }) };
 }

@@ -19,11 +19,13 @@ const changeable: ReadonlyMap<string, z.ZodType<string>> = new Map<string, z.Zod
  * upper case, as the server stores them. Throws invalid_input naming the path that may not be changed, or the value that it cannot hold.
  */
 export function patchedSettings(settings: PortalSettings, patch: z.output<typeof jsonPatch>): PortalSettings {
-  const operations = patch.map(({ op, path, value }, index) => {
+  const operations = patch.map(({ op, path: given, value }, index) => {
+    if (op === 'test') throw refused(index, 'op', 'Only "/version" can be tested.');
+    const path = given.startsWith('/portalSettings/') ? given : `/portalSettings${given}`;
     const allowed = changeable.get(path);
-    if (!allowed) throw refused(index, 'path', `"${path}" may not be changed here; only ${[...changeable.keys()].join(' and ')} may.`);
+    if (!allowed) throw refused(index, 'path', `"${given}" may not be changed here; only ${[...changeable.keys()].join(' and ')} may.`);
     const checked = allowed.safeParse(typeof value === 'string' ? value.toUpperCase() : value);
-    if (!checked.success) throw refused(index, 'value', `"${path}" cannot hold this: ${checked.error.issues[0]?.message}.`);
+    if (!checked.success) throw refused(index, 'value', `"${given}" cannot hold this: ${checked.error.issues[0]?.message}.`);
     return { op, path, value: checked.data };
   });
   const account = { portalSettings: { ...settings } };
@@ -32,7 +34,7 @@ export function patchedSettings(settings: PortalSettings, patch: z.output<typeof
   return account.portalSettings;
 }
 
-function refused(index: number, part: 'path' | 'value', message: string): VigilError {
+function refused(index: number, part: 'op' | 'path' | 'value', message: string): VigilError {
   return new VigilError('invalid_input', message, { fields: [{ field: `${index}.${part}`, message }] });
 }
 

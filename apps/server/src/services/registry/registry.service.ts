@@ -1,39 +1,125 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { accountRow, jsonPatch, UserAccount } from '@vigil/contract/registry.contract';
-import { type DecidedStatus, memberSince, memberStatus, staffStatus } from '@vigil/domain/status/account-status';
+import type { UserAccount } from '@vigil/contract/registry.contract';
+import type { AccountEdit } from '@vigil/contract/registry.forms';
+import type { BasicInfo } from '@vigil/contract/registry-people.contract';
+import type { Role } from '@vigil/domain/roles';
+import type { AccountStatus } from '@vigil/domain/status/account-status';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
-import type * as z from 'zod';
 import type { People, UserRow, UsersQuestion } from '#people/index.ts';
-import { defaultUnitSystem, patchedSettings } from './registry.rules.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type ChangeCircumstances, judged, type Patch, patchedAccount, removedAccount, sortPatch } from './account-change.rules.ts';
+import { allowedEdit, editedAccount, requirePossibleBirth } from './account-edit.rules.ts';
+import { type AccountRow, createAccountView, seesWhole, settingsOf } from './account-view.ts';
+import { patchedSettings } from './registry.rules.ts';
+import { statusOf } from './standing.rules.ts';
 
-export type AccountRow = z.input<typeof accountRow>;
-
-export interface UsersPage {
-  readonly content: AccountRow[];
-  readonly totalElements: number;
+/** Who asks or changes something, in which tenant. */
+export interface Actor {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly roles: readonly Role[];
+  readonly onHold: boolean;
 }
 
-export interface Registry {
-  listUsers(question: UsersQuestion): Promise<UsersPage>;
-  /** Throws not_found when the tenant has no such account. */
-  getUser(tenantId: string, userId: string): Promise<UserAccount>;
-  /** Throws invalid_input for what people may not change themselves, and changes nothing then. */
-  patchUser(tenantId: string, userId: string, patch: z.output<typeof jsonPatch>): Promise<UserAccount>;
+/** People of the tenant by their ids; `scope` as in the list of users. */
+export type NamedPeople = Pick<UsersQuestion, 'tenantId' | 'scope' | 'teamType'> & { readonly userIds: readonly string[] };
+
+export interface RegistryOptions {
+  readonly people: Pick<People, 'accounts'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly clock: Clock;
+  readonly removalUndoMs: number;
+  /** Ids of those who are in one of these teams, staff and members. */
+  readonly inCareTeams: (tenantId: string, teamIds: readonly string[]) => Promise<readonly string[]>;
 }
 
-export function createRegistryService(store: People['accounts']): Registry {
+export type Registry = ReturnType<typeof createRegistryService>;
+
+export function createRegistryService({ people, bus, clock, removalUndoMs, inCareTeams }: RegistryOptions) {
+  const view = createAccountView({ removalUndoMs });
+
+  async function change(
+    actor: Actor,
+    userId: string,
+    sinceVersion: number | null,
+    decide: (user: UserRow, circumstances: ChangeCircumstances) => ReturnType<typeof judged>,
+  ): Promise<UserAccount> {
+    const id = userId.toLowerCase();
+    const circumstances = { actorId: actor.userId, nowMs: clock.now(), removalUndoMs };
+    const changed = await people.accounts.change({
+      tenantId: actor.tenantId,
+      userId: id,
+      actorId: actor.userId,
+      sinceVersion,
+      decide: (user, surroundings) => {
+        if (sinceVersion !== null && sinceVersion > user.version)
+          throw new VigilError('invalid_input', 'The account has not had this version yet. Read it again.');
+        return decide(user, { ...circumstances, ...surroundings });
+      },
+    });
+    bus.publish('user.changed', { tenantId: actor.tenantId, userId: id });
+    return view.account(found(changed));
+  }
+
+  async function named({ userIds, ...question }: NamedPeople): Promise<UserRow[]> {
+    const wanted = [...new Set(userIds.map((id) => id.toLowerCase()))];
+    const order = { page: 0, size: wanted.length, sortingField: 'lastName', sortOrder: 'ASC' } as const;
+    return (await people.accounts.users({ ...question, ...order, userIds: wanted })).rows;
+  }
+
   return {
-    async listUsers(question) {
-      const { rows, total } = await store.users(question);
-      return { content: rows.map(rowOf), totalElements: total };
+    async listUsers({ careTeams, ...question }: UsersQuestion & { careTeams?: readonly string[] | undefined }) {
+      const onlyIds = careTeams && (await inCareTeams(question.tenantId, careTeams));
+      const { rows, total } = await people.accounts.users({ ...question, onlyIds });
+      return { content: rows.map(view.row) as AccountRow[], totalElements: total };
     },
-    async getUser(tenantId, userId) {
-      return accountOf(found(await store.user(tenantId, userId)));
+
+    /** Throws not_found when the tenant has no such account. */
+    async getUser(actor: Actor, userId: string): Promise<UserAccount> {
+      const user = found(await people.accounts.user(actor.tenantId, userId));
+      return seesWhole(user, actor) ? view.account(user) : view.colleague(user);
     },
-    async patchUser(tenantId, userId, patch) {
-      const changed = await store.changeSettings(tenantId, userId, (settings) => patchedSettings(withDefaults(settings), patch));
-      return accountOf(found(changed));
+
+    async getBasicInfo(tenantId: string, userId: string): Promise<BasicInfo> {
+      return view.basicInfo(found(await people.accounts.user(tenantId, userId)));
     },
+
+    listBasicInfo: async (question: NamedPeople): Promise<BasicInfo[]> => (await named(question)).map(view.basicInfo),
+
+    async listStatuses(question: NamedPeople): Promise<{ id: string; roles: readonly Role[]; accountStatus: AccountStatus | null }[]> {
+      return (await named(question)).map((user) => ({ id: user.id, roles: user.roles, accountStatus: statusOf(user) }));
+    },
+
+    /** All operations or none. Throws forbidden for what is not the caller's to change, conflict for what somebody else changed. */
+    async patchUser(actor: Actor, userId: string, patch: Patch, ifMatch: number | null): Promise<UserAccount> {
+      const { administrative, settings, version } = sortPatch(patch);
+      const own = userId.toLowerCase() === actor.userId;
+      if (administrative && !actor.roles.includes('tenant_admin')) throw forbidden('Only an administrator may change this.');
+      if (administrative && actor.onHold)
+        throw new VigilError('account_on_hold', 'Your account is on hold: you can read, but nothing can be changed.');
+      if (settings.length > 0 && !own) throw forbidden('These settings are the person’s own.');
+      return change(actor, userId, ifMatch ?? version, (user, circumstances) => ({
+        ...(administrative && patchedAccount(user, administrative, circumstances)),
+        ...(settings.length > 0 && { portalSettings: patchedSettings(settingsOf(user), settings) }),
+      }));
+    },
+
+    async putUser(actor: Actor, userId: string, edit: AccountEdit, ifMatch: number | null): Promise<UserAccount> {
+      const version = ifMatch ?? edit.version ?? null;
+      if (version === null) {
+        const message = 'Say which version of the account you have edited, here or in If-Match.';
+        throw new VigilError('invalid_input', message, { fields: [{ field: 'version', message }] });
+      }
+      const by = { isAdministrator: actor.roles.includes('tenant_admin'), defaultZone: memberTimeZone(null) };
+      return change(actor, userId, version, (user, circumstances) => {
+        const wanted = allowedEdit(user, editedAccount(edit), by);
+        requirePossibleBirth(wanted, circumstances.nowMs);
+        return judged(user, wanted, circumstances);
+      });
+    },
+
+    removeUser: (actor: Actor, userId: string): Promise<UserAccount> => change(actor, userId, null, removedAccount),
   };
 }
 
@@ -42,71 +128,4 @@ function found(user: UserRow | undefined): UserRow {
   return user;
 }
 
-const isMember = (user: UserRow) => user.roles.includes('patient');
-
-/** Member-since and status of an account, by the member's or the staff's rule. */
-function standing(user: UserRow): { memberSince: number | null; accountStatus: DecidedStatus | null } {
-  const membership = {
-    isInTheTenant: user.isInTheTenant,
-    isOnHold: user.isOnHold,
-    createdAt: user.createdAt,
-    onboardedAt: user.onboardedAt,
-    firstBandSyncAt: user.firstBandSyncAt,
-  };
-  if (!isMember(user)) return { memberSince: null, accountStatus: staffStatus(membership) };
-  return { memberSince: memberSince(membership), accountStatus: memberStatus(membership) };
-}
-
-function rowOf(user: UserRow): AccountRow {
-  return {
-    id: user.id,
-    firstName: user.givenName,
-    lastName: user.familyName,
-    roles: user.roles,
-    isInTheTenant: user.isInTheTenant,
-    isOnHold: user.isOnHold,
-    createdAt: user.createdAt,
-    lastStatusDate: user.lastStatusAt,
-    contactInfo: { email: user.email },
-    ...standing(user),
-  };
-}
-
-function accountOf(user: UserRow): UserAccount {
-  const { unitSystem, colorMode, chartAxes } = withDefaults(user.portalSettings);
-  return {
-    id: user.id,
-    personalInfo: {
-      firstName: user.givenName,
-      middleName: user.middleNames,
-      lastName: user.familyName,
-      title: user.title,
-      photoUrl: user.photoUrl,
-      signUrl: user.signUrl,
-      birthday: user.birthDate,
-      sex: user.sex,
-      gender: user.gender,
-      mrn: user.mrn,
-      employeeId: user.employeeId,
-    },
-    contactInfo: { email: user.email, phoneNumber: user.phoneNumber },
-    languageRegion: { timezone: memberTimeZone(user.timeZone) },
-    bioInfo: { heightInMeters: user.heightM, weightInKilograms: user.weightKg },
-    sendbirdInfo: null,
-    roles: user.roles,
-    tenantId: user.tenantId,
-    portalSettings: { unitSystem: unitSystem ?? defaultUnitSystem(user.roles), colorMode, chartAxes },
-    preferences: user.preferences,
-    isInTheTenant: user.isInTheTenant,
-    isOnHold: user.isOnHold,
-    createdAt: user.createdAt,
-    ...standing(user),
-    dataOrigin: user.dataOrigin,
-    dataAttribution: user.dataAttribution,
-  };
-}
-
-/** What has never been chosen is null, so that RFC 6902's `replace` finds it. */
-function withDefaults(settings: UserRow['portalSettings']): UserAccount['portalSettings'] {
-  return { unitSystem: settings.unitSystem ?? null, colorMode: settings.colorMode ?? null, chartAxes: settings.chartAxes ?? null };
-}
+const forbidden = (message: string) => new VigilError('forbidden', `${message} Nothing was changed.`);

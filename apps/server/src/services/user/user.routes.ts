@@ -1,5 +1,5 @@
-import { createAccount, getRoles, getTenants } from '@vigil/contract/user.contract';
-import { type Route, route } from '#http/route.ts';
+import { createAccount, getRoles, getTenants, listClinicianRoles } from '@vigil/contract/user.contract';
+import { type Route, route, tenantOf } from '#http/route.ts';
 import type { UserService } from './user.service.ts';
 
 export function userRoutes(service: UserService): readonly Route[] {
@@ -7,5 +7,6 @@ export function userRoutes(service: UserService): readonly Route[] {
     route(getRoles, async (_input, { caller }) => service.rolesOf(caller)),
     route(createAccount, async (_input, { caller }) => service.createAccount(caller)),
     route(getTenants, async ({ params }) => service.tenantsOf(params.userId, params.type)),
+    route(listClinicianRoles, ({ body }, context) => service.rolesOfStaff(tenantOf(context).id, body.userIds)),
   ];
 }

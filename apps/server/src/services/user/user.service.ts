@@ -4,7 +4,7 @@ import type { Caller, Person } from '#http/route.ts';
 import { isActive, type People } from '#people/index.ts';
 
 export interface UserDependencies {
-  readonly people: Pick<People, 'membershipsOf' | 'rolesOf'>;
+  readonly people: Pick<People, 'membershipsOf' | 'rolesOf' | 'rolesInTenant'>;
   readonly identity: {
     /** Throws forbidden when no invitation is open for the person's proven address. */
     acceptInvitation(person: {
@@ -29,6 +29,8 @@ export interface UserService {
   createAccount(caller: Caller): Promise<{ userId: string; roles: Role[] }>;
   /** Tenants in which the user is a patient, or holds any other role. */
   tenantsOf(userId: string, type: 'patients' | 'clinicians'): Promise<TenantOfUser[]>;
+  /** Of those who work for the tenant; others are left out. */
+  rolesOfStaff(tenantId: string, userIds: readonly string[]): Promise<{ userUuid: string; roles: Role[] }[]>;
 }
 
 /** Who a signed-in person is: roles, account from an invitation, tenants to choose from. */
@@ -63,6 +65,16 @@ export function createUserService({ people, identity }: UserDependencies): UserS
           tenantUuid: tenantId,
           role: [...roles],
         }));
+    },
+
+    async rolesOfStaff(tenantId, userIds) {
+      const held = await people.rolesInTenant(
+        tenantId,
+        userIds.map((id) => id.toLowerCase()),
+      );
+      return held
+        .filter(({ roles }) => roles.some((role) => role !== 'patient'))
+        .map(({ id, roles }) => ({ userUuid: id, roles: [...roles] }));
     },
   };
 }

@@ -42,6 +42,8 @@ export async function makeCallers(
   const otherKey = (await generateKeyPair('ES256')).privateKey;
   const now = Math.floor(harness.clock.now() / 1000);
 
+  const { own, foreign, assigned } = tenants;
+
   const sign = (
     claims: JWTPayload,
     change: { key?: Parameters<SignJWT['sign']>[0]; typ?: string; audience?: string; issuer?: string; expires?: number } = {},
@@ -68,7 +70,10 @@ export async function makeCallers(
   async function person(name: string, held: readonly PersonTenant[], userId: string = randomUUID()): Promise<MatrixCaller> {
     for (const one of held)
       if (!Object.values(members).includes(userId))
-        await harness.createUser({ id: one.tenant, code: '' }, { id: userId, roles: one.roles, isInTheTenant: !one.discharged });
+        await harness.createUser(
+          { id: one.tenant, code: '' },
+          { id: userId, roles: one.roles, isInTheTenant: !one.discharged, isOnHold: one.onHold ?? false },
+        );
     return { name, credential: 'access-token', token: await sign(await account(userId)), person: { userId, tenants: held } };
   }
 
@@ -82,7 +87,20 @@ export async function makeCallers(
     return { name, credential: revoked ? 'revoked' : 'access-token', token: await sign(claims), device: { member, tenant: tenant.id } };
   }
 
-  const { own, foreign, assigned } = tenants;
+  /** Somebody who was in the tenant, with what took them out of it. */
+  async function gone(name: string, column: 'removed_at' | 'deactivated_at'): Promise<MatrixCaller> {
+    const made = await person(name, [{ tenant: own.id, roles: ['nurse'], discharged: true }]);
+    await harness.asOwner(`update vigil.users set is_in_the_tenant = true, ${column} = now() where id = $1`, [made.person?.userId]);
+    return made;
+  }
+
+  /** The band of somebody who has been discharged. */
+  async function deviceOfOneWhoLeft(): Promise<MatrixCaller> {
+    const { id: member } = await harness.createUser(own, { isInTheTenant: false });
+    const made = await device('the device of a discharged member', own, member);
+    return { ...made, device: { member, tenant: own.id, memberHasLeft: true } };
+  }
+
   const nurseId = randomUUID();
   const nurse = await person('a nurse', [{ tenant: own.id, roles: ['nurse'] }], nurseId);
   const claims = await account(nurseId);
@@ -104,6 +122,12 @@ export async function makeCallers(
     await person('an administrator who is also a provider', [{ tenant: own.id, roles: ['tenant_admin', 'md'] }]),
     await person('the member', [{ tenant: own.id, roles: ['patient'] }], members.own),
     await person('a discharged nurse', [{ tenant: own.id, roles: ['nurse'], discharged: true }]),
+    await gone('a removed nurse', 'removed_at'),
+    await gone('a nurse whose account is switched off', 'deactivated_at'),
+    await person('a nurse on hold', [{ tenant: own.id, roles: ['nurse'], onHold: true }]),
+    await person('a member on hold', [{ tenant: own.id, roles: ['patient'], onHold: true }]),
+    await person('an administrator on hold', [{ tenant: own.id, roles: ['tenant_admin'], onHold: true }]),
+    await deviceOfOneWhoLeft(),
     await person('a nurse in two tenants', [
       { tenant: own.id, roles: ['nurse'] },
       { tenant: foreign.id, roles: ['nurse'] },

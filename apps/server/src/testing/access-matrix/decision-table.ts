@@ -10,13 +10,15 @@ export interface MatrixCaller {
   /** The person's user id and roles in each tenant; absent for devices. */
   readonly person?: { readonly userId: string | null; readonly tenants: readonly PersonTenant[] };
   /** The member whose device it is. */
-  readonly device?: { readonly member: string; readonly tenant: string };
+  readonly device?: { readonly member: string; readonly tenant: string; readonly memberHasLeft?: boolean };
 }
 
 export interface PersonTenant {
   readonly tenant: string;
   readonly roles: readonly Role[];
+  /** Discharged, removed or switched off. */
   readonly discharged?: boolean;
+  readonly onHold?: boolean;
   /** Members that the person is assigned to. */
   readonly assigned?: readonly string[];
 }
@@ -27,7 +29,7 @@ export interface MatrixCase {
   /** Tenant named by the header; null when the request names none. */
   readonly tenantHeader: string | null;
   /** Whom the call is about, and the tenant in which that is a member; null where the call is about nobody. */
-  readonly target: { readonly id: string; readonly memberOf: string | null } | null;
+  readonly target: { readonly id: string; readonly memberOf: string | null; readonly staffOf?: string } | null;
   /** Tenants whose setting access.patients is `assigned`. */
   readonly assignedTenants: ReadonlySet<string>;
 }
@@ -72,6 +74,11 @@ const table: readonly Row[] = [
     verdict: '403 forbidden',
   },
   {
+    because: 'a device whose member has left the tenant',
+    when: ({ caller }) => caller.device?.memberHasLeft === true,
+    verdict: '403 forbidden',
+  },
+  {
     because: 'a device for its own member',
     when: ({ caller, target }) => caller.device !== undefined && caller.device.member === target?.id,
     verdict: 'let in',
@@ -89,14 +96,19 @@ const table: readonly Row[] = [
   },
   {
     because: 'the own account, before a tenant is chosen',
-    when: (it) => isAbout(it, 'signed in', 'own account') && !aboutSomebodyElse(it),
+    when: (it) => isAbout(it, 'signed in', 'own account', 'own account or one of the tenant') && !aboutSomebodyElse(it),
     verdict: 'let in',
   },
   { because: 'another person’s account', when: (it) => isAbout(it, 'signed in', 'own account'), verdict: '403 no_access_to_user' },
   { because: 'no tenant in which the caller is', when: (it) => tenantOf(it) === undefined, verdict: '403 forbidden' },
   {
+    because: 'somebody on hold changes nothing',
+    when: (it) => tenantOf(it)?.onHold === true && whoMayCall(it.endpoint).notOnHold,
+    verdict: '403 account_on_hold',
+  },
+  {
     because: 'the own account, whatever the role',
-    when: (it) => isAbout(it, 'member or own account') && !aboutSomebodyElse(it),
+    when: (it) => isAbout(it, 'account of the tenant or own', 'account in scope or own') && !aboutSomebodyElse(it),
     verdict: 'let in',
   },
   { because: 'the role does not allow it', when: (it) => allowedRoles(it).length === 0, verdict: '403 forbidden' },
@@ -108,7 +120,16 @@ const table: readonly Row[] = [
   { because: 'about the tenant', when: (it) => isAbout(it, 'tenant', 'list of members', 'own account in the tenant'), verdict: 'let in' },
   {
     because: 'an account of the tenant',
-    when: (it) => isAbout(it, 'account of the tenant') && (!aboutSomebodyElse(it) || it.target?.memberOf === tenantOf(it)?.tenant),
+    when: (it) =>
+      isAbout(it, 'account of the tenant', 'account of the tenant or own', 'own account or one of the tenant') &&
+      (!aboutSomebodyElse(it) || it.target?.memberOf === tenantOf(it)?.tenant || it.target?.staffOf === tenantOf(it)?.tenant),
+    verdict: 'let in',
+  },
+  {
+    because: 'a colleague, or for a member somebody of the staff',
+    when: (it) =>
+      isAbout(it, 'account in scope', 'account in scope or own') &&
+      (it.target?.staffOf === tenantOf(it)?.tenant || (!aboutSomebodyElse(it) && it.target?.memberOf === null)),
     verdict: 'let in',
   },
   {

@@ -8,14 +8,17 @@ const abouts = [
   'anyone',
   'signed in',
   'own account',
+  'own account or one of the tenant',
   'tenant',
   'own account in the tenant',
   'list of members',
   'member',
-  'member or own account',
   'members in the body',
   'resource of a member',
   'account of the tenant',
+  'account of the tenant or own',
+  'account in scope',
+  'account in scope or own',
 ] as const;
 export type About = (typeof abouts)[number];
 
@@ -25,6 +28,8 @@ export interface MayCall {
   readonly device: boolean;
   readonly idToken: boolean;
   readonly deniedToo: boolean;
+  /** Changes something, which nobody on hold may. */
+  readonly notOnHold: boolean;
 }
 
 /**
@@ -54,24 +59,24 @@ const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => 
 
 function parse(line: string, about: string, who: readonly string[]): MayCall {
   const held = roles.filter((role) => who.includes(role));
-  const [device, idToken, deniedToo] = ['device', 'ID-token', 'denied-roles-too'].map((word) => who.includes(word)) as [
-    boolean,
-    boolean,
-    boolean,
-  ];
-  if (!abouts.includes(about as About) || held.length + [device, idToken, deniedToo].filter(Boolean).length !== who.length)
+  const words = ['device', 'ID-token', 'denied-roles-too', 'not-on-hold'].map((word) => who.includes(word));
+  const [device = false, idToken = false, deniedToo = false, notOnHold = false] = words;
+  if (!abouts.includes(about as About) || held.length + words.filter(Boolean).length !== who.length)
     throw new Error(`who-may-call.txt has a line that cannot be read: ${line}`);
-  return { about: about as About, roles: held, device, idToken, deniedToo };
+  return { about: about as About, roles: held, device, idToken, deniedToo, notOnHold };
 }
 
 /** The line that the contract comes to. */
 export function lineOf(endpoint: Endpoint): string {
   const rule = endpoint.access;
+  const inTenant = rule.kind === 'signed-in' && rule.others ? rule.others : rule;
+  const writes = endpoint.method !== 'GET' && endpoint.whileOnHold !== true;
   const who = [
-    ...('roles' in rule ? roles.filter((role) => rule.roles.includes(role)) : []),
+    ...('roles' in inTenant ? roles.filter((role) => inTenant.roles.includes(role)) : []),
     'device' in rule && rule.device ? 'device' : '',
     'idToken' in rule && rule.idToken ? 'ID-token' : '',
     'deniedToo' in rule && rule.deniedToo ? 'denied-roles-too' : '',
+    'roles' in inTenant && writes ? 'not-on-hold' : '',
   ].filter(Boolean);
   return [callOf(endpoint), aboutOf(rule), who.join(' ')].filter(Boolean).join(' | ');
 }
@@ -81,18 +86,19 @@ function aboutOf(rule: AccessRule): About {
     case 'anyone':
       return 'anyone';
     case 'signed-in':
+      if (rule.others) return 'own account or one of the tenant';
       return rule.self === undefined ? 'signed in' : 'own account';
     case 'tenant':
       return rule.self === undefined ? 'tenant' : 'own account in the tenant';
     case 'members-list':
       return 'list of members';
     case 'member':
-      return rule.ownAccount ? 'member or own account' : 'member';
+      return 'member';
     case 'members-in-body':
       return 'members in the body';
     case 'resource':
       return 'resource of a member';
     case 'account':
-      return 'account of the tenant';
+      return `${rule.scoped ? 'account in scope' : 'account of the tenant'}${rule.ownAccount ? ' or own' : ''}`;
   }
 }

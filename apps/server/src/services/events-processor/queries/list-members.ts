@@ -23,7 +23,7 @@ export interface MembersPage {
 type SortingField = Exclude<MembersQuestion['sortingField'], 'attention'>;
 
 const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
-export const memberStatusSql = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null)`;
+export const memberStatusSql = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null, u.removed_at, u.deactivated_at)`;
 
 /** What a page is sorted by. Fields are a closed list, so they may stand in the statement. Whoever has no value of now comes last. */
 function sortKey(field: SortingField, nowSeconds: number): { key: string; join: string; last?: string } {
@@ -53,6 +53,7 @@ export function membersWhere(
 ): string {
   const conditions = ['u.tenant_id = $1', "u.roles @> '{patient}'"];
   if (scope !== 'tenant') conditions.push(`u.id = any(${parameter([...scope])}::uuid[])`);
+  if (!userStatus) conditions.push('u.removed_at is null');
   if (userStatus) conditions.push(`${memberStatusSql} = any(${parameter(userStatus)}::text[])`);
   for (const pattern of searchPatterns(partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
   return conditions.join(' and ');

@@ -1,4 +1,4 @@
-import { createDevice, listDevices, revokeDevice } from '@vigil/contract/registry.contract';
+import { createDevice, listDevices, revokeDevice } from '@vigil/contract/registry-devices.contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
 import type { DevicesService } from './devices.service.ts';
 

@@ -1,10 +1,10 @@
 import { registerMessages } from '#lib/i18n.ts';
 import en from './messages.en.json';
 
-registerMessages('adminMembers', { en });
+registerMessages('adminAccounts', { en });
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
-    adminMembers: typeof en;
+    adminAccounts: typeof en;
   }
 }

@@ -9,7 +9,7 @@ export const accountDays = [
 ] as const;
 
 export function AccountDay({ at }: { readonly at: number | null }) {
-  const { t } = useTranslation('adminMembers');
+  const { t } = useTranslation('adminAccounts');
   if (at !== null) return new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' });
   return (
     <span title={t('notYet')}>

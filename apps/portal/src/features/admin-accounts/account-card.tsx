@@ -1,0 +1,47 @@
+import type { AccountRow } from '@vigil/contract/registry.contract';
+import { roleLabel, shownRoles } from '@vigil/domain/roles';
+import { useTranslation } from 'react-i18next';
+import { StatusChip } from '#ui/chips.tsx';
+import styles from './account-card.module.css';
+import { ChosenName } from './account-columns.tsx';
+import { AccountDay, accountDays } from './account-days.tsx';
+import { type RowDeeds, RowMenu } from './components/row-menu.tsx';
+import type { Selection } from './work/use-selection.ts';
+
+interface AccountCardProps {
+  readonly row: AccountRow;
+  readonly selection: Selection;
+  readonly deeds: RowDeeds;
+}
+
+/** A row of a list of accounts on a narrow screen. */
+export function AccountCard({ row, selection, deeds }: AccountCardProps) {
+  const { t } = useTranslation('adminAccounts');
+  return (
+    <li className={styles.card}>
+      <span className={styles.head}>
+        <span className={styles.name}>
+          <ChosenName row={row} selection={selection} />
+        </span>
+        <span className={styles.tools}>
+          <StatusChip status={row.accountStatus} />
+          <RowMenu row={row} deeds={deeds} />
+        </span>
+      </span>
+      {shownRoles(row.roles).some((role) => role !== 'patient') && <span>{shownRoles(row.roles).map(roleLabel).join(', ')}</span>}
+      <span className={styles.mail}>{row.contactInfo.email ?? t('noEmail')}</span>
+      <dl className={styles.days}>
+        {accountDays
+          .filter(({ id }) => id !== 'memberSince' || row.roles.includes('patient'))
+          .map(({ id, at }) => (
+            <div key={id}>
+              <dt>{t(id)}</dt>
+              <dd>
+                <AccountDay at={at(row)} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </li>
+  );
+}

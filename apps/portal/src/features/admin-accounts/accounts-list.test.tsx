@@ -1,0 +1,190 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AccountRow } from '@vigil/contract/registry.contract';
+import type { Role } from '@vigil/domain/roles';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { configuration } from '#lib/configuration.ts';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { memberListSearch, staffListSearch } from './account-list-search.ts';
+import { MemberListScreen } from './member-list-screen.tsx';
+import { StaffListScreen } from './staff-list-screen.tsx';
+
+// The first screen of a run is compiled on the way, and each of these tests clicks and types a lot; a busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const account = (id: string, over: Partial<AccountRow> = {}): AccountRow => ({
+  id,
+  firstName: 'Ann',
+  lastName: id,
+  roles: ['patient'],
+  isInTheTenant: true,
+  isOnHold: false,
+  createdAt: 0,
+  memberSince: 0,
+  lastStatusDate: 0,
+  contactInfo: { email: `${id}@test.example` },
+  accountStatus: 'ACTIVE',
+  removalFinalAt: null,
+  version: 1,
+  ...over,
+});
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+let accounts: AccountRow[];
+let sent: Sent[];
+/** What a change of an account answers instead of success. */
+let refuse: (call: Sent) => Response | Promise<Response> | null;
+
+beforeEach(() => {
+  accounts = [account('Adams'), account('Baker'), account('Clark', { accountStatus: 'HOLDING', isOnHold: true })];
+  sent = [];
+  refuse = () => null;
+  queryClient.clear();
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  session.set({
+    userId: 'me',
+    tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'tenant_admin', roles: ['tenant_admin'] },
+    severalTenants: false,
+  });
+  configuration.set({ app: { alert_banner_message: '' }, tenant: { displayName: 'Demo Health' } } as never);
+  vi.stubGlobal('innerWidth', 1440);
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const url = new URL(address, location.href);
+    const path = url.pathname.replace('/registry/api/v1/', '');
+    if (method === 'GET') return Response.json({ content: accounts, totalElements: accounts.length, page: 0, size: 20 });
+    const call = { method, path, body: body === undefined ? undefined : JSON.parse(String(body)) };
+    sent.push(call);
+    return (await refuse(call)) ?? Response.json(path === 'emails' ? { sent: call.body.userIds, failed: [] } : {});
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(Screen: typeof MemberListScreen, search: typeof memberListSearch | typeof staffListSearch) {
+  const root = createRootRoute();
+  const list = createRoute({ getParentRoute: () => root, path: '/', component: Screen, validateSearch: search as typeof memberListSearch });
+  const router = createRouter({ routeTree: root.addChildren([list]), history: createMemoryHistory({ initialEntries: ['/'] }) });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <RouterProvider router={router as never} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText(/Ann Adams/);
+}
+const members = () => open(MemberListScreen, memberListSearch);
+const choose = async (...names: string[]) => {
+  for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name: `Ann ${name}` }));
+};
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const statusOf = (name: string) =>
+  within(screen.getByRole('rowheader', { name: `Ann ${name}` }).closest('tr') as HTMLElement).getAllByRole('cell')[1]?.textContent;
+
+const testOp = { op: 'test', path: '/version', value: 1 };
+
+test('a discharge of several is asked about by name, shows half of the way, tells apart who failed, and tries those again', async () => {
+  let release: () => void = () => {};
+  const pending = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  refuse = async ({ path }) => {
+    await pending;
+    return path.endsWith('Baker') ? Response.json({ error: { code: 'conflict', message: 'Somebody was faster.' } }, { status: 409 }) : null;
+  };
+  await members();
+  await choose('Adams', 'Baker');
+  await userEvent.click(await button('Discharge'));
+  const dialog = await screen.findByRole('dialog', { name: 'Discharge 2 accounts?' });
+  expect(sent).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Discharge' }));
+  const bar = await screen.findByRole('progressbar');
+  expect(bar.getAttribute('aria-valuenow')).toBe('50');
+  expect(statusOf('Baker')).toBe('Discharged');
+  release();
+  expect(await screen.findByText('1 failed.')).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Accounts that stayed as they were' })).getByText(/Somebody was faster/)).toBeTruthy();
+  await waitFor(() => expect(statusOf('Baker')).toBe('Active'));
+  expect(sent.map(({ path, body }) => [path, body])).toEqual([
+    ['users/Adams', [testOp, { op: 'replace', path: '/isInTheTenant', value: false }]],
+    ['users/Baker', [testOp, { op: 'replace', path: '/isInTheTenant', value: false }]],
+  ]);
+  refuse = () => null;
+  await userEvent.click(await button('Try 1 again'));
+  await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['users/Adams', 'users/Baker', 'users/Baker']));
+});
+
+test('a hold needs no question and is undone with one click, on the version that the list shows now', async () => {
+  await members();
+  await userEvent.click(await button('Actions for Ann Adams'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Hold' }));
+  expect(await screen.findByText('1 put on hold.')).toBeTruthy();
+  accounts = accounts.map((row) => (row.id === 'Adams' ? { ...row, isOnHold: true, accountStatus: 'HOLDING', version: 2 } : row));
+  await queryClient.refetchQueries();
+  await userEvent.click(await button('Undo'));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toEqual([
+    { ...testOp, value: 2 },
+    { op: 'replace', path: '/isOnHold', value: false },
+  ]);
+});
+
+test('only what makes sense for an account is offered, and for many those for whom it does', async () => {
+  await members();
+  await userEvent.click(await button('Actions for Ann Clark'));
+  const offered = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+  expect(offered).toEqual(['Send e-mail', 'Restart', 'Discharge', 'Delete', 'End all sessions']);
+  await userEvent.keyboard('{Escape}');
+  await choose('Adams', 'Clark');
+  expect(await button('Hold (1)')).toBeTruthy();
+  expect(await button('Discharge')).toBeTruthy();
+});
+
+test('an e-mail needs a subject and a text, goes to each, and one that was not delivered is named', async () => {
+  refuse = ({ body }) => {
+    const [id] = (body as { userIds: string[] }).userIds;
+    return id === 'Baker' ? Response.json({ sent: [], failed: [{ id, reason: 'not-delivered' }] }) : null;
+  };
+  await members();
+  await choose('Adams', 'Baker');
+  await userEvent.click(await button('Send e-mail'));
+  await userEvent.click(await button('Send'));
+  expect(await screen.findAllByText('Write something here.')).toHaveLength(2);
+  await userEvent.type(screen.getByLabelText('Subject'), 'Band');
+  await userEvent.type(screen.getByLabelText('Text'), 'Please charge it.');
+  await userEvent.click(await button('Send'));
+  expect(await screen.findByText('1 e-mail sent.', { exact: false })).toBeTruthy();
+  expect(screen.getByText(/The mail server did not take it/)).toBeTruthy();
+  expect(sent.map(({ body }) => body)).toContainEqual({ userIds: ['Adams'], subject: 'Band', text: 'Please charge it.' });
+});
+
+test('roles are shown without the generic clinician, given and taken by flags; a refusal stays beside the form', async () => {
+  const roles: Role[] = ['clinician'];
+  accounts = [account('Adams', { roles }), account('Baker', { roles: ['clinician', 'nurse'] })];
+  refuse = () => Response.json({ error: { code: 'conflict', message: 'The last administrator.' } }, { status: 409 });
+  await open(StaffListScreen as typeof MemberListScreen, staffListSearch);
+  expect(within(screen.getByText('Ann Adams').closest('tr') as HTMLElement).getByText('Provider')).toBeTruthy();
+  await userEvent.click(await button('Actions for Ann Baker'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change roles' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Nurse' }));
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Coach' }));
+  await userEvent.click(await button('Save'));
+  expect(await screen.findByText(/The last administrator/)).toBeTruthy();
+  expect(sent[0]?.body).toEqual([
+    testOp,
+    { op: 'replace', path: '/isCoach', value: true },
+    { op: 'replace', path: '/isNurse', value: false },
+  ]);
+});

@@ -1,0 +1,47 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './ask-dialog.module.css';
+
+interface AskDialogProps {
+  readonly title: string;
+  /** What the button of the deed says. */
+  readonly deed: string;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly onDo: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A question in the middle of the window: a title, what it is about, one button that does it and one that does not. */
+export function AskDialog({ title, deed, danger = false, disabled = false, onDo, onClose, children }: AskDialogProps) {
+  const { t } = useTranslation('adminAccounts');
+  const id = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} slotProps={{ paper: { elevation: 0, className: styles.paper ?? '' } }}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!disabled) onDo();
+        }}
+      >
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <div className={styles.body}>{children}</div>
+        <div className={styles.foot}>
+          <Button color="inherit" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} disabled={disabled}>
+            {deed}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
+import type { AccountWorker } from '../work/use-account-work.ts';
+import styles from './work-panel.module.css';
+
+/** Failed rows that are named one by one. */
+const mostNamed = 20;
+
+/** What is being done with accounts, or was: how far, who failed and why, and the way on. Stands until it is closed. */
+export function WorkPanel({ worker }: { readonly worker: AccountWorker }) {
+  const { t } = useTranslation('adminAccounts');
+  const { work } = worker;
+  if (!work) return null;
+  const { kind, rows, done, failed, skipped, running, progress } = work;
+  const again = failed.length + skipped.length;
+  const told = running ? t(`working.${kind}`, { count: rows.length }) : t(`worked.${kind}`, { count: done.length });
+  return (
+    <section className={styles.panel} aria-label={t('workLabel')}>
+      <div className={styles.head}>
+        <p role="status" className={styles.told}>
+          {told}
+          {!running && failed.length > 0 && <strong className={styles.failedCount}> {t('failedCount', { count: failed.length })}</strong>}
+          {!running && skipped.length > 0 && ` ${t('skippedCount', { count: skipped.length })}`}
+        </p>
+        {running ? (
+          <Button color="inherit" onClick={worker.stop}>
+            {t('stop')}
+          </Button>
+        ) : (
+          <button type="button" className={styles.close} onClick={worker.dismiss} aria-label={t('close')}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      {running && <LinearProgress variant="determinate" value={progress} aria-label={told} />}
+      {failed.length > 0 && (
+        <ul className={styles.failed} aria-label={t('failedLabel')}>
+          {failed.slice(0, mostNamed).map(({ row, reason }) => (
+            <li key={row.id}>
+              <strong>
+                {row.firstName} {row.lastName}
+              </strong>{' '}
+              {reason}
+            </li>
+          ))}
+          {failed.length > mostNamed && <li>{t('furtherFailed', { count: failed.length - mostNamed })}</li>}
+        </ul>
+      )}
+      {!running && (
+        <div className={styles.actions}>
+          {done.length > 0 && kind !== 'message' && (
+            <Button variant="outlined" color="inherit" onClick={() => void worker.undo(work)}>
+              {t('undo')}
+            </Button>
+          )}
+          {again > 0 && (
+            <Button variant="outlined" onClick={() => void worker.retry(work)}>
+              {t('retryFailed', { count: again })}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
