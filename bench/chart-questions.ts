@@ -17,8 +17,19 @@ export function dailyYear(userIds: readonly string[], nowMs: number): Question {
   return factsQuestion(userIds, facts, { granularity: 'DAILY', days: 365, nowMs, leastSteps: 250 });
 }
 
+/** Exact medians of the same six metrics by the month over a year: from every tick of it. */
+export function monthlyMedians(userIds: readonly string[], nowMs: number): Question {
+  const facts = vitalMetrics.map((metric) => `${metric}_median`);
+  return factsQuestion(userIds, facts, { granularity: 'MONTHLY', days: 365, nowMs, leastSteps: 12 });
+}
+
+/** One metric by the hour over a year. */
+export function hourlyYear(userIds: readonly string[], nowMs: number): Question {
+  return factsQuestion(userIds, ['heart_rate_mean'], { granularity: 'HOURLY', days: 365, nowMs, leastSteps: 5_000 });
+}
+
 interface Stretch {
-  readonly granularity: 'HOURLY' | 'DAILY';
+  readonly granularity: 'HOURLY' | 'DAILY' | 'MONTHLY';
   readonly days: number;
   readonly nowMs: number;
   /** Fewer steps would mean that the data was not there. */

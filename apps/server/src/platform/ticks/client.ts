@@ -71,7 +71,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       const lane = query?.lane ?? 'chart';
       return bounded(lane, query, async (maxSeconds, abort_signal) => {
         const answer = await clients[lane].query({
-          query: withSettings(sql, maxSeconds, laneSettings[lane]),
+          query: withSettings(sql, maxSeconds, settingsOf(lane, query)),
           query_params: parameters,
           format: 'JSONEachRow',
           abort_signal,
@@ -82,7 +82,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     rowBinary(sql, parameters, query) {
       const lane = query?.lane ?? 'report';
       return bounded(lane, query, async (maxSeconds, abort_signal) => {
-        const statement = `${withSettings(sql, maxSeconds, laneSettings[lane])}\nformat RowBinary`;
+        const statement = `${withSettings(sql, maxSeconds, settingsOf(lane, query))}\nformat RowBinary`;
         const { stream } = await clients[lane].exec({ query: statement, query_params: parameters, abort_signal });
         return buffer(stream);
       });
@@ -90,7 +90,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     async command(sql, parameters, query) {
       const lane = query?.lane ?? 'chart';
       await bounded(lane, query, (maxSeconds, abort_signal) =>
-        clients[lane].command({ query: withSettings(sql, maxSeconds, laneSettings[lane]), query_params: parameters, abort_signal }),
+        clients[lane].command({ query: withSettings(sql, maxSeconds, settingsOf(lane, query)), query_params: parameters, abort_signal }),
       );
     },
     insert: (table, columns, rowBinary) => send(`insert into ${table} (${columns.join(', ')})`, [rowBinary]),
@@ -103,6 +103,10 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       await Promise.all(Object.values(clients).map((client) => client.close()));
     },
   };
+}
+
+function settingsOf(lane: Lane, query: TicksQuery | undefined): Readonly<Record<string, string>> | undefined {
+  return query?.threads === undefined ? laneSettings[lane] : { ...laneSettings[lane], max_threads: String(query.threads) };
 }
 
 function insertFromStatement(insert: InsertFrom): string {

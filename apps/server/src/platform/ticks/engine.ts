@@ -8,6 +8,8 @@ export interface TicksQuery {
   readonly lane?: Lane;
   /** Upper bound on the engine's side; every query has one. Default 10 s for charts, 60 s for all else. */
   readonly maxSeconds?: number;
+  /** Threads that the engine may give the statement. Default 1 for charts and in the background, all of its cores for others. */
+  readonly threads?: number;
 }
 
 /** An insert whose rows the engine computes from a RowBinary body, so that the body may be far smaller than the rows. */

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { dayOf, startOfStep } from '@vigil/domain/timeframe/zone';
+import { dayOf } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
@@ -63,8 +64,12 @@ interface FoundSteps {
 /** Spans of time, [from, to) in milliseconds. */
 type Spans = readonly (readonly [fromMs: number, toMs: number])[];
 
-/** From so much time on, ticks are read in two halves at once: one statement keeps one core busy. */
+/**
+ * Ticks of so much time (medians of months) are read by several threads. The engine shares them out as it goes, so that a stretch with
+ * few ticks holds nobody up; for less it costs more than it saves.
+ */
 const longReadMs = 40 * 86_400_000;
+const longReadThreads = Math.min(4, availableParallelism());
 
 /** All figures by metric, in order of time. A step that several sources have part of is put together. Throws DaysOfOtherZones. */
 export async function readFigures(engine: TicksEngine, parts: StepsParts): Promise<ReadonlyMap<string, readonly StepFigures[]>> {
@@ -79,18 +84,8 @@ export async function readFigures(engine: TicksEngine, parts: StepsParts): Promi
     ];
     asked.push(readTicks(engine, parts, rolled, ends));
   }
-  for (const half of halves(parts)) asked.push(readTicks(engine, parts, raw, [half]));
+  asked.push(readTicks(engine, parts, raw, [[fromMs, toMs]]));
   return together(await Promise.all(asked));
-}
-
-/** An interval of raw ticks, cut at the start of a step where it is long. */
-function halves({ granularity, fromMs, question: { toMs, timeZone } }: StepsParts): Spans {
-  const middleMs = startOfStep((fromMs + toMs) / 2000, granularity, timeZone) * 1000;
-  if (toMs - fromMs < longReadMs || middleMs <= fromMs) return [[fromMs, toMs]];
-  return [
-    [fromMs, middleMs],
-    [middleMs, toMs],
-  ];
 }
 
 async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: RollupPart): Promise<Found> {
@@ -122,8 +117,14 @@ async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readon
     spans.push(names);
   }
   if (spans.length === 0 || metrics.length === 0) return new Map();
+  const isLong = between.some(([from, to]) => to - from >= longReadMs);
   const ask = (statement: typeof fromTicks, of: readonly string[]) =>
-    run(engine, statement(step, { metrics: of, spans }, needed(parts, of)), { ...parameters, metrics: [...of] });
+    run(
+      engine,
+      statement(step, { metrics: of, spans }, needed(parts, of)),
+      { ...parameters, metrics: [...of] },
+      isLong ? longReadThreads : 1,
+    );
   const found = await ask(fromTicks, metrics);
   const [certain, mixed] = [[...found].filter(([, of]) => !of.doubtful), [...found].filter(([, of]) => of.doubtful)];
   if (mixed.length === 0) return found;
@@ -143,8 +144,13 @@ interface Row {
   readonly steps: readonly (readonly number[])[];
 }
 
-async function run(engine: TicksEngine, { sql, figures }: StepsStatement, parameters: Record<string, unknown>): Promise<Found> {
-  const rows = await engine.query<Row>(sql, parameters);
+async function run(
+  engine: TicksEngine,
+  { sql, figures }: StepsStatement,
+  parameters: Record<string, unknown>,
+  threads = 1,
+): Promise<Found> {
+  const rows = await engine.query<Row>(sql, parameters, { threads });
   const figure = (name: FigureName) => {
     const place = figures.indexOf(name);
     return place < 0 ? () => 0 : (step: readonly number[]) => step[place] ?? 0;

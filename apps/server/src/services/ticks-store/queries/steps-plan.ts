@@ -1,5 +1,5 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { hasWholeHours, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
+import { dayOf, hasWholeHours, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 
 /** Where whole hours or days of an interval may be read: from a rollup in [fromMs, toMs), and beside it from the ticks. */
 export interface RollupPart {
@@ -18,15 +18,11 @@ export interface PlanQuestion {
   readonly nowMs: number;
   /** Rollups of the member are right before this moment; see `TickWriter.rolledUpUntilMs`. */
   readonly rolledUpUntilMs: number;
+  /** Metrics whose days with data are to be counted. */
+  readonly days: readonly string[];
 }
 
 const hourMs = 3_600_000;
-
-/**
- * This process knows how far its own rollups are. Another one's follow the ticks within seconds, and a page that has just
- * been told of new ticks asks at once: the last day, in which live data arrives, is always read from the ticks themselves.
- */
-const freshMs = 24 * hourMs;
 
 /**
  * Which rollup answers exactly, and for which part: days when the asked zone is the one that they are kept in and a step
@@ -43,8 +39,10 @@ export function hourRollupPart(question: PlanQuestion): RollupPart | null {
   return wholeHours(question, settledUntil(question));
 }
 
-function settledUntil({ toMs, nowMs, rolledUpUntilMs }: PlanQuestion): number {
-  return Math.min(toMs, nowMs - freshMs, rolledUpUntilMs);
+/** A day is counted as far as it has come, which its rollup does not tell of the one under way. */
+function settledUntil({ toMs, nowMs, rolledUpUntilMs, days, timeZone }: PlanQuestion): number {
+  const countedUntilMs = days.length > 0 ? dayOf(nowMs / 1000, timeZone)[0] * 1000 : Number.POSITIVE_INFINITY;
+  return Math.min(toMs, rolledUpUntilMs, countedUntilMs);
 }
 
 function wholeDays({ timeZone, fromMs }: PlanQuestion, untilMs: number): RollupPart | null {

@@ -113,7 +113,7 @@ describe('steps are exact, from rollups and from ticks alike', async () => {
     ['DAILY', 'ticks_day'],
     ['MONTHLY', 'ticks_day'],
     ['HOURLY', 'ticks_hour'],
-  ])('%s facts of settled time are read from %s', async (granularity, table) => {
+  ])('%s facts that rollups have followed are read from %s, those of the last day too', async (granularity, table) => {
     const rolled = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
     // A rollup row without any tick behind it shows where the answer came from.
     const key = table === 'ticks_day' ? "toDate('2026-03-02'), 'America/Los_Angeles'" : "toDateTime('2026-03-02 10:00:00')";
@@ -124,15 +124,17 @@ describe('steps are exact, from rollups and from ticks alike', async () => {
       { tenantId: tenant.id, userId: rolled.id },
     );
     const whole = { fromMs: Date.parse('2026-03-01T08:00:00Z'), toMs: Date.parse('2026-04-01T07:00:00Z') };
-    const { steps } = await readSteps(harness.engine, ask(rolled, { granularity, ...whole }));
+    const nowMs = Date.parse('2026-03-02T20:00:00Z');
+    const { steps } = await readSteps(harness.engine, ask(rolled, { granularity, ...whole, nowMs }));
     expect(steps.get('heart_rate')).toMatchObject([{ n: 2, total: 142, low: 70, high: 72 }]);
   });
 
-  it('read the last day from the ticks, without waiting for rollups', async () => {
+  it('read from the ticks what no rollup has followed yet', async () => {
     const late = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
     const recent = wave('2026-05-31T20:00:00Z', '2026-05-31T23:50:00Z', 60);
     await writer.append(tickBatch(late, { heart_rate: recent }));
-    const question = ask(late, { fromMs: Date.parse('2026-05-01T00:00:00Z'), toMs: Date.parse('2026-06-01T00:00:00Z') });
+    const rolledUpUntilMs = await writer.rolledUpUntilMs(tenant.id, late.id);
+    const question = ask(late, { fromMs: Date.parse('2026-05-01T00:00:00Z'), toMs: Date.parse('2026-06-01T00:00:00Z'), rolledUpUntilMs });
     expect((await readSteps(harness.engine, question)).steps.get('heart_rate')).toEqual(longWay(recent, question));
   });
 

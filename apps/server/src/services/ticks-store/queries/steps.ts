@@ -48,8 +48,8 @@ const hourMs = 3_600_000;
 
 /**
  * What did some metrics of a member do per hour, day, week or month of a zone? Over rollups where they answer exactly (see
- * steps-plan) and over the ticks where not: at the cut ends of the interval, for medians other than a day's, and for the last
- * day. Each source is asked by a flat statement of its own, all at once, and what they say is put together here.
+ * steps-plan) and over the ticks where not: at the cut ends of the interval, for medians other than a day's, and for what
+ * rollups have not followed yet. Each source is asked by a flat statement of its own, all at once, and what they say is put together here.
  */
 export async function readSteps(engine: TicksEngine, question: StepsQuestion): Promise<Steps> {
   const inHours = stepsInHours(question);
@@ -89,7 +89,7 @@ function stepsParts(question: StepsQuestion, rollup: RollupPart | null): StepsPa
 /** The hours of moving averages: whole ones before the first step, too. */
 function hoursParts(question: StepsQuestion, metrics: readonly string[]): StepsParts {
   const fromMs = question.fromMs - movingAverageHours * hourMs;
-  const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs });
+  const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs, days: [] });
   const [rolled, raw] = rollup === null ? [[], metrics] : [metrics, []];
   const plain = { ...question, extremes: false, medians: [], days: [] };
   return { question: plain, granularity: 'HOURLY', fromMs, rollup, rolled, raw };

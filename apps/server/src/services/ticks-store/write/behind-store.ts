@@ -15,8 +15,15 @@ export interface BehindStore {
   /** Throws with SQLSTATE 23503 when the process has been taken for dead meanwhile and has to enter again. */
   put(processId: string, rows: readonly BehindRow[]): Promise<void>;
   remove(processId: string, rows: readonly Pick<BehindRow, 'tenantId' | 'userId'>[]): Promise<void>;
-  /** What all other processes have left, by member. */
-  ofOthers(processId: string, tenantId: string): Promise<ReadonlyMap<string, number>>;
+  /** How far the rollups of all other processes are right. */
+  ofOthers(processId: string, tenantId: string): Promise<OthersBehind>;
+}
+
+export interface OthersBehind {
+  /** What they have put on record, by member. */
+  readonly fromMs: ReadonlyMap<string, number>;
+  /** There are none, nor has one left anything: everything that was acknowledged came through this process. */
+  readonly isAlone: boolean;
 }
 
 export function createBehindStore(database: Database): BehindStore {
@@ -42,15 +49,18 @@ export function createBehindStore(database: Database): BehindStore {
           ]),
         );
     },
-    async ofOthers(processId, tenantId) {
-      const rows = await database.tenant(tenantId, (sql) =>
-        sql.query<{ userId: string; fromAt: number }>(
+    ofOthers: (processId, tenantId) =>
+      database.tenant(tenantId, async (sql) => {
+        const rows = await sql.query<{ userId: string; fromAt: number }>(
           `select user_id, min(from_at) as from_at from vigil.ticks_behind where tenant_id = $1 and process_id <> $2 group by user_id`,
           [tenantId, processId],
-        ),
-      );
-      return new Map(rows.map((row) => [row.userId, row.fromAt]));
-    },
+        );
+        const [others] = await sql.query<{ none: boolean }>(
+          'select not exists (select from vigil.ticks_follow_up where process_id <> $1) as none',
+          [processId],
+        );
+        return { fromMs: new Map(rows.map((row) => [row.userId, row.fromAt])), isAlone: others?.none ?? false };
+      }),
   };
 }
 

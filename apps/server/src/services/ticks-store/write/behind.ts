@@ -1,4 +1,4 @@
-import { type BehindRow, type BehindStore, everyone } from './behind-store.ts';
+import { type BehindRow, type BehindStore, everyone, type OthersBehind } from './behind-store.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { hourMs } from './touched.ts';
 
@@ -23,15 +23,19 @@ export interface Behind {
   retract(): Promise<void>;
   /** Puts everything pending on record again, after the record of this process was removed. */
   restore(): Promise<void>;
-  /** Rollups of the member are right before this moment as far as other processes go; at most a second old. Milliseconds since 1970. */
+  /**
+   * Rollups of the member are right before this moment as far as other processes go; at most a second old. Milliseconds since
+   * 1970; no later than a day ago while there are other processes.
+   */
   othersUntilMs(tenantId: string, userId: string): Promise<number>;
 }
 
 /**
- * The last 24 hours are always read from the ticks (see `queries/steps-plan.ts`), so live data needs no record. Half of
- * that is left for the rollups to follow before what was fresh when it came is no longer.
+ * While there are other processes, the last 24 hours are read from the ticks, so live data needs no record. Half of that is
+ * left for the rollups to follow before what was fresh when it came is no longer.
  */
-const freshMs = 12 * hourMs;
+const unrecordedMs = 24 * hourMs;
+const freshMs = unrecordedMs / 2;
 /** How long an answer about the others holds: the time for which a chart may be stale in another process. */
 const rememberMs = 1_000;
 /** A tenant with more members behind is put on record as a whole. */
@@ -41,7 +45,7 @@ const maxTenantsRemembered = 1_000;
 export function createBehind({ processId, store, nowMs, pending, enter }: BehindOptions): Behind {
   const recorded = new Map<string, Map<string, number>>();
   const underWay = new Set<readonly BehindRow[]>();
-  const remembered = new Map<string, { readonly atMs: number; readonly rows: Promise<ReadonlyMap<string, number>> }>();
+  const remembered = new Map<string, { readonly atMs: number; readonly others: Promise<OthersBehind> }>();
   // One statement after the other: a record must not be removed while it is being made.
   let queue: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -113,14 +117,16 @@ export function createBehind({ processId, store, nowMs, pending, enter }: Behind
       const fresh =
         known && performance.now() - known.atMs < rememberMs
           ? known
-          : { atMs: performance.now(), rows: store.ofOthers(processId, tenantId) };
+          : { atMs: performance.now(), others: store.ofOthers(processId, tenantId) };
       if (fresh !== known) {
         if (remembered.size >= maxTenantsRemembered) remembered.clear();
         remembered.set(tenantId, fresh);
-        fresh.rows.catch(() => remembered.delete(tenantId));
+        fresh.others.catch(() => remembered.delete(tenantId));
       }
-      const rows = await fresh.rows;
-      return Math.min(rows.get(userId.toLowerCase()) ?? Number.POSITIVE_INFINITY, rows.get(everyone) ?? Number.POSITIVE_INFINITY);
+      const { fromMs, isAlone } = await fresh.others;
+      const unrecordedFromMs = isAlone ? Number.POSITIVE_INFINITY : nowMs() - unrecordedMs;
+      const recordedFromMs = [userId.toLowerCase(), everyone].map((id) => fromMs.get(id) ?? Number.POSITIVE_INFINITY);
+      return Math.min(unrecordedFromMs, ...recordedFromMs);
     },
   };
 }

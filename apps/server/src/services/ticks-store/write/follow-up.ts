@@ -67,8 +67,8 @@ export interface FollowUp {
   announce: Behind['announce'];
   /**
    * Rollups of the member are right before this moment: later ones may lag behind the ticks. Milliseconds since 1970;
-   * -Infinity while it is not yet known what an earlier process has left undone. What other processes have acknowledged
-   * counts after a second at the latest.
+   * -Infinity while it is not yet known what an earlier process has left undone, and no later than a day ago while there are
+   * other processes. What those have acknowledged counts after a second at the latest.
    */
   rolledUpUntilMs(tenantId: string, userId: string): Promise<number>;
   /** Resolves when everything noted so far has been followed up. */
