@@ -17,7 +17,7 @@ export const matrix: Attack = {
     const cases = endpoints
       .filter((endpoint) => endpoint.answer !== 'event-stream')
       .flatMap((endpoint) => casesOf(endpoint, target))
-      .filter((one) => !(endsSessions.includes(one.endpoint.id) && expected(one).verdict === 'let in'));
+      .filter((one) => !(takesAway.includes(one.endpoint.id) && expected(one).verdict === 'let in'));
     for (let from = 0; from < cases.length; from += 16)
       await Promise.all(
         cases.slice(from, from + 16).map(async (one) => {
@@ -31,12 +31,13 @@ export const matrix: Attack = {
   },
 };
 
-/** Whoever is let in here has no token any more; that is tested where it belongs. */
-const endsSessions: readonly string[] = ['registry.invalidateAllRefreshTokens'];
+/** Whoever is let in here takes a token or an account from the others; that is tested where it belongs. */
+const takesAway: readonly string[] = ['registry.invalidateAllRefreshTokens', 'registry.removeUser'];
 
 /** The path parameter that says whom a call is about. */
 function namedIn({ access: rule }: Endpoint): string | undefined {
   if (rule.kind === 'member') return rule.member;
+  if (rule.kind === 'account') return rule.account;
   return 'self' in rule ? rule.self : undefined;
 }
 

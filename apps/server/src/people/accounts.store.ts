@@ -40,17 +40,19 @@ export function createAccountsStore(database: Database): AccountsStore {
     user: (tenantId, userId) => database.tenant(tenantId, (sql) => readUser(sql, tenantId, userId)),
     users: (question) =>
       database.tenant(question.tenantId, async (sql) => {
-        const page = await readUsers(sql, question, 'as typed');
-        return page.total > 0 || !question.partOfName ? page : readUsers(sql, question, 'alike');
+        const page = await readUsers(sql, question);
+        if (page.total > 0 || !question.partOfName) return page;
+        const alike = await readAlike(sql, question);
+        return alike.length === 0 ? page : readUsers(sql, { ...question, partOfName: undefined, onlyIds: alike });
       }),
     change: (request) => changeAccount(database, request),
   };
 }
 
 /** Which accounts does the tenant have? A page in order, and how many match in all, in one statement. */
-async function readUsers(sql: Sql, question: UsersQuestion, names: NameMatch): Promise<{ rows: UserRow[]; total: number }> {
+async function readUsers(sql: Sql, question: UsersQuestion): Promise<{ rows: UserRow[]; total: number }> {
   const values: unknown[] = [question.tenantId, question.size, question.page * question.size];
-  const conditions = conditionsOf(question, names, (value) => `$${values.push(value)}`);
+  const conditions = conditionsOf(question, (value) => `$${values.push(value)}`);
   const where = conditions.join(' and ');
   const direction = question.sortOrder === 'DESC' ? 'desc' : 'asc';
   const order = [...orders[question.sortingField], 'u.id'].map((key) => `${key} ${direction} nulls last`).join(', ');
@@ -58,7 +60,11 @@ async function readUsers(sql: Sql, question: UsersQuestion, names: NameMatch): P
     `select counted.total, page.*
      from (select count(*)::int as total from vigil.users u where ${where}) counted
      left join (
-       select ${userColumns}, row_number() over (order by ${order}) as place from vigil.users u where ${where} order by ${order} limit $2 offset $3
+       select ${userColumns}, place
+       from (
+         select u.id, row_number() over (order by ${order}) as place from vigil.users u where ${where} order by ${order} limit $2 offset $3
+       ) chosen
+       join vigil.users u on u.tenant_id = $1 and u.id = chosen.id
      ) page on true
      order by page.place`,
     values,
@@ -66,13 +72,30 @@ async function readUsers(sql: Sql, question: UsersQuestion, names: NameMatch): P
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
-/** Whether words have to stand in a name as they were typed, or to be like one of its words. */
-type NameMatch = 'as typed' | 'alike';
-
 /** From which likeness on a typed word is taken for a mistyped name; "Jonson" and "Johnson" have 0.57. */
 const leastLikeness = 0.45;
+/** People whose names are like what was typed; whoever gets more has typed too little to tell them apart. */
+const mostAlike = 200;
 
-function conditionsOf(question: UsersQuestion, names: NameMatch, parameter: (value: unknown) => string): string[] {
+/** Whose names are like the typed one, word by word, among those that the question is about otherwise? The most alike first. */
+async function readAlike(sql: Sql, question: UsersQuestion): Promise<string[]> {
+  const values: unknown[] = [question.tenantId];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = conditionsOf({ ...question, partOfName: undefined }, parameter);
+  const words = (question.partOfName ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const likeness = words.map((word) => `vigil.likeness(${parameter(word)}, names)`);
+  const rows = await sql.query<{ id: string }>(
+    `select id from (
+       select id, least(${likeness.join(', ')}) as likeness
+       from (select u.id, lower(u.given_name || ' ' || u.family_name) as names from vigil.users u where ${conditions.join(' and ')}) named
+     ) judged
+     where likeness >= ${leastLikeness} order by likeness desc, id limit ${mostAlike}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function conditionsOf(question: UsersQuestion, parameter: (value: unknown) => string): string[] {
   const { teamType, scope, userIds, onlyIds, roles, userStatus, partOfName } = question;
   const conditions = ['u.tenant_id = $1'];
   if (teamType === 'PATIENT') conditions.push(isMember);
@@ -83,9 +106,6 @@ function conditionsOf(question: UsersQuestion, names: NameMatch, parameter: (val
   if (roles) conditions.push(`u.roles && ${parameter(roles)}::text[]`);
   if (userStatus) conditions.push(`${status} = any(${parameter(userStatus)}::text[])`);
   if (!userStatus && !userIds) conditions.push('u.removed_at is null');
-  if (names === 'as typed') for (const pattern of searchPatterns(partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
-  else
-    for (const word of (partOfName ?? '').toLowerCase().split(/\s+/))
-      conditions.push(`vigil.likeness(${parameter(word)}, lower(u.given_name || ' ' || u.family_name)) >= ${leastLikeness}`);
+  for (const pattern of searchPatterns(partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
   return conditions;
 }

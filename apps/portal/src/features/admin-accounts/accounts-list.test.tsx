@@ -42,7 +42,7 @@ interface Sent {
 let accounts: AccountRow[];
 let sent: Sent[];
 /** What a change of an account answers instead of success. */
-let refuse: (call: Sent) => Response | Promise<Response> | null;
+let refuse: (call: Sent) => Response | null | Promise<Response | null>;
 
 beforeEach(() => {
   accounts = [account('Adams'), account('Baker'), account('Clark', { accountStatus: 'HOLDING', isOnHold: true })];
