@@ -212,8 +212,8 @@ function bearerToken(authorization: string | undefined): string {
 }
 
 function personOf(principal: PersonPrincipal, roles: readonly Role[]): Person {
-  const { subject, verifiedEmail, userId } = principal;
-  return { kind: 'person', subject, verifiedEmail, userId, roles };
+  const { subject, verifiedEmail, userId, grantId = null } = principal;
+  return { kind: 'person', subject, verifiedEmail, userId, grantId, roles };
 }
 
 function withoutTenant(caller: Caller): Admission {

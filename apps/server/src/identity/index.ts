@@ -23,6 +23,8 @@ import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
+import { createOwnAccount, type OwnAccount } from './own/own-account.ts';
+import { createOwnSessions } from './own-sessions.ts';
 import { createConsent } from './pages/consent.ts';
 import { mountInteraction } from './pages/interaction.ts';
 import { mountInvitationPage } from './pages/invitation.ts';
@@ -32,20 +34,26 @@ import { mountLinkPages } from './pages/links.ts';
 import type { Language } from './pages/messages.ts';
 import { createPageRequest, type PageRequest } from './pages/page-request.ts';
 import { providerPages } from './pages/provider-pages.ts';
+import { createSecondStep, type FinishedSignIn, type SignInStep } from './pages/second-step.ts';
 import { createProvider } from './provider.ts';
 import { startSession } from './provider-session.ts';
 import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
 import { createRequestLimit } from './request-limit.ts';
+import { createSealedSteps } from './sealed-steps.ts';
+import { createSecondFactorRequirement } from './second-factor/requirement.ts';
+import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTenantHosts, type TenantHosts } from './tenant-hosts.ts';
 import { createThrottle } from './throttle.ts';
 import { createTokens } from './tokens.ts';
-import type { Account, NewAccount, TokenVerifier } from './types.ts';
+import type { Account, NewAccount, TokenVerifier, VerifiedPerson } from './types.ts';
 
 export { demoAccounts, demoPassword } from './demo-accounts.ts';
 export type { DemonstrationLeftovers } from './demonstration.ts';
+export type { OwnAccount } from './own/own-account.ts';
+export type { OwnCaller } from './own/own-caller.ts';
 export type { TenantHosts } from './tenant-hosts.ts';
 export { apiAudience, type NewAccount } from './types.ts';
 
@@ -73,6 +81,10 @@ export interface Identity extends TokenVerifier {
   issueToken(request: { email: string; tenantCode?: string | undefined }): Promise<string>;
   /** Ends every session of a user: refresh tokens, sessions (prompt=none then needs a sign-in) and tokens given out before. */
   endSessions(userId: string): Promise<void>;
+  /** What people do about their own sign-in: password, sessions, second factor. */
+  readonly own: Pick<OwnAccount, 'password' | 'secondFactor' | 'secondFactorReset' | 'sessions'>;
+  /** Forgets what is believed of an account for some seconds, and reads a token of either kind. Null for one that proves nobody. */
+  refresh(subject: string, token: string): Promise<VerifiedPerson | null>;
   readonly accounts: {
     /** Makes an account, or brings the one with this address up to date with what is given. */
     create(account: NewAccount): Promise<Account>;
@@ -159,6 +171,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
     endSessionsOfAccount: sessions.endOfAccount,
   });
+  const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
+  const isRequired = createSecondFactorRequirement(people, hosts);
+  const own = createOwnAccount({
+    ...{ config, clock, mail, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
+    sessions: createOwnSessions({ database, clock, events, ended: signInEnded }),
+    endSessionsOfAccount: sessions.endOfAccount,
+  });
   const cleaning = createCleaning({ database, clock, log });
   const subscriptions = [
     bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId)),
@@ -168,13 +187,18 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   function mountPages(scope: FastifyInstance): void {
     const page = createPageRequest({ browserRecords, keys, hosts });
     const consent = createConsent({ provider, accounts, events });
-    mountInteraction(scope, { provider, config, hosts, signIn, consent, knownBrowsers: createKnownBrowsers(keys), page });
+    const steps = createSealedSteps<SignInStep>(keys, clock, 'sign-in');
+    const added = ({ request }: PageRequest, account: { readonly email: string }) =>
+      own.tell(account, 'factorAdded', { host: request.host, language: request.headers['accept-language'] });
+    const secondStep = createSecondStep({ accounts, clock, isRequired, secondFactors, steps, added });
+    mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });
     mountLinkPages(scope, {
       accounts,
       links,
       signIn,
+      secondStep,
       page,
-      startSession: (it: PageRequest, accountId, signedInAt) => startSession(provider, it, accountId, signedInAt),
+      startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
     });
     mountInvitationPage(scope, { accounts, invitations, events, page });
   }
@@ -182,6 +206,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return {
     issuer,
     hosts,
+    own,
     invitations,
     clients: createRelyingParties({ database, clock, people: external === null }),
     verifyToken: tokens.verifyToken,
@@ -197,6 +222,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       },
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountPages }),
+
+    async refresh(subject, token) {
+      tokens.forgetAccount(subject);
+      const found = await tokens.verifyToken(token, { idToken: true }).catch(nullIfRefused);
+      return found?.kind === 'person' ? found : null;
+    },
 
     demonstrationLeftovers: () => readDemonstrationLeftovers(database),
     issueToken: operatorTokens.issue,
@@ -246,4 +277,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
 function publicPart({ id, email, emailVerified, userId, hasPassword }: Account): Account {
   return { id, email, emailVerified, userId, hasPassword };
+}
+
+/** A token that proves nobody is an answer; a store that is away is a failure. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof VigilError && error.status === 401) return null;
+  throw error;
 }
