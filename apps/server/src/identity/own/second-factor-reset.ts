@@ -50,11 +50,11 @@ export function createSecondFactorReset(options: SecondFactorResetOptions) {
       return done;
     },
 
-    /** By the operator, at the machine. Null when no account has the address; else its user and whether there was something to take away. */
-    async byOperator(email: string): Promise<{ userId: string | null; reset: boolean } | null> {
+    /** By the operator, at the machine. False when there is no such account, or nothing to take away. */
+    async byOperator(email: string): Promise<boolean> {
+      requireOwnProvider(options.managedBy);
       const account = await options.accounts.knownByEmail(email);
-      if (!account) return null;
-      return { userId: account.userId, reset: await reset(account, { ip: null, host: undefined, language: undefined }) };
+      return account !== null && reset(account, { ip: null, host: undefined, language: undefined });
     },
   };
 }
