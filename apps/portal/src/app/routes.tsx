@@ -71,16 +71,21 @@ const members = createRoute({ getParentRoute: () => root, ...screens.members.rou
 const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
+const security = createRoute({ getParentRoute: () => root, ...screens.security.route });
+const dashboardSecurity = createRoute({ getParentRoute: () => root, ...screens.dashboardSecurity.route });
+
 const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/') });
 
 const routeTree = root.addChildren([
   home,
   panel,
+  dashboardSecurity,
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientRest]),
   members,
   settings,
   adminRest,
+  security,
   anyOther,
 ]);
 
