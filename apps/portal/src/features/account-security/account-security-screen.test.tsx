@@ -156,7 +156,7 @@ test('a second step is set up: password, picture and key, first code, recovery c
   await user.click(part.getByRole('button', { name: 'Set up' }));
   await user.type(part.getByLabelText('Password'), 'correct horse battery');
   await user.click(part.getByRole('button', { name: 'Go on' }));
-  expect(await part.findByRole('img', { name: 'Code to be scanned by an authenticator app' })).toBeTruthy();
+  expect(await part.findByRole('img', { name: 'Picture to be scanned by an authenticator app' })).toBeTruthy();
   expect(part.getByText('ABCD EFGH')).toBeTruthy();
   refusals[`POST ${at}/second-factor`] = field('code');
   await user.type(part.getByLabelText('Code'), '000000');

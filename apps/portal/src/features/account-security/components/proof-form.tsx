@@ -59,6 +59,8 @@ export function ProofForm({ text, submit, asks, codeLabel, dangerous = false, bu
               autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}
+              // biome-ignore lint/a11y/noAutofocus: the form has just been opened by its button
+              autoFocus={!asks.includes('password')}
             />
           )}
         </Field>
