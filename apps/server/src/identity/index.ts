@@ -25,22 +25,14 @@ import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
 import { createOwnAccount, type OwnAccount } from './own/own-account.ts';
 import { createOwnSessions } from './own-sessions.ts';
-import { createConsent } from './pages/consent.ts';
-import { mountInteraction } from './pages/interaction.ts';
-import { mountInvitationPage } from './pages/invitation.ts';
 import { invitationMail } from './pages/invitation-mail.ts';
-import { createKnownBrowsers } from './pages/known-browser.ts';
-import { mountLinkPages } from './pages/links.ts';
 import type { Language } from './pages/messages.ts';
-import { createPageRequest, type PageRequest } from './pages/page-request.ts';
+import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
-import { createSecondStep, type FinishedSignIn, type SignInStep } from './pages/second-step.ts';
 import { createProvider } from './provider.ts';
-import { startSession } from './provider-session.ts';
 import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
 import { createRequestLimit } from './request-limit.ts';
-import { createSealedSteps } from './sealed-steps.ts';
 import { createSecondFactorRequirement } from './second-factor/requirement.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSessions } from './sessions.ts';
@@ -184,24 +176,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     bus.subscribe('user.changed', () => tokens.forgetAccounts()),
   ];
 
-  function mountPages(scope: FastifyInstance): void {
-    const page = createPageRequest({ browserRecords, keys, hosts });
-    const consent = createConsent({ provider, accounts, events });
-    const steps = createSealedSteps<SignInStep>(keys, clock, 'sign-in');
-    const added = ({ request }: PageRequest, account: { readonly email: string }) =>
-      own.tell(account, 'factorAdded', { host: request.host, language: request.headers['accept-language'] });
-    const secondStep = createSecondStep({ accounts, clock, isRequired, secondFactors, steps, added });
-    mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });
-    mountLinkPages(scope, {
-      accounts,
-      links,
-      signIn,
-      secondStep,
-      page,
-      startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
+  const mountOwnPages = (scope: FastifyInstance) =>
+    mountPages(scope, {
+      ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
+      ...{ secondFactors, isRequired, tellOwner: own.tell },
     });
-    mountInvitationPage(scope, { accounts, invitations, events, page });
-  }
 
   return {
     issuer,
@@ -223,7 +202,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         return known && publicPart(known);
       },
     },
-    mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountPages }),
+    mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountOwnPages }),
 
     async refresh(subject, token) {
       tokens.forgetAccount(subject);

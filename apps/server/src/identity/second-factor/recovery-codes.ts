@@ -5,7 +5,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 3;
 const groupLength = 4;
 /** So many are given out at once. */
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** Codes as `k7mp-2xqd-9hwt`: 59 bits each, which the throttle makes as good as endless. */
 export function newRecoveryCodes(): string[] {

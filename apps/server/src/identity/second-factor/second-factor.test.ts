@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -242,6 +243,22 @@ describe('an account with an authenticator', () => {
     await givePassword(visitor, other.email);
     expect((await visitor.submit({ code: codeOf(secret) })).status).toBe(401);
   });
+});
+
+test('what one visitor of a demonstration has set up does not keep the next one out', async () => {
+  const demo = await startIdentity(harness, { demo: true });
+  const seed = { email: `${randomUUID()}@demo.example`, password, isDemonstration: true, emailVerified: true };
+  const { id } = await demo.identity.accounts.create(seed);
+  const put = () =>
+    harness.asOwner("insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) values ($1, 'sealed', 1, now())", [
+      id,
+    ]);
+  const held = () => harness.asOwner('select 1 from vigil.second_factors where account_id = $1', [id]);
+  await put();
+  expect(await held()).toHaveLength(1);
+  await demo.identity.accounts.create(seed);
+  expect(await held()).toEqual([]);
+  await demo.stop();
 });
 
 test('the record says what happened to a second factor, without codes', async () => {

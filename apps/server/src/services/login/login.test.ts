@@ -354,3 +354,25 @@ test('changes of one’s own sign-in stand in the audit log', async () => {
   );
   expect(entries.map(({ endpoint }) => endpoint)).toEqual(['login.endOtherSessions', 'login.updatePassword']);
 });
+
+test('where people sign in with another provider, its name is told and nothing is done here', async () => {
+  const other = await startApi(
+    harness,
+    { publicUrl, oidcIssuer: 'https://id.clinic.example' },
+    (identity) => createLogin({ people: harness.people, identity }).routes,
+  );
+  const { own } = other.identity;
+  const caller = { subject: randomUUID(), grantId: null, ip: address(), language: undefined, host: undefined };
+  const answer = await other.http.inject({
+    method: 'POST',
+    url: '/login/api/v1/care/reset-password',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ email: 'somebody@clinic.example' }),
+  });
+  expect([answer.statusCode, answer.json().error.message]).toEqual([409, expect.stringContaining('id.clinic.example')]);
+  expect(await own.secondFactor.state(caller)).toMatchObject({ managedBy: 'id.clinic.example', addedAt: null });
+  expect(await own.sessions.list(caller)).toEqual({ managedBy: 'id.clinic.example', sessions: [] });
+  await expect(own.secondFactor.begin(caller, password)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(own.sessions.endOthers(caller)).rejects.toMatchObject({ code: 'conflict' });
+  await other.stop();
+});
