@@ -18,7 +18,8 @@ const devices = 'services/registry/devices';
 const people = 'people';
 
 const configurator = 'services/configurator';
-const beforeSignIn = 'whose host it is, and whether links sign people in there, is asked on every page before sign-in, in one statement.';
+const beforeSignIn =
+  'whose host it is, whether links sign people in there, and whether its staff need a second factor, is asked before sign-in.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
 export const owners: Readonly<Record<string, Ownership>> = {
@@ -62,6 +63,8 @@ export const owners: Readonly<Record<string, Ownership>> = {
   identity_keys: { owner: identity },
   oidc_clients: { owner: identity },
   oidc_records: { owner: identity },
+  recovery_codes: { owner: identity },
+  second_factors: { owner: identity },
   sign_in_links: { owner: identity },
   sign_in_throttles: { owner: identity },
   sign_in_events: { owner: identity },

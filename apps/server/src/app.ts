@@ -21,6 +21,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
@@ -76,6 +77,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
   const user = createUser({ people, identity });
+  const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
@@ -87,7 +89,18 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, notary, identity];
+  const serving: readonly Module[] = [
+    configurator,
+    user,
+    login,
+    registry,
+    devices,
+    ticksReads,
+    ticksWriter,
+    eventsProcessor,
+    notary,
+    identity,
+  ];
 
   return {
     bus,

@@ -58,6 +58,8 @@ export const access = {
   anyone: (why: string): AccessRule => ({ kind: 'anyone', why }),
   /** Before an account or a tenant is chosen: opened by an ID token or an access token. */
   signedIn: (): AccessRule => ({ kind: 'signed-in', idToken: true }),
+  /** One's own account, its sessions and what proves who one is: by an access token, whichever the tenant. */
+  ownSignIn: (): AccessRule => ({ kind: 'signed-in' }),
   /** The list of one's own roles: the only call that a holder of a denied role may make. */
   ownRoles: (): AccessRule => ({ kind: 'signed-in', idToken: true, deniedToo: true }),
   signedInSelf: (parameter: string): AccessRule => ({ kind: 'signed-in', self: parameter }),

@@ -128,6 +128,14 @@ export const settings: readonly Setting[] = [
     ...administrator,
   },
   {
+    path: 'security.requireTwoFactor',
+    group: 'security',
+    meaning: 'Whether staff need a second factor to sign in, true or false; holds from everybody’s next sign-in.',
+    schema: onOff,
+    usual: false,
+    ...administrator,
+  },
+  {
     path: 'access.patients',
     group: 'people',
     meaning: 'Which members staff see: tenant (all) or assigned (their own only; administrators always see all).',

@@ -2,6 +2,7 @@ import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
 import * as fhir from './fhir.contract.ts';
+import * as login from './login.contract.ts';
 import * as notary from './notary.contract.ts';
 import * as registry from './registry.contract.ts';
 import * as registryDevices from './registry-devices.contract.ts';
@@ -12,9 +13,9 @@ import * as user from './user.contract.ts';
 export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { configurator, eventsProcessor, fhir, notary, registry, registryPeople, ticksStore, user };
+export { configurator, eventsProcessor, fhir, login, notary, registry, registryPeople, ticksStore, user };
 
-const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary };
+const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary, login };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
 export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));

@@ -84,6 +84,7 @@ beforeEach(() => {
     const user = /\/registry\/api\/v1\/users\/(\w+)$/.exec(url.pathname)?.[1];
     if (user === 'missing') return Response.json({ error: { code: 'not_found', message: 'There is no such user.' } }, { status: 404 });
     if (user) return Response.json(account(user));
+    if (url.pathname.startsWith('/login/')) return Response.json({ managedBy: 'id.clinic.example' });
     throw new Error(`Nobody expected ${address}`);
   });
   Element.prototype.scrollIntoView = () => undefined;
@@ -137,6 +138,10 @@ test.each<[readonly Role[], string, string]>([
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],
   [['tenant_admin', 'nurse'], '/dashboard/panel', '/dashboard/panel'],
+  [['nurse'], '/dashboard/account/security', '/dashboard/account/security'],
+  [['patient'], '/dashboard/account/security', '/patient/me/data'],
+  [['patient'], '/account/security', '/account/security'],
+  [['tenant_admin'], '/account/security', '/account/security'],
 ])('%j at %s comes to %s', async (roles, from, to) => {
   open(from, roles);
   await at(to);
@@ -278,10 +283,10 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel']],
-  [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings']],
-  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Portal Users', 'Settings', 'My data']],
-  [['patient'], '/patient/me/data', ['My data']],
+  [['nurse'], '/dashboard/panel', ['Panel', 'Sign-in and security']],
+  [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Sign-in and security']],
+  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Portal Users', 'Settings', 'My data', 'Sign-in and security']],
+  [['patient'], '/patient/me/data', ['My data', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));

@@ -99,17 +99,22 @@ const staffRest = createRoute({ getParentRoute: () => staff, path: '$', beforeLo
 const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
+const security = createRoute({ getParentRoute: () => root, ...screens.security.route });
+const dashboardSecurity = createRoute({ getParentRoute: () => root, ...screens.dashboardSecurity.route });
+
 const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/') });
 
 const routeTree = root.addChildren([
   home,
   panel,
+  dashboardSecurity,
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientRest]),
   members.addChildren([membersDefault, memberList, membersRest]),
   staff.addChildren([staffDefault, staffList, staffRest]),
   settings,
   adminRest,
+  security,
   anyOther,
 ]);
 

@@ -13,14 +13,14 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/panel']],
-  [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings']],
-  [['patient'], ['/patient/me/data']],
+  [['nurse'], ['/dashboard/panel', '/account/security']],
+  [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/account/security']],
+  [['patient'], ['/patient/me/data', '/account/security']],
   [
     ['tenant_admin', 'coach', 'patient'],
-    ['/dashboard/panel', '/admin/members', '/admin/staff', '/admin/settings', '/patient/me/data'],
+    ['/dashboard/panel', '/admin/members', '/admin/staff', '/admin/settings', '/patient/me/data', '/account/security'],
   ],
-  [[], []],
+  [[], ['/account/security']],
 ] as const)('the menus of %j lead to %j', (roles, places) => {
   expect(navigationOf(gatesOf(roles), 'me').map(({ to }) => to)).toEqual(places);
 });

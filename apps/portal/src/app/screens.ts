@@ -38,6 +38,13 @@ export const screens = {
     load: () => import('#features/settings/settings-screen.tsx').then((module) => module.SettingsScreen),
     nav: { label: 'settings', icon: 'sliders', inHeader: false },
   }),
+  /** Below the account page of clinicians. */
+  dashboardSecurity: screen({
+    path: '/dashboard/account/security',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/account-security/account-security-screen.tsx').then((module) => module.AccountSecurityScreen),
+  }),
   /** In the menus it is the own one, for those who have it. */
   memberData: screen({
     path: '/patient/$memberId/data',
@@ -48,13 +55,21 @@ export const screens = {
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
   }),
+  /** The place for those to whom /dashboard is closed, administrators and members. In the menus for everybody. */
+  security: screen({
+    path: '/account/security',
+    gate: 'everybody',
+    search: anySearch,
+    load: () => import('#features/account-security/account-security-screen.tsx').then((module) => module.AccountSecurityScreen),
+    nav: { label: 'security', icon: 'lock', inHeader: false },
+  }),
 } as const;
 
 /** The screens that stand in the menus of somebody with these gates, and where each leads. */
 export function navigationOf(gates: Gates, userId: string) {
   return Object.entries(screens).flatMap(([id, { path, gate, nav }]) => {
     if (!nav) return [];
-    const open = gate === 'member' ? gates.patient : gates[gate];
+    const open = gate === 'everybody' || (gate === 'member' ? gates.patient : gates[gate]);
     return open ? [{ id, to: path.replace('$memberId', userId), ...nav }] : [];
   });
 }

@@ -36,6 +36,7 @@ const paths = {
   keyboard: 'M2 4h12v8.5H2ZM4.5 6.7h.1M7 6.7h.1M9.5 6.7h.1M12 6.7h-.1M5 10h6',
   note: 'M3 2h10v8.5L9.5 14H3ZM13 10.5H9.5V14M5.5 5.5h5M5.5 8.5h3',
   sliders: 'M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 6.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM6 13.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+  lock: 'M3.5 7.5h9V14h-9ZM5 7.5V5a3 3 0 0 1 6 0v2.5M8 10v1.5',
   activity: 'M1.5 8.5h3l2-5.5 3 10 2-4.5h3',
 } as const;
 

@@ -191,7 +191,8 @@ describe(`access matrix: ${endpoints.length} endpoints × ${callers.length} call
       let reached = 0;
       for (const group of inGroups(
         cases.filter((one) => one.endpoint === endpoint),
-        40,
+        // As many bodies as one address may have in work: calls that are open to anyone count as its own.
+        32,
       )) {
         const outcomes = await Promise.all(group.map(outcomeOf));
         group.forEach((one, index) => {
@@ -218,7 +219,9 @@ describe(`access matrix: ${endpoints.length} endpoints × ${callers.length} call
         url: `${path}/${query ? `?${query}` : ''}`,
         headers: { host: 'localhost' },
       });
-      expect(codeIn(response.json())).toBe(whoMayCall(endpoint).about === 'anyone' ? 'locked' : 'unauthenticated');
+      // Without its body a call that takes one is let in and found wanting.
+      const wanted = whoMayCall(endpoint).about !== 'anyone' ? 'unauthenticated' : endpoint.body ? 'invalid_input' : 'locked';
+      expect(codeIn(response.json())).toBe(wanted);
     },
   );
 
@@ -280,10 +283,12 @@ describe('access rules of the contract', () => {
     expect(endpoint.method).toBe('POST');
   });
 
+  /** Whoever has forgotten the password cannot sign in. It changes nothing: a link goes to the owner of the address. */
+  const openToWrite = ['login.resetPassword'];
   test.each(table.filter(([, { access: rule }]) => rule.kind === 'anyone'))(
     '%s: open to anyone only to read, and names no member',
     (_, endpoint) => {
-      expect(endpoint.method).toBe('GET');
+      if (!openToWrite.includes(endpoint.id)) expect(endpoint.method).toBe('GET');
       expect(endpoint.path).not.toMatch(/\{(userId|id)\}/);
     },
   );

@@ -239,8 +239,8 @@ function bearerToken(authorization: string | undefined): string {
 }
 
 function personOf(principal: PersonPrincipal, roles: readonly Role[], onHold = false): Person {
-  const { subject, verifiedEmail, userId } = principal;
-  return { kind: 'person', subject, verifiedEmail, userId, roles, onHold };
+  const { subject, verifiedEmail, userId, grantId = null } = principal;
+  return { kind: 'person', subject, verifiedEmail, userId, grantId, roles, onHold };
 }
 
 function withoutTenant(caller: Caller): Admission {

@@ -37,7 +37,7 @@ async function serve(
     owners: [],
     async admit(_rule, _request, trace) {
       if (!world.allowed) throw new VigilError('token_expired', 'The sign-in has expired.');
-      trace.caller = { kind: 'person', subject: world.person, userId: null, verifiedEmail: null, roles: [], onHold: false };
+      trace.caller = { kind: 'person', subject: world.person, userId: null, verifiedEmail: null, grantId: null, roles: [], onHold: false };
       trace.tenant = tenant;
       trace.members.add(member);
       return { caller: trace.caller, tenant, requireMember: async () => {}, membersInScope: async () => 'tenant' };

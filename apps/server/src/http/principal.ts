@@ -9,6 +9,8 @@ export interface PersonPrincipal {
   readonly verifiedEmail: string | null;
   /** Tenant that the token was made out for; absent on tokens that serve every tenant of the person. */
   readonly tenantId?: string | null;
+  /** The sign-in that the token came from; absent or null where none stands behind it. */
+  readonly grantId?: string | null;
   readonly tokenUse: 'access' | 'id';
 }
 

@@ -46,13 +46,12 @@ export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner 
   return { principal, tenant: tenant?.id ?? 'none' };
 }
 
-/** What goes into the audit log: calls about members, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
+/** What goes into the audit log: calls about members, those that administer accounts, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
 export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
   const { caller, tenant, members } = state.trace;
   const rule = state.trace.rule ?? endpoint.access;
   if ((members.size === 0 && !isOnRecord(rule)) || !tenant || caller.kind === 'anyone') return null;
-  const named = rule.kind === 'member' ? rule.member : rule.kind === 'account' ? rule.account : null;
-  const asked = members.size === 0 && named !== null ? askedMember(request, named) : [];
+  const asked = members.size === 0 ? askedUser(request, rule) : [];
   return {
     tenantId: tenant.id,
     requestId: request.id,
@@ -82,8 +81,10 @@ export function handlerSaysMembers({ kind }: AccessRule): boolean {
   return kind === 'members-in-body' || kind === 'members-list';
 }
 
-/** Whom a call named that was refused before the member was looked up. */
-function askedMember(request: FastifyRequest, parameter: string): string[] {
+/** Whom a call named that was refused before anybody was looked up; and the staff whose account is administered. */
+function askedUser(request: FastifyRequest, rule: AccessRule): string[] {
+  const parameter = rule.kind === 'member' ? rule.member : rule.kind === 'account' ? rule.account : null;
+  if (parameter === null) return [];
   const value = (request.params as Record<string, string | undefined>)[parameter];
   return value && z.uuid().safeParse(value).success ? [value] : [];
 }

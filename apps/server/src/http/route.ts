@@ -24,6 +24,8 @@ export interface Person {
   readonly verifiedEmail: string | null;
   /** The user id (the token's extension_healthId); null until the account has been created. */
   readonly userId: string | null;
+  /** The sign-in that the token came from; null where none stands behind it. */
+  readonly grantId: string | null;
   readonly roles: readonly Role[];
   /** On hold in the tenant of the request: whatever the caller changes there is refused, but for endpoints `whileOnHold`. */
   readonly onHold: boolean;

@@ -13,6 +13,7 @@ interface AccountRow {
   readonly userId: string | null;
   readonly sessionsEndedMs: number | null;
   readonly isDemonstration: boolean;
+  readonly passwordChangedMs: number | null;
 }
 
 /** An account with what only this module may see. */
@@ -22,9 +23,12 @@ export interface StoredAccount extends Account {
   readonly sessionsEndedMs: number | null;
   /** Off unless the demonstration runs. */
   readonly isDemonstration: boolean;
+  /** Milliseconds; null: there is no password. */
+  readonly passwordChangedMs: number | null;
 }
 
-const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration`;
+const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration,
+  extract(epoch from password_changed_at) * 1000 as password_changed_ms`;
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -79,6 +83,14 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
       });
     },
 
+    /** Those of a user of ours that are on. */
+    async ofUser(userId: string): Promise<StoredAccount[]> {
+      const rows = await database.global((sql) =>
+        sql.query<AccountRow>(`select ${columns} from vigil.accounts where user_id = $1 and ${isOn} order by created_at`, [userId]),
+      );
+      return rows.map(present);
+    },
+
     /** Replaces the password. The caller decides whether sessions end. */
     async setPassword(accountId: string, password: string): Promise<void> {
       const passwordHash = await hashPassword(password);
@@ -126,5 +138,6 @@ function present(row: AccountRow): StoredAccount {
     passwordHash: row.passwordHash,
     sessionsEndedMs: row.sessionsEndedMs,
     isDemonstration: row.isDemonstration,
+    passwordChangedMs: row.passwordChangedMs,
   };
 }

@@ -10,6 +10,8 @@ import { seal, unseal } from './sealing.ts';
 export interface BrowserRecords {
   /** Records are read from and written to the cookies of this request while `work` runs. */
   within<T>(req: IncomingMessage, res: ServerResponse, work: () => Promise<T>): Promise<T>;
+  /** What the browser of this request calls itself. */
+  userAgent(): string | undefined;
   /** The provider's storage for a kind of record: in the browser until somebody signs in, in `stored` from then on. */
   untilSignIn(kind: BrowserRecordKind, stored: Adapter): Adapter;
 }
@@ -64,6 +66,7 @@ export function createBrowserRecords(keys: Pick<IdentityKeys, 'mac'>, clock: Clo
 
   return {
     within: (req, res, work) => requests.run({ req, res }, work),
+    userAgent: () => requests.getStore()?.req.headers['user-agent'],
     untilSignIn: (kind, stored) => ({
       ...stored,
       async upsert(id, payload, expiresInSeconds) {

@@ -12,6 +12,13 @@ export type SignInEvent =
   | 'magic-request'
   | 'invitation'
   | 'account-created'
+  | 'password-change'
+  | 'second-factor'
+  | 'second-factor-added'
+  | 'second-factor-removed'
+  | 'second-factor-reset'
+  | 'recovery-codes'
+  | 'session-ended'
   | 'sign-out'
   | 'consent'
   | 'operator-token';

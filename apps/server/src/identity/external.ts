@@ -82,6 +82,7 @@ export function createExternalIssuer(options: ExternalIssuerOptions): ExternalIs
         verifiedEmail,
         roles: rolesIn(payload),
         tenantId: null,
+        grantId: null,
         expiresAtMs: (payload.exp ?? 0) * 1000,
       };
     },

@@ -23,29 +23,29 @@ import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
-import { createConsent } from './pages/consent.ts';
-import { mountInteraction } from './pages/interaction.ts';
-import { mountInvitationPage } from './pages/invitation.ts';
+import { createOwnAccount, type OwnAccount } from './own/own-account.ts';
+import { createOwnSessions } from './own-sessions.ts';
 import { invitationMail } from './pages/invitation-mail.ts';
-import { createKnownBrowsers } from './pages/known-browser.ts';
-import { mountLinkPages } from './pages/links.ts';
 import type { Language } from './pages/messages.ts';
-import { createPageRequest, type PageRequest } from './pages/page-request.ts';
+import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { createProvider } from './provider.ts';
-import { startSession } from './provider-session.ts';
 import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
 import { createRequestLimit } from './request-limit.ts';
+import { createSecondFactorRequirement } from './second-factor/requirement.ts';
+import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTenantHosts, type TenantHosts } from './tenant-hosts.ts';
 import { createThrottle } from './throttle.ts';
 import { createTokens } from './tokens.ts';
-import type { Account, NewAccount, TokenVerifier } from './types.ts';
+import type { Account, NewAccount, TokenVerifier, VerifiedPerson } from './types.ts';
 
 export { demoAccounts, demoPassword } from './demo-accounts.ts';
 export type { DemonstrationLeftovers } from './demonstration.ts';
+export type { OwnAccount } from './own/own-account.ts';
+export type { OwnCaller } from './own/own-caller.ts';
 export type { TenantHosts } from './tenant-hosts.ts';
 export { apiAudience, type NewAccount } from './types.ts';
 
@@ -73,6 +73,10 @@ export interface Identity extends TokenVerifier {
   issueToken(request: { email: string; tenantCode?: string | undefined }): Promise<string>;
   /** Ends every session of a user: refresh tokens, sessions (prompt=none then needs a sign-in) and tokens given out before. */
   endSessions(userId: string): Promise<void>;
+  /** What people do about their own sign-in: password, sessions, second factor. */
+  readonly own: Pick<OwnAccount, 'password' | 'secondFactor' | 'secondFactorReset' | 'sessions'>;
+  /** Forgets what is believed of an account for some seconds, and reads a token of either kind. Null for one that proves nobody. */
+  refresh(subject: string, token: string): Promise<VerifiedPerson | null>;
   readonly accounts: {
     /** Makes an account, or brings the one with this address up to date with what is given. */
     create(account: NewAccount): Promise<Account>;
@@ -159,35 +163,37 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
     endSessionsOfAccount: sessions.endOfAccount,
   });
+  const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
+  const isRequired = createSecondFactorRequirement(people, hosts);
+  const own = createOwnAccount({
+    ...{ config, clock, mail, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
+    sessions: createOwnSessions({ database, clock, events, ended: signInEnded }),
+    endSessionsOfAccount: sessions.endOfAccount,
+  });
   const cleaning = createCleaning({ database, clock, log });
   const subscriptions = [
     bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId)),
     bus.subscribe('user.changed', () => tokens.forgetAccounts()),
   ];
 
-  function mountPages(scope: FastifyInstance): void {
-    const page = createPageRequest({ browserRecords, keys, hosts });
-    const consent = createConsent({ provider, accounts, events });
-    mountInteraction(scope, { provider, config, hosts, signIn, consent, knownBrowsers: createKnownBrowsers(keys), page });
-    mountLinkPages(scope, {
-      accounts,
-      links,
-      signIn,
-      page,
-      startSession: (it: PageRequest, accountId, signedInAt) => startSession(provider, it, accountId, signedInAt),
+  const mountOwnPages = (scope: FastifyInstance) =>
+    mountPages(scope, {
+      ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
+      ...{ secondFactors, isRequired, tellOwner: own.tell },
     });
-    mountInvitationPage(scope, { accounts, invitations, events, page });
-  }
 
   return {
     issuer,
     hosts,
+    own,
     invitations,
     clients: createRelyingParties({ database, clock, people: external === null }),
     verifyToken: tokens.verifyToken,
     accounts: {
       async create(account) {
         const made = await accounts.create(account);
+        // What one visitor of a demonstration has set up must not keep the next one out.
+        if (account.isDemonstration) await secondFactors.remove(made.id, 'second-factor-reset', null);
         tokens.forgetAccount(made.id);
         return publicPart(made);
       },
@@ -196,7 +202,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         return known && publicPart(known);
       },
     },
-    mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountPages }),
+    mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountOwnPages }),
+
+    async refresh(subject, token) {
+      tokens.forgetAccount(subject);
+      const found = await tokens.verifyToken(token, { idToken: true }).catch(nullIfRefused);
+      return found?.kind === 'person' ? found : null;
+    },
 
     demonstrationLeftovers: () => readDemonstrationLeftovers(database),
     issueToken: operatorTokens.issue,
@@ -246,4 +258,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
 function publicPart({ id, email, emailVerified, userId, hasPassword }: Account): Account {
   return { id, email, emailVerified, userId, hasPassword };
+}
+
+/** A token that proves nobody is an answer; a store that is away is a failure. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof VigilError && error.status === 401) return null;
+  throw error;
 }

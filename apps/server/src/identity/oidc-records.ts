@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import { browserNameOf } from './browser-name.ts';
 import type { BrowserRecords } from './browser-records.ts';
 import { sha256 } from './sealing.ts';
 
@@ -38,7 +39,7 @@ interface Row {
 const columns = 'payload, extract(epoch from consumed_at)::bigint as consumed';
 const unexpired = '(expires_at is null or expires_at > to_timestamp($3::double precision / 1000))';
 
-function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind: string): Adapter {
+function recordAdapter({ browserRecords, database, clock, grantEnded }: OidcRecordsOptions, kind: string): Adapter {
   const hash = sha256;
   const destroy = (id: string) =>
     database.global((sql) => sql.query('delete from vigil.oidc_records where kind = $1 and id_hash = $2', [kind, hash(id)]));
@@ -55,12 +56,14 @@ function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind
   return {
     async upsert(id, payload, expiresInSeconds) {
       const { jti: _secret, ...kept } = payload;
+      const { browser, system } = browserNameOf(kind === 'Session' ? browserRecords.userAgent() : undefined);
       await database.global((sql) =>
         sql.query(
-          `insert into vigil.oidc_records (kind, id_hash, payload, account_id, grant_id, uid, expires_at)
-           values ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000))
+          `insert into vigil.oidc_records (kind, id_hash, payload, account_id, grant_id, uid, expires_at, browser, system)
+           values ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000), $8, $9)
            on conflict (kind, id_hash) do update set payload = excluded.payload, account_id = excluded.account_id,
-             grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+             grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at,
+             browser = coalesce(excluded.browser, oidc_records.browser), system = coalesce(excluded.system, oidc_records.system)`,
           [
             kind,
             hash(id),
@@ -69,6 +72,8 @@ function recordAdapter({ database, clock, grantEnded }: OidcRecordsOptions, kind
             payload.grantId ?? null,
             kind === 'Session' ? payload.uid : null,
             expiresInSeconds === undefined ? null : clock.now() + expiresInSeconds * 1000,
+            browser,
+            system,
           ],
         ),
       );

@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
+import { passwordLength } from '@vigil/contract/login.values';
+import type { Messages } from './pages/messages.ts';
 
 /**
  * argon2id with the figures of the OWASP Password Storage Cheat Sheet (2024): 19 MiB, two passes, one lane.
@@ -7,8 +9,7 @@ import { hash, verify } from '@node-rs/argon2';
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** NIST SP 800-63B §5.1.1.2 asks for at least 8; the platform for 10. Long ones are welcome, within what is sane to hash. */
-export const minimumPasswordLength = 10;
-export const maximumPasswordLength = 200;
+export const { least: minimumPasswordLength, most: maximumPasswordLength } = passwordLength;
 
 /** In characters (code points), as a person counts them. */
 function lengthOf(canonicalPassword: string): number {
@@ -47,7 +48,7 @@ export async function passwordMatches(passwordHash: string | null, password: str
   return passwordHash !== null && !tooLong && matches;
 }
 
-export type PasswordFault = 'too-short' | 'too-long' | 'too-common' | 'contains-email' | 'not-repeated';
+export type PasswordFault = 'too-short' | 'too-long' | 'too-common' | 'contains-email' | 'not-repeated' | 'not-new';
 
 /** The first thing wrong with a new password, or null. Blocked values as NIST SP 800-63B §5.1.1.2 asks: common, repetitive, derived from the account. */
 export function newPasswordFault(password: string, email: string): PasswordFault | null {
@@ -60,6 +61,10 @@ export function newPasswordFault(password: string, email: string): PasswordFault
   const name = email.toLowerCase().split('@')[0] ?? '';
   if (name.length >= 4 && plain.replace(/[\d\W_]+/g, '') === name.replace(/[\d\W_]+/g, '')) return 'contains-email';
   return null;
+}
+
+export function passwordFaultText(messages: Messages, fault: PasswordFault): string {
+  return messages.text(`fault.${fault}`, { count: fault === 'too-long' ? maximumPasswordLength : minimumPasswordLength });
 }
 
 /** The same characters typed on another keyboard are the same password (NIST SP 800-63B: NFKC before hashing). */

@@ -6,8 +6,15 @@ import { endedSince } from './sessions.rules.ts';
 /** What the provider says about people and devices in its tokens. */
 export function createProviderClaims(accounts: Accounts, devices: DeviceDirectory) {
   /** Other applications than the portal learn who signed in and nothing about what they may do here. */
-  function claimsForOthers(account: StoredAccount) {
-    return { sub: account.id, email: account.email, email_verified: account.emailVerified };
+  function claimsForOthers(account: StoredAccount, ctx: KoaContextWithOIDC, use: string) {
+    const { acr, amr } = use === 'userinfo' ? {} : authenticationOf(ctx.oidc);
+    return {
+      sub: account.id,
+      email: account.email,
+      email_verified: account.emailVerified,
+      ...(acr === undefined ? {} : { acr }),
+      ...(amr === undefined ? {} : { amr }),
+    };
   }
 
   /** Which sign-in it was is said in tokens alone: it is nothing about the person. */
@@ -36,7 +43,7 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
       if (!account || endedSince(account, authTimeOf(token) ?? claimedAuthTimeOf(token) ?? ctx.oidc.session?.loginTs)) return undefined;
       return {
         accountId: account.id,
-        claims: async (use: string) => (ctx.oidc.client?.first_party ? claimsOf(account, ctx, use) : claimsForOthers(account)),
+        claims: async (use: string) => (ctx.oidc.client?.first_party ? claimsOf(account, ctx, use) : claimsForOthers(account, ctx, use)),
       };
     },
 
@@ -52,11 +59,17 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
   };
 }
 
-/** Which sign-in a token comes from: its grant, which ends with the session, and when the password was given (RFC 9068 §2.2.1). */
-function signInOf({ oidc }: KoaContextWithOIDC): { grant_id?: string; auth_time?: number } {
+/** Which sign-in a token comes from: its grant, which ends with the session, and when and how the person proved who it is (RFC 9068 §2.2.1). */
+function signInOf({ oidc }: KoaContextWithOIDC) {
   const { Grant: grant } = oidc.entities;
+  return { ...(grant?.jti === undefined ? {} : { grant_id: grant.jti }), ...authenticationOf(oidc) };
+}
+
+/** When and how the person signed in. It is told to every application: it may want more than a password. */
+function authenticationOf(oidc: KoaContextWithOIDC['oidc']): { auth_time?: number; acr?: string; amr?: string[] } {
   const authTime = signInTimeOf(oidc);
-  return { ...(grant?.jti === undefined ? {} : { grant_id: grant.jti }), ...(authTime === undefined ? {} : { auth_time: authTime }) };
+  const { acr, amr } = oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken ?? {};
+  return { ...(authTime === undefined ? {} : { auth_time: authTime }), ...(acr === undefined ? {} : { acr }), ...(amr ? { amr } : {}) };
 }
 
 /** When the person for whom tokens are being made gave the password (seconds); undefined for devices. */

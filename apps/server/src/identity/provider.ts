@@ -63,7 +63,7 @@ export function createProvider(options: ProviderOptions): Provider {
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     claims: {
-      openid: ['sub', 'extension_healthId', 'roles', 'grant_id', 'auth_time'],
+      openid: ['sub', 'extension_healthId', 'roles', 'grant_id', 'auth_time', 'acr', 'amr'],
       email: ['email', 'email_verified'],
       profile: [],
     },

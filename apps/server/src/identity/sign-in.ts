@@ -9,8 +9,8 @@ import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-lin
 import type { Messages } from './pages/messages.ts';
 import { passwordMatches } from './passwords.ts';
 import { signInSecond } from './sessions.rules.ts';
-import { accountPolicy, addressPolicy, knownBrowserPolicy, mailPolicy } from './throttle.rules.ts';
-import type { Throttle } from './throttle.ts';
+import { accountPolicy, knownBrowserPolicy, mailPolicy } from './throttle.rules.ts';
+import { addressCounter, type Throttle } from './throttle.ts';
 
 export interface SignInOptions {
   readonly accounts: Accounts;
@@ -62,8 +62,8 @@ export function createSignIn(options: SignInOptions) {
     const account = await accounts.findByEmail(email);
     const known = account ? attempt.knownBrowser(account.id) : null;
     const own = known ? { subject: known, policy: knownBrowserPolicy } : { subject: accountSubject(email), policy: accountPolicy };
-    const shared = addressSubject(attempt.ip);
-    const start = await throttle.begin([own, { subject: shared, policy: addressPolicy }]);
+    const shared = addressCounter(attempt.ip);
+    const start = await throttle.begin([own, shared]);
     const record = (outcome: 'succeeded' | 'refused' | 'locked') =>
       events.record({ event: 'password', outcome, accountId: account?.id ?? null, ip: attempt.ip });
     if (!start.allowed) {
@@ -76,7 +76,7 @@ export function createSignIn(options: SignInOptions) {
       return { kind: 'refused' };
     }
     await throttle.forgive([own.subject]);
-    await throttle.takeBack(shared);
+    await throttle.takeBack(shared.subject);
     await record('succeeded');
     return { kind: 'signed-in', account, signedInAt: signInSecond(account, beganMs) };
   }
@@ -137,14 +137,14 @@ export function createSignIn(options: SignInOptions) {
   }
 
   /** Signs in by an e-mailed link. Null when the link is used, too old or unknown. */
-  async function withMagicLink(token: string, ip: string): Promise<{ account: StoredAccount; signedInAt: number; origin: string } | null> {
+  async function withMagicLink(token: string, ip: string): Promise<{ account: StoredAccount; signedInAt: number } | null> {
     const beganMs = clock.now();
     const target = await links.use('magic', token);
     const account = target ? await accounts.findById(target.accountId) : null;
     await events.record({ event: 'magic-link', outcome: account ? 'succeeded' : 'link-invalid', accountId: account?.id ?? null, ip });
-    if (!target || !account) return null;
+    if (!account) return null;
     await accounts.verifyEmail(account.id);
-    return { account, signedInAt: signInSecond(account, beganMs), origin: target.origin };
+    return { account, signedInAt: signInSecond(account, beganMs) };
   }
 
   return { withPassword, sendLink, resetPassword, withMagicLink };
@@ -153,8 +153,4 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 function accountSubject(email: string): string {
   return `account:${email}`;
-}
-
-function addressSubject(ip: string): string {
-  return `address:${networkOf(ip)}`;
 }

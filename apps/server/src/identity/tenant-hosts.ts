@@ -69,13 +69,25 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return rows[0] ?? null;
   }
 
+  /** Whether any of these tenants requires a second factor of its staff: its own setting, else the one for all tenants. */
+  async function anyRequiresSecondFactor(tenantIds: readonly string[]): Promise<boolean> {
+    const rows = await database.global((sql) =>
+      sql.query(
+        `select 1 from vigil.tenants where id = any($1) and coalesce(settings #> '{security,requireTwoFactor}',
+           (select settings #> '{security,requireTwoFactor}' from vigil.global_settings)) is not distinct from 'true'::jsonb limit 1`,
+        [tenantIds],
+      ),
+    );
+    return rows.length > 0;
+  }
+
   /** Where a tenant's people should go: the first host of its settings, else the label in front of the home host. */
   function homeOf(tenant: HostTenant): string {
     const [own, ...listed] = originsOf(tenant);
     return (hostsOf(tenant).length > 0 ? (listed[0] ?? own) : own) ?? home.origin;
   }
 
-  return { tenantOfHost, tenantById, isOurs, originOf, originsOf, homeOf };
+  return { tenantOfHost, tenantById, anyRequiresSecondFactor, isOurs, originOf, originsOf, homeOf };
 }
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 

@@ -2,7 +2,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { at } from './accounts.ts';
 import type { IdentityKeys } from './keys.ts';
-import { afterFailure, lockedUntil, type ThrottlePolicy, type ThrottleState } from './throttle.rules.ts';
+import { networkOf } from './network.ts';
+import { addressPolicy, afterFailure, lockedUntil, type ThrottlePolicy, type ThrottleState } from './throttle.rules.ts';
 
 /** What is counted, and by which rule. `subject` (an address, an account) is kept only as an HMAC. */
 export interface Counter {
@@ -78,3 +79,8 @@ export function createThrottle(database: Database, clock: Clock, keys: Pick<Iden
   };
 }
 export type Throttle = ReturnType<typeof createThrottle>;
+
+/** Failures of one network address, over all accounts. */
+export function addressCounter(ip: string): Counter {
+  return { subject: `address:${networkOf(ip)}`, policy: addressPolicy };
+}

@@ -95,6 +95,7 @@ export function createTokens(options: TokensOptions) {
       verifiedEmail: account.emailVerified ? account.email : null,
       roles: rolesIn(payload),
       tenantId: typeof payload.tenant_id === 'string' ? payload.tenant_id : null,
+      grantId: typeof payload.grant_id === 'string' ? payload.grant_id : null,
       expiresAtMs: (payload.exp ?? 0) * 1000,
     };
   }

@@ -5,6 +5,15 @@ export const apiAudience = 'urn:vigil:api';
 /** Seconds that an access token lives, as specified. */
 export const accessTokenSeconds = 900;
 
+/**
+ * Authentication context of a sign-in (the claim `acr`): assurance level 1 or 2 of NIST SP 800-63B, in the names that its
+ * own federation profile has for them.
+ */
+export const assurance = {
+  oneFactor: 'http://idmanagement.gov/ns/assurance/aal/1',
+  twoFactors: 'http://idmanagement.gov/ns/assurance/aal/2',
+} as const;
+
 /** A person whose token was verified: signature, issuer, audience and expiry are right. */
 export interface VerifiedPerson {
   readonly kind: 'person';
@@ -21,6 +30,8 @@ export interface VerifiedPerson {
   readonly roles: readonly Role[];
   /** Tenant that the token was issued for (operator's tokens); null otherwise. */
   readonly tenantId: string | null;
+  /** The grant of the sign-in that the token came from; null for the operator's tokens and another issuer's. */
+  readonly grantId: string | null;
   readonly expiresAtMs: number;
 }
 

@@ -5,7 +5,7 @@ import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { UsageError } from './arguments.ts';
 import { memberDetails } from './member-details.ts';
-import { changeMember, createTenant, createUser, tenantByCode } from './people.ts';
+import { changeMember, createTenant, createUser, resetTwoFactor, tenantByCode } from './people.ts';
 
 const harness = await useHarness();
 const modules = await createModules({ config: harness.config, stores: harness, log: harness.log });
@@ -56,6 +56,30 @@ describe('a member', () => {
       { id },
     );
     expect(zones.map(({ tz }) => tz)).toEqual(['Asia/Tokyo', 'Europe/Madrid']);
+  });
+});
+
+describe('somebody who has lost the second factor', () => {
+  it('signs in with the password again, on record in the tenant; without one nothing is changed', async () => {
+    const email = `${randomUUID()}@test.example`;
+    const { id } = await createUser(place, tenant, { email, givenName: 'Ana', familyName: 'Ruiz', roles: ['nurse'] });
+    expect(await resetTwoFactor(place, email)).toBe(false);
+    await harness.asOwner(
+      "insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) select id, 'sealed', 1, now() from vigil.accounts where email = $1",
+      [email],
+    );
+    expect(await resetTwoFactor(place, email)).toBe(true);
+    expect(
+      await harness.asOwner('select 1 from vigil.second_factors f join vigil.accounts a on a.id = f.account_id where a.email = $1', [
+        email,
+      ]),
+    ).toEqual([]);
+    const entries = await harness.asOwner(
+      'select 1 from vigil.audit_log where tenant_id = $1 and endpoint = $2 and $3::uuid = any(members)',
+      [tenant.id, 'operator.user.reset-two-factor', id],
+    );
+    expect(entries).toHaveLength(2);
+    await expect(resetTwoFactor(place, 'nobody@nowhere.example')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -4,6 +4,7 @@ import { roles } from '@vigil/domain/roles';
 import type { MemberDetails } from '#people/index.ts';
 import { UsageError } from './arguments.ts';
 import { timeZoneOf } from './member-details.ts';
+import { putOnRecord } from './on-record.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface TenantRow {
@@ -76,6 +77,17 @@ export async function changeMember({ modules }: Workplace, tenantId: string, use
   await modules.people.changeDetails(tenantId, userId, details);
   modules.bus.publish('user.changed', { tenantId, userId });
   await modules.ticksWriter.zoneChangesFollowed();
+}
+
+/** Put on record in every tenant of the person before anything is changed. False when there was no second factor. Throws not_found. */
+export async function resetTwoFactor(place: Workplace, email: string): Promise<boolean> {
+  const { identity, people } = place.modules;
+  const account = await identity.accounts.findByEmail(email);
+  if (!account) throw new VigilError('not_found', 'There is no account with this e-mail address.');
+  const { userId } = account;
+  const memberships = userId === null ? [] : await people.membershipsOf(userId);
+  for (const { tenantId } of memberships) await putOnRecord(place, 'user reset-two-factor', tenantId, userId === null ? [] : [userId]);
+  return identity.own.secondFactorReset.byOperator(email);
 }
 
 /** Files and messages name members by it: of two with the same one, readings would go to neither. */

@@ -1,7 +1,7 @@
 import { readArguments, required, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { detailOptions, detailsUsage, memberDetails } from './member-details.ts';
-import { changeMember, createUser, tenantByCode, tenantOption } from './people.ts';
+import { changeMember, createUser, resetTwoFactor, tenantByCode, tenantOption } from './people.ts';
 import { withMember } from './with-member.ts';
 import { atWork, say } from './workplace.ts';
 
@@ -57,6 +57,22 @@ export const userCommands: readonly Command[] = [
         return userId;
       });
       say(`Set for ${changed}.`);
+      return 0;
+    },
+  },
+  {
+    name: 'user reset-two-factor',
+    usage: 'user reset-two-factor --account <e-mail>',
+    summary: 'take away the authenticator of somebody who has lost it; ends their sessions and tells them by e-mail',
+    async run(argv) {
+      const { values } = readArguments(argv, { account: { type: 'string' } });
+      const email = required(values.account, 'account');
+      const done = await atWork((place) => resetTwoFactor(place, email));
+      say(
+        done
+          ? `The second factor of ${email} is gone; they sign in with the password, and set a new one up where it is required.`
+          : `${email} has no second factor.`,
+      );
       return 0;
     },
   },

@@ -21,7 +21,7 @@ export interface TokenAnswer {
 }
 
 /** A browser without a screen: cookies by path, redirects, forms. Talks to the app in this process. */
-export function createBrowser(app: FastifyInstance, options: { origin: string; ip?: string; language?: string }) {
+export function createBrowser(app: FastifyInstance, options: { origin: string; ip?: string; language?: string; userAgent?: string }) {
   const jar = new Map<string, { value: string; path: string }>();
   const home = new URL(options.origin);
   let page: Answer | null = null;
@@ -36,6 +36,7 @@ export function createBrowser(app: FastifyInstance, options: { origin: string; i
         host: url.host,
         cookie: cookiesFor(url.pathname),
         ...(options.language ? { 'accept-language': options.language } : {}),
+        ...(options.userAgent ? { 'user-agent': options.userAgent } : {}),
         ...(form ? { origin: url.origin, 'content-type': 'application/x-www-form-urlencoded' } : {}),
         ...headers,
       },

@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import type { Config } from '#platform/config.ts';
 import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
+import { loginOf } from '../provider-session.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { TenantHosts } from '../tenant-hosts.ts';
 import type { Consent } from './consent.ts';
@@ -12,6 +13,7 @@ import type { KnownBrowsers } from './known-browser.ts';
 import { notice } from './layout.ts';
 import { waitText } from './messages.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
+import type { SecondStep, StepResult } from './second-step.ts';
 import { signInPage } from './sign-in-page.ts';
 
 export interface InteractionOptions {
@@ -21,6 +23,7 @@ export interface InteractionOptions {
   readonly signIn: SignIn;
   readonly consent: Consent;
   readonly knownBrowsers: KnownBrowsers;
+  readonly secondStep: SecondStep;
   readonly page: ReturnType<typeof createPageRequest>;
 }
 
@@ -43,6 +46,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     options.page(async (page) => {
       const interaction = await begun(page);
       if (interaction.prompt.name === 'consent') return options.consent.answer(page, interaction);
+      if (page.field('step')) return secondStepAnswered(page);
       const action = page.field('action');
       if (action === 'demo' && options.config.demo) return fillIn(page, page.field('email'));
       if (action === 'magic') return sendMagicLink(page);
@@ -61,7 +65,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   }
 
   async function password(page: PageRequest) {
-    const { messages, request, reply } = page;
+    const { messages, request } = page;
     const email = page.field('email');
     if (!email.trim() || !page.field('password'))
       return page.send(await form(page, { email, problem: messages.text('signIn.missing') }), 400);
@@ -73,11 +77,24 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     });
     if (result.kind === 'locked') return locked(page, result.retryInMs);
     if (result.kind === 'refused') return page.send(await form(page, { email, problem: messages.text('signIn.refused') }), 401);
-    options.knownBrowsers.remember(request, reply, result.account.id);
+    const { account, signedInAt } = result;
+    return goOn(page, await options.secondStep.after(page, { account, signedInAt, method: 'pwd', place: placeOf(page) }));
+  }
+
+  async function secondStepAnswered(page: PageRequest) {
+    const result = await options.secondStep.answer(page, placeOf(page));
+    return result ? goOn(page, result) : page.send(await form(page, { email: '', problem: page.messages.text('error.expired') }), 400);
+  }
+
+  /** Back to the authorisation request once all factors are there. */
+  async function goOn({ reply, request }: PageRequest, result: StepResult) {
+    if ('reply' in result) return result.reply;
+    options.knownBrowsers.remember(request, reply, result.finished.accountId);
+    const { loginTs: ts, ...login } = loginOf(result.finished);
     const returnTo = await provider.interactionResult(
       request.raw,
       reply.raw,
-      { login: { accountId: result.account.id, ts: result.signedInAt, amr: ['pwd'] } },
+      { login: { ...login, ts } },
       { mergeWithLastSubmission: false },
     );
     return reply.header('cache-control', 'no-store').redirect(returnTo, 303);
@@ -120,6 +137,11 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       ...(given.password === undefined ? {} : { password: given.password }),
     });
   }
+}
+
+/** A step of one authorisation request is none of another. */
+function placeOf({ request }: PageRequest): string {
+  return `interaction ${(request.params as { uid: string }).uid}`;
 }
 
 function locked({ messages, reply, request, send }: PageRequest, retryInMs: number) {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { InvitationByLink, Invitations } from '../invitations.ts';
+import { passwordFaultText } from '../passwords.ts';
 import { html } from './html.ts';
 import { hidden, notice, page, problem } from './layout.ts';
-import { faultOf, faultText, newPasswordFields } from './links.ts';
+import { faultOf, newPasswordFields } from './links.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
 
 export interface InvitationPageOptions {
@@ -35,7 +36,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
       const { email } = invitation;
       const choosing = await needsPassword(email);
       const fault = choosing ? faultOf(it, email) : null;
-      if (fault) return it.send(invitationPage(it, invitation, choosing, faultText(it.messages, fault)), 400);
+      if (fault) return it.send(invitationPage(it, invitation, choosing, passwordFaultText(it.messages, fault)), 400);
       const account = await accounts.create({ email, emailVerified: true, password: choosing ? it.field('password') : null });
       await invitations.accept({ email, userId: account.userId });
       await events.record({ event: 'invitation', outcome: 'succeeded', accountId: account.id, ip: it.request.ip });

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from '../one-time-links.ts';
-import { maximumPasswordLength, minimumPasswordLength, newPasswordFault, type PasswordFault } from '../passwords.ts';
+import { minimumPasswordLength, newPasswordFault, type PasswordFault, passwordFaultText } from '../passwords.ts';
 import type { SignIn } from '../sign-in.ts';
 import { html } from './html.ts';
 import { field, hidden, notice, page, problem } from './layout.ts';
 import type { Messages } from './messages.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
+import type { FinishedSignIn, SecondStep, StepResult } from './second-step.ts';
 
 export interface LinkPagesOptions {
   readonly accounts: Accounts;
@@ -14,7 +15,8 @@ export interface LinkPagesOptions {
   readonly signIn: SignIn;
   readonly page: ReturnType<typeof createPageRequest>;
   /** Starts a session of the account in this browser. */
-  readonly startSession: (page: PageRequest, accountId: string, signedInAt: number) => Promise<void>;
+  readonly startSession: (page: PageRequest, signIn: FinishedSignIn) => Promise<void>;
+  readonly secondStep: SecondStep;
 }
 
 /** Forgotten password, new password, and signing in by an e-mailed link. Opening a link changes nothing: mail scanners open links too. */
@@ -57,7 +59,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
       const account = await accountBehind('reset', it.field('token'));
       if (!account) return it.send(deadLink(messages), 410);
       const fault = faultOf(it, account.email);
-      if (fault) return it.send(resetPage(it, account.email, faultText(messages, fault)), 400);
+      if (fault) return it.send(resetPage(it, account.email, passwordFaultText(messages, fault)), 400);
       const done = await signIn.resetPassword({ token: it.field('token'), password: it.field('password'), ip: it.request.ip, messages });
       if (!done) return it.send(deadLink(messages), 410);
       return it.send(
@@ -81,12 +83,20 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
   app.post(
     '/magic',
     page(async (it) => {
+      if (it.field('step')) return signedInWith(it, await options.secondStep.answer(it, placeOfLink(it)));
       const result = await signIn.withMagicLink(it.field('token'), it.request.ip);
       if (!result) return it.send(deadLink(it.messages), 410);
-      await options.startSession(it, result.account.id, result.signedInAt);
-      return it.reply.header('cache-control', 'no-store').redirect(`${result.origin}/`, 303);
+      const { account, signedInAt } = result;
+      return signedInWith(it, await options.secondStep.after(it, { account, signedInAt, method: 'mail', place: placeOfLink(it) }));
     }),
   );
+
+  async function signedInWith(it: PageRequest, result: StepResult | null) {
+    if (!result) return it.send(deadLink(it.messages), 410);
+    if ('reply' in result) return result.reply;
+    await options.startSession(it, result.finished);
+    return it.reply.header('cache-control', 'no-store').redirect(`${it.origin}/`, 303);
+  }
 
   async function accountBehind(purpose: LinkPurpose, token: string) {
     const target = await links.look(purpose, token);
@@ -94,13 +104,14 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
   }
 }
 
+/** The cookie behind the form's token: the link was opened in this browser. */
+function placeOfLink({ csrf }: PageRequest): string {
+  return `link ${csrf}`;
+}
+
 /** The first fault of a new password as typed, or null. */
 export function faultOf(it: PageRequest, email: string): PasswordFault | null {
   return newPasswordFault(it.field('password'), email) ?? (it.field('password') === it.field('repeat') ? null : 'not-repeated');
-}
-
-export function faultText(messages: Messages, fault: PasswordFault): string {
-  return messages.text(`fault.${fault}`, { count: fault === 'too-long' ? maximumPasswordLength : minimumPasswordLength });
 }
 
 /** The account's address stands there for the password manager, which keeps the two together. */

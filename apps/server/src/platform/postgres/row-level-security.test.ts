@@ -35,6 +35,8 @@ const ofNoTenant = {
   identity_links: 'which account at an outside provider is which person',
   oidc_clients: 'applications that people sign in to: registered for the whole installation by operators',
   oidc_records: 'sessions and grants of the provider',
+  recovery_codes: 'of sign-in accounts, as HMACs',
+  second_factors: 'authenticators of sign-in accounts, sealed',
   sign_in_events: 'the trail of sign-ins, before any tenant is chosen',
   sign_in_links: 'one-time links, hashed',
   sign_in_throttles: 'failed attempts by hashed key',

@@ -13,8 +13,8 @@ export function tenantOfFile(fileName: string): string | null {
 /** The parts of a configuration that are no settings. */
 export type FixedParts = Pick<Configuration, 'identity' | 'demo' | 'revision'>;
 
-/** Kept on the server: which members staff see, the zone of new members, and hosts, which the portal is given as it is reached at them. */
-const notTold = ['access.patients', 'tenant.timeZone', 'tenant.hosts'];
+/** Kept on the server: which members staff see, the zone of new members, whether staff need a second factor, and hosts, which the portal is given as it is reached at them. */
+const notTold = ['access.patients', 'tenant.timeZone', 'tenant.hosts', 'security.requireTwoFactor'];
 
 /**
  * The configuration that holds: each setting by its own, the tenant's value before the global one before the default. What

@@ -1,0 +1,238 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { SecondFactorState, SignInSession } from '@vigil/contract/login.contract';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { i18next } from '#lib/i18n.ts';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { AccountSecurityScreen } from './account-security-screen.tsx';
+
+// The first test compiles MUI on the way; a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const at = '/login/api/v1';
+const codes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff'];
+let state: SecondFactorState;
+let sessions: SignInSession[];
+let refusals: Record<string, Response>;
+let sent: { call: string; body: unknown }[];
+
+const sessionOf = (id: string, over: Partial<SignInSession> = {}): SignInSession => ({
+  ...{ id, current: false, browser: 'Firefox', system: 'Linux', methods: ['pwd'] },
+  signedInAt: Date.UTC(2026, 4, 1, 9),
+  lastUsedAt: Date.now() - 60_000 * 5,
+  ...over,
+});
+const refused = (status: number, code: string, more: object = {}, headers = {}) =>
+  Response.json({ error: { code, message: 'No.', ...more } }, { status, headers });
+const field = (name: string) => refused(400, 'invalid_input', { fields: [{ field: name, message: 'English of the server' }] });
+
+function answer(call: string): Response {
+  switch (call) {
+    case `GET ${at}/second-factor`:
+      return Response.json(state);
+    case `GET ${at}/sessions`:
+      return Response.json({ managedBy: null, sessions });
+    case `POST ${at}/second-factor/setup`:
+      return Response.json({ setup: 'sealed', key: 'ABCD EFGH', uri: 'otpauth://x', picture: { size: 3, path: 'M0 0h1v1h-1z' } });
+    case `POST ${at}/second-factor`:
+      state = { ...state, addedAt: Date.UTC(2026, 4, 1), recoveryCodesLeft: codes.length };
+      return Response.json({ recoveryCodes: codes });
+    case `POST ${at}/second-factor/removal`:
+      state = { ...state, addedAt: null };
+      return Response.json({ removed: true });
+    case `POST ${at}/care/update-password`:
+    case `POST ${at}/patient/update-password`:
+      return Response.json({ updated: true });
+    case `DELETE ${at}/sessions`:
+      sessions = sessions.filter(({ current }) => current);
+      return Response.json({ ended: 2 });
+    case `DELETE ${at}/sessions/phone`:
+      sessions = sessions.filter(({ id }) => id !== 'phone');
+      return Response.json({ ended: 1 });
+  }
+  throw new Error(`Nobody expected ${call}`);
+}
+
+beforeEach(() => {
+  state = { managedBy: null, addedAt: null, recoveryCodesLeft: 0, required: false, hasPassword: true, email: 'nora@clinic.example' };
+  sessions = [
+    sessionOf('here', { current: true }),
+    sessionOf('phone', { browser: 'Safari', system: 'iOS' }),
+    sessionOf('old', { browser: null, system: null }),
+  ];
+  [refusals, sent] = [{}, []];
+  queryClient.clear();
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  session.set({
+    userId: 'a',
+    tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'nurse', roles: ['nurse'] },
+    severalTenants: false,
+  });
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const call = `${method} ${new URL(address, location.href).pathname}`;
+    if (method !== 'GET') sent.push({ call, body: body ? JSON.parse(String(body)) : undefined });
+    const refusal = refusals[call];
+    if (refusal) return refusal.clone();
+    return answer(call);
+  });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await i18next.changeLanguage('en');
+});
+
+async function open() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <AccountSecurityScreen />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return userEvent.setup();
+}
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+
+async function typePassword(user: ReturnType<typeof userEvent.setup>, given: { old: string; new: string; repeat?: string }) {
+  const part = await section('Password');
+  await user.click(part.getByRole('button', { name: 'Change password' }));
+  await user.type(part.getByLabelText('Present password'), given.old);
+  await user.type(part.getByLabelText('New password'), given.new);
+  await user.type(part.getByLabelText('New password again'), given.repeat ?? given.new);
+  await user.click(part.getByRole('button', { name: 'Change password' }));
+  return part;
+}
+
+test('a password is changed by the own address, and the form says so and closes', async () => {
+  const user = await open();
+  await typePassword(user, { old: 'correct horse battery', new: 'another horse entirely' });
+  expect(await screen.findByText(/Your password has been changed/)).toBeTruthy();
+  expect(sent).toEqual([
+    {
+      call: `POST ${at}/care/update-password`,
+      body: { username: 'nora@clinic.example', oldPassword: 'correct horse battery', newPassword: 'another horse entirely' },
+    },
+  ]);
+  expect(screen.queryByLabelText('Present password')).toBeNull();
+});
+
+test('what is wrong is said beside its field before it is sent, and what was typed stays', async () => {
+  const user = await open();
+  const part = await typePassword(user, { old: 'x', new: 'short', repeat: 'other' });
+  expect(part.getByText('Give 10 to 200 characters.')).toBeTruthy();
+  expect(part.getByText('The two passwords are not the same.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  expect(part.getByLabelText<HTMLInputElement>('New password').value).toBe('short');
+});
+
+test.each([
+  ['oldPassword', 'Present password', 'This is not your password.'],
+  ['newPassword', 'New password', /easy to guess/],
+])('the server’s refusal of %s stands beside its field in our words', async (name, label, words) => {
+  refusals[`POST ${at}/care/update-password`] = field(name);
+  const user = await open();
+  const part = await typePassword(user, { old: 'correct horse battery', new: 'another horse entirely' });
+  expect(await part.findByText(words)).toBeTruthy();
+  expect(part.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+  expect(part.getByLabelText<HTMLInputElement>('New password').value).toBe('another horse entirely');
+});
+
+test('too many wrong ones: it says when to try again', async () => {
+  refusals[`POST ${at}/care/update-password`] = refused(429, 'too_many_requests', {}, { 'retry-after': '90' });
+  const user = await open();
+  const part = await typePassword(user, { old: 'correct horse battery', new: 'another horse entirely' });
+  expect(await part.findByText('Too many attempts. Try again in 2 minutes.')).toBeTruthy();
+});
+
+test('a second step is set up: password, picture and key, first code, recovery codes that stay until they are kept', async () => {
+  const user = await open();
+  const part = await section('Second step');
+  await user.click(part.getByRole('button', { name: 'Set up' }));
+  await user.type(part.getByLabelText('Password'), 'correct horse battery');
+  await user.click(part.getByRole('button', { name: 'Go on' }));
+  expect(await part.findByRole('img', { name: 'Picture to be scanned by an authenticator app' })).toBeTruthy();
+  expect(part.getByText('ABCD EFGH')).toBeTruthy();
+  refusals[`POST ${at}/second-factor`] = field('code');
+  await user.type(part.getByLabelText('Code'), '000000');
+  await user.click(part.getByRole('button', { name: 'Switch on' }));
+  expect(await part.findByText(/This code is not right/)).toBeTruthy();
+  refusals = {};
+  await user.clear(part.getByLabelText('Code'));
+  await user.type(part.getByLabelText('Code'), '123456');
+  await user.click(part.getByRole('button', { name: 'Switch on' }));
+  for (const code of codes) expect(await part.findByText(code)).toBeTruthy();
+  expect(sent.at(-1)).toEqual({ call: `POST ${at}/second-factor`, body: { setup: 'sealed', code: '123456' } });
+  await user.click(part.getByRole('button', { name: 'I have kept them' }));
+  expect(await part.findByText('On since May 1, 2026')).toBeTruthy();
+  expect(part.getByText(/2 recovery codes left/).textContent).toContain('Make new ones');
+});
+
+test('it is switched off with both factors; where the organisation requires it there is no such button', async () => {
+  state = { ...state, addedAt: 1, recoveryCodesLeft: 8 };
+  const user = await open();
+  const part = await section('Second step');
+  await user.click(part.getByRole('button', { name: 'Switch off' }));
+  await user.type(part.getByLabelText('Password'), 'correct horse battery');
+  await user.type(part.getByLabelText('Code from the app, or a recovery code'), '123456');
+  await user.click(part.getByRole('button', { name: 'Switch the second step off' }));
+  expect(await part.findByText('Off')).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  state = { ...state, addedAt: 1, required: true };
+  await open();
+  const strict = await section('Second step');
+  expect(strict.getByText(/Your organisation requires it/)).toBeTruthy();
+  expect(strict.queryByRole('button', { name: 'Switch off' })).toBeNull();
+});
+
+test('sessions are listed with this browser marked; one is ended, then all others', async () => {
+  const user = await open();
+  const part = await section('Where you are signed in');
+  expect(await part.findByText('This browser')).toBeTruthy();
+  expect(part.getByText('Unknown browser')).toBeTruthy();
+  expect(part.getAllByText(/last used 5 min ago/)).toHaveLength(3);
+  await user.click(part.getByRole('button', { name: /^End the session of Safari on iOS/ }));
+  await waitFor(() => expect(part.queryByText('Safari on iOS')).toBeNull());
+  await user.click(part.getByRole('button', { name: 'End all others' }));
+  expect(await part.findByText('You are signed in nowhere else.')).toBeTruthy();
+  expect(sent.map(({ call }) => call)).toEqual([`DELETE ${at}/sessions/phone`, `DELETE ${at}/sessions`]);
+});
+
+test('a failure says so in its place, and can be tried again', async () => {
+  refusals[`GET ${at}/second-factor`] = refused(404, 'not_found');
+  const user = await open();
+  expect(await screen.findByText('Your sign-in could not be loaded')).toBeTruthy();
+  refusals = {};
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await section('Second step')).toBeTruthy();
+});
+
+test('where another provider keeps the sign-in, the screen names it and asks for nothing', async () => {
+  state = { ...state, managedBy: 'id.clinic.example' };
+  await open();
+  expect(await screen.findByText(/You sign in with id\.clinic\.example/)).toBeTruthy();
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('a member reads it in Spanish, and changes the password in the members’ realm', async () => {
+  await i18next.changeLanguage('es');
+  session.set({
+    userId: 'a',
+    tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'patient', roles: ['patient'] },
+    severalTenants: false,
+  });
+  const user = await open();
+  const part = await section('Contraseña');
+  await user.click(part.getByRole('button', { name: 'Cambiar la contraseña' }));
+  await user.type(part.getByLabelText('Contraseña actual'), 'correct horse battery');
+  await user.type(part.getByLabelText('Contraseña nueva'), 'another horse entirely');
+  await user.type(part.getByLabelText('Contraseña nueva otra vez'), 'another horse entirely');
+  await user.click(part.getByRole('button', { name: 'Cambiar la contraseña' }));
+  await waitFor(() => expect(sent.at(-1)?.call).toBe(`POST ${at}/patient/update-password`));
+});

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Accounts } from '../accounts.ts';
+import type { BrowserRecords } from '../browser-records.ts';
+import type { SignInEvents } from '../events.ts';
+import type { Invitations } from '../invitations.ts';
+import type { IdentityKeys } from '../keys.ts';
+import type { OneTimeLinks } from '../one-time-links.ts';
+import type { TellOwner } from '../own/tell-owner.ts';
+import { startSession } from '../provider-session.ts';
+import { createSealedSteps } from '../sealed-steps.ts';
+import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
+import type { SecondFactors } from '../second-factor/second-factors.ts';
+import type { SignIn } from '../sign-in.ts';
+import type { TenantHosts } from '../tenant-hosts.ts';
+import { createConsent } from './consent.ts';
+import { mountInteraction } from './interaction.ts';
+import { mountInvitationPage } from './invitation.ts';
+import { createKnownBrowsers } from './known-browser.ts';
+import { mountLinkPages } from './links.ts';
+import { createPageRequest, type PageRequest } from './page-request.ts';
+import { createSecondStep, type FinishedSignIn, type SignInStep } from './second-step.ts';
+
+export interface PagesOptions {
+  readonly provider: Provider;
+  readonly config: Pick<Config, 'demo'>;
+  readonly hosts: TenantHosts;
+  readonly keys: IdentityKeys;
+  readonly clock: Clock;
+  readonly browserRecords: BrowserRecords;
+  readonly accounts: Accounts;
+  readonly links: OneTimeLinks;
+  readonly invitations: Invitations;
+  readonly events: SignInEvents;
+  readonly signIn: SignIn;
+  readonly secondFactors: SecondFactors;
+  readonly isRequired: SecondFactorRequirement;
+  readonly tellOwner: TellOwner;
+}
+
+/** The pages of our own under /idp: signing in, consent, links from mails, invitations. */
+export function mountPages(scope: FastifyInstance, options: PagesOptions): void {
+  const { accounts, browserRecords, clock, config, events, hosts, invitations, isRequired, keys, links, provider, secondFactors, signIn } =
+    options;
+  const page = createPageRequest({ browserRecords, keys, hosts });
+  const secondStep = createSecondStep({
+    ...{ accounts, clock, isRequired, secondFactors },
+    steps: createSealedSteps<SignInStep>(keys, clock, 'sign-in'),
+    added: ({ request }, account) =>
+      options.tellOwner(account, 'factorAdded', { host: request.host, language: request.headers['accept-language'] }),
+  });
+  const consent = createConsent({ provider, accounts, events });
+  mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });
+  mountLinkPages(scope, {
+    ...{ accounts, links, signIn, secondStep, page },
+    startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
+  });
+  mountInvitationPage(scope, { accounts, invitations, events, page });
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { longestEmail, passwordLength } from './login.values.ts';
+
+const wantedEmail = 'Enter an e-mail address.';
+const email = z.string(wantedEmail).check(z.trim(), z.minLength(1, wantedEmail), z.maxLength(longestEmail, wantedEmail));
+
+const wantedPassword = 'Enter your password.';
+/** Longer ones than any that can be set are read to the end of what makes sense to send, and are not right. */
+const password = z.string(wantedPassword).check(z.minLength(1, wantedPassword), z.maxLength(1_000, wantedPassword));
+
+const wantedNew = `Give ${passwordLength.least} to ${passwordLength.most} characters.`;
+const newPassword = z.string(wantedNew).check(
+  z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored.'),
+  z.refine((text) => [...text].length >= passwordLength.least && [...text].length <= passwordLength.most, wantedNew),
+);
+
+const wantedCode = 'Enter the code from your authenticator app, or one of your recovery codes.';
+/** Six digits, or a recovery code; spaces and hyphens as people type them. */
+const code = z.string(wantedCode).check(z.trim(), z.minLength(1, wantedCode), z.maxLength(40, wantedCode));
+
+export const passwordReset = z.object({ email });
+
+export const passwordUpdate = z.object({ username: email, oldPassword: password, newPassword });
+
+export const ssoSync = z.object({ token: z.string().check(z.minLength(1), z.maxLength(16_384)) });
+
+/** Proof that it is the person who is signed in, before a second factor is begun. */
+export const passwordProof = z.object({ password });
+
+export const secondFactorConfirmation = z.object({
+  /** What the beginning answered. */
+  setup: z.string().check(z.minLength(1), z.maxLength(2_048)),
+  code,
+});
+
+/** Proof by both factors, before the second one is taken away or its recovery codes are replaced. */
+export const bothFactors = z.object({ password, code });
