@@ -26,10 +26,19 @@ export async function describeCatalogue(stores: Pick<Stores, 'ownerUrl'>): Promi
   throw new Error(`${different.slice(0, namedAtMost).join(', ')}${more}`);
 }
 
+/**
+ * A database has an extension once. To be made again beside the real schema it has to be gone, until the transaction is rolled
+ * back; where an administrator keeps it in another schema, it stays and both sides use it.
+ */
+const withoutExtension = `do $$ begin
+  if exists (select 1 from pg_extension where extname = 'pg_trgm' and extnamespace = 'vigil'::regnamespace) then drop extension pg_trgm cascade; end if;
+end $$`;
+
 async function bothCatalogues(client: pg.Client): Promise<{ actual: Map<string, string>; expected: Map<string, string> }> {
   await client.query("begin; set local lock_timeout = '30s'; set local statement_timeout = '120s'");
   try {
     const actual = await readCatalogue(client);
+    await client.query(withoutExtension);
     // Only this transaction sees the other name. It waits for a server that is migrating, and nobody waits for it but such a server.
     await client.query(`alter schema vigil rename to vigil_aside_${randomBytes(6).toString('hex')}`);
     for (const migration of await knownMigrations()) if (migration.store === 'postgres') await client.query(migration.text);

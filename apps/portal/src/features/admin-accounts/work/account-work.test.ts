@@ -9,7 +9,7 @@ async function run(over: Partial<Parameters<typeof runWork>[0]> = {}) {
     kind: 'hold',
     rows,
     halfWhilePending: false,
-    one: async ({ id }) => (id === 'b' || id === 'e' ? `no ${id}` : null),
+    one: async (row) => (row.id === 'b' || row.id === 'e' ? `no ${row.id}` : row),
     stopped: () => false,
     onChange: (work) => told.push(work),
     ...over,
@@ -42,9 +42,9 @@ test('stopped half-way, those who were not tried are told apart', async () => {
   let tried = 0;
   const { end } = await run({
     stopped: () => tried >= 4,
-    one: async () => {
+    one: async (row) => {
       tried++;
-      return null;
+      return row;
     },
   });
   expect([end.done.length, end.skipped.length, end.running]).toEqual([4, 2, false]);

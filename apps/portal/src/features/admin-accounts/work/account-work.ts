@@ -31,8 +31,8 @@ interface RunOptions {
   readonly rows: readonly WorkRow[];
   /** Half while anything is pending and whole at the end, as the specification has it; else the share that is through. */
   readonly halfWhilePending: boolean;
-  /** Answers what went wrong with a row, or null. Throws nothing. */
-  readonly one: (row: WorkRow) => Promise<string | null>;
+  /** Answers the row as it is now, or what went wrong with it. Throws nothing. */
+  readonly one: (row: WorkRow) => Promise<WorkRow | string>;
   readonly stopped: () => boolean;
   readonly onChange: (work: AccountWork) => void;
 }
@@ -54,9 +54,9 @@ export async function runWork({ kind, rows, halfWhilePending, one, stopped, onCh
     while (!stopped()) {
       const row = waiting.shift();
       if (!row) return;
-      const reason = await one(row);
-      if (reason === null) done.push(row);
-      else failed.push({ row, reason });
+      const result = await one(row);
+      if (typeof result === 'string') failed.push({ row, reason: result });
+      else done.push(result);
       if (waiting.length > 0) tell(true);
     }
   }

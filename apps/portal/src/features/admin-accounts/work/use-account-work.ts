@@ -53,7 +53,7 @@ export function useAccountWork() {
     kind: AccountWork['kind'],
     rows: readonly WorkRow[],
     halfWhilePending: boolean,
-    one: (row: WorkRow) => Promise<string | null>,
+    one: (row: WorkRow) => Promise<WorkRow | string>,
   ) {
     stop.current = false;
     await runWork({ kind, rows, halfWhilePending, one, stopped: () => stop.current, onChange: setWork });
@@ -67,9 +67,13 @@ export function useAccountWork() {
       try {
         const changes = Object.entries(flags ?? {}).map(([name, value]) => ({ op: 'replace' as const, path: `/${name}`, value }));
         const params = { id: row.id };
-        if (flags) await patch({ params, body: [{ op: 'test' as const, path: '/version', value: row.version }, ...changes] });
-        else await remove({ params });
-        return null;
+        const body = [{ op: 'test' as const, path: '/version', value: row.version }, ...changes];
+        const { version, accountStatus, isOnHold, isInTheTenant, lastStatusDate, removalFinalAt } = flags
+          ? await patch({ params, body })
+          : await remove({ params });
+        // Undone at once, before the list has been asked again, it is undone on the version that this has led to.
+        show(row.id, { version, accountStatus, isOnHold, isInTheTenant, lastStatusDate, removalFinalAt });
+        return { ...row, version };
       } catch (failure) {
         setBack();
         return reasonOf(failure);
@@ -82,7 +86,7 @@ export function useAccountWork() {
     return run('message', rows, true, async (row) => {
       try {
         const { failed } = await send({ body: { userIds: [row.id], ...email } });
-        return failed[0] ? t(`failure.${failed[0].reason}`) : null;
+        return failed[0] ? t(`failure.${failed[0].reason}`) : row;
       } catch (failure) {
         return reasonOf(failure);
       }
