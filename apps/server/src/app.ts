@@ -24,6 +24,8 @@ import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
+import { createRelations } from '#services/registry/relations/index.ts';
+import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { createUser } from '#services/user/index.ts';
 
@@ -68,6 +70,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
   const user = createUser({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const tasks = createTasks({ database, people, clock });
+  const relations = createRelations({ database, people, tasks, bus, clock });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -78,7 +82,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, notary, identity];
+  const about: readonly Module[] = [registry, relations, tasks, devices];
+  const serving: readonly Module[] = [configurator, user, ...about, ticksReads, ticksWriter, eventsProcessor, notary, identity];
 
   return {
     bus,
@@ -91,6 +96,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     countedReadings: intake.counted,
     ticksWriter,
     configurator,
+    relations,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
@@ -138,8 +144,7 @@ export async function createApp(options: AppOptions) {
   const access = createAccess({
     verifyToken: (token) => modules.identity.verifyToken(token, { idToken: true }),
     directory,
-    // Nobody is assigned to anyone before care teams exist: a tenant set to `assigned` shows its members to administrators only.
-    assignments: { isAssigned: async () => false, membersOf: async () => [] },
+    assignments: modules.relations.assignments,
     owners: modules.owners,
   });
 

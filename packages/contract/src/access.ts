@@ -68,6 +68,12 @@ export const access = {
     device: false,
     ownAccount: true,
   }),
+  /** Read what surrounds a member's care and is no clinical data: every member of staff in scope, administrators included. */
+  staffReadMember: (member: string): TenantRule => ({ kind: 'member', member, roles: staffRoles, device: false }),
+  /** Read who looks after a member: staff in scope, and the member. */
+  readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
+  /** Note what a person of the staff did, where the body names the member. */
+  staffWriteForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: staffRoles, device: false }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',
@@ -95,4 +101,6 @@ export const access = {
   inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
   /** Administer one member's account or devices. */
   administerMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
+  /** The same where the body names the members. */
+  administerMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: ['tenant_admin'], device: false }),
 } as const;

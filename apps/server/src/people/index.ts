@@ -1,8 +1,10 @@
 import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
+import { type CareStore, createCareStore } from './care.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 
 export type { UserRow, UsersQuestion } from './accounts.store.ts';
+export type { CareUserRow } from './care.store.ts';
 export {
   isActive,
   type MemberDetails,
@@ -16,8 +18,9 @@ export {
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
 export interface People extends PeopleStore {
   readonly accounts: AccountsStore;
+  readonly care: CareStore;
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
-  return { ...createPeopleStore(database), accounts: createAccountsStore(database) };
+  return { ...createPeopleStore(database), accounts: createAccountsStore(database), care: createCareStore(database) };
 }
