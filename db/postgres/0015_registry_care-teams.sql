@@ -66,7 +66,6 @@ create table vigil.care_history (
   -- The roles that the person held then.
   executed_by_roles text[] not null,
   primary key (tenant_id, id),
-  check (patient_id is not null or clinician_id is not null),
   foreign key (tenant_id, patient_id) references vigil.users,
   foreign key (tenant_id, clinician_id) references vigil.users,
   foreign key (tenant_id, executed_by) references vigil.users
@@ -90,8 +89,7 @@ create table vigil.subordinates (
   since timestamptz not null,
   primary key (tenant_id, clinician_id, subordinate_id),
   foreign key (tenant_id, clinician_id) references vigil.users,
-  foreign key (tenant_id, subordinate_id) references vigil.users,
-  check (clinician_id <> subordinate_id)
+  foreign key (tenant_id, subordinate_id) references vigil.users
 );
 call vigil.isolate('vigil.subordinates');
 

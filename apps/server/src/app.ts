@@ -96,7 +96,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     countedReadings: intake.counted,
     ticksWriter,
     configurator,
-    relations,
+    care: { ...relations, note: tasks.note },
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
@@ -144,7 +144,7 @@ export async function createApp(options: AppOptions) {
   const access = createAccess({
     verifyToken: (token) => modules.identity.verifyToken(token, { idToken: true }),
     directory,
-    assignments: modules.relations.assignments,
+    assignments: modules.care.assignments,
     owners: modules.owners,
   });
 

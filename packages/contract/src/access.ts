@@ -72,8 +72,8 @@ export const access = {
   staffReadMember: (member: string): TenantRule => ({ kind: 'member', member, roles: staffRoles, device: false }),
   /** Read who looks after a member: staff in scope, and the member. */
   readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
-  /** Note what a person of the staff did, where the body names the member. */
-  staffWriteForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: staffRoles, device: false }),
+  /** Note what somebody did for a member whom the body names: the care team and administrators. Observers do nothing for members. */
+  staffWriteForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin'], device: false }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',

@@ -109,8 +109,8 @@ export const getCaseloads = endpoint({
   service: 'registry',
   method: 'GET',
   path: `${users}/clinicians/patients`,
-  summary: 'The caseload of everybody in the care team, with what each did last. Numbers only: no member is named',
-  access: access.staff(),
+  summary: 'The caseload of everybody in the care team, with what each did last. Numbers only: the members of a caseload are not named',
+  access: access.staffListMembers(),
   response: z.array(careTeamMember),
 });
 

@@ -7,7 +7,7 @@ import { id } from './shapes.ts';
 
 const milliseconds = z.number().int();
 
-/** A care team in a list: no member is named. */
+/** A care team in a list: the members whom it looks after are counted, not named. */
 export const teamRow = z
   .object({
     id,
@@ -31,7 +31,7 @@ export const listTeams = endpoint({
   method: 'GET',
   path: '/registry/api/v1/teams',
   summary: 'The tenant’s care teams by name, with their clinicians and how many members each looks after',
-  access: access.staff(),
+  access: access.staffListMembers(),
   response: z.array(teamRow),
 });
 

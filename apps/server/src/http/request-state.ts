@@ -46,7 +46,7 @@ export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner 
   return { principal, tenant: tenant?.id ?? 'none' };
 }
 
-/** What goes into the audit log: calls about members, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
+/** What goes into the audit log: calls about members, those that administer an account, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
 export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
   const { caller, tenant, members } = state.trace;
   const rule = endpoint.access;
@@ -73,7 +73,7 @@ function isAboutMembers({ kind }: AccessRule): boolean {
 
 /** Whether every call under the rule belongs into the audit log. */
 export function isOnRecord(rule: AccessRule): boolean {
-  return isAboutMembers(rule) || (rule.kind === 'tenant' && rule.onRecord === true);
+  return isAboutMembers(rule) || rule.kind === 'account' || (rule.kind === 'tenant' && rule.onRecord === true);
 }
 
 /** Whether only the handler can know whom a call is about, and has to say so. */

@@ -33,6 +33,7 @@ export type NewHistory = Pick<HistoryRow, 'event'> & Partial<Omit<HistoryRow, 'i
 export interface HistoryStore {
   /** What became of a member's care from `fromMs` (inclusive) until `toMs` (exclusive), newest first. */
   ofPatient(tenantId: string, patientId: string, range: { fromMs: number; toMs: number; limit: number }): Promise<HistoryRow[]>;
+  isEmpty(tenantId: string): Promise<boolean>;
   /** Every relation of a member that has ended, the last first. */
   endedOf(tenantId: string, patientId: string, limit: number): Promise<HistoryRow[]>;
 }
@@ -42,6 +43,12 @@ const columns = `h.id, h.event, h.patient_id, h.clinician_id, h.team_type, h.ass
 
 export function createHistoryStore(database: Database): HistoryStore {
   return {
+    isEmpty: async (tenantId) => {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query('select 1 from vigil.care_history where tenant_id = $1 limit 1', [tenantId]),
+      );
+      return rows.length === 0;
+    },
     ofPatient: (tenantId, patientId, { fromMs, toMs, limit }) =>
       database.tenant(tenantId, (sql) =>
         sql.query<HistoryRow>(

@@ -1,14 +1,13 @@
-import type { Assignments } from '#http/access.ts';
 import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Tasks } from '../tasks/index.ts';
-import { createAssignmentsStore } from './assignments.store.ts';
+import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
 import { createCareTeamService } from './care-team.service.ts';
 import { createAssignInTeam } from './full-assignment.store.ts';
-import { createHistoryStore } from './history.store.ts';
+import { createHistoryStore, type HistoryStore } from './history.store.ts';
 import { relationsRoutes } from './relations.routes.ts';
 import { createRelationsService, type Relations } from './relations.service.ts';
 import { createRelationsStore } from './relations.store.ts';
@@ -29,9 +28,11 @@ export interface RelationsDependencies {
 
 export interface CareRelations extends Module {
   /** Whom somebody looks after, directly or in a care team: what access asks. */
-  readonly assignments: Assignments;
+  readonly assignments: AssignmentsStore;
   /** Clinicians and members who are in one of these care teams, by id. Unknown teams have nobody. */
   readonly usersOfTeams: TeamsStore['usersOf'];
+  /** Whether nobody was ever assigned or put into a care team. */
+  readonly isUntouched: HistoryStore['isEmpty'];
   readonly relations: Pick<Relations, 'assign'>;
   readonly teams: Pick<Teams, 'create'>;
 }
@@ -55,6 +56,7 @@ export function createRelations({ database, people, tasks, bus, clock }: Relatio
     routes: [...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }), ...teamsRoutes(teams, clock)],
     assignments: createAssignmentsStore(database),
     usersOfTeams: teamsStore.usersOf,
+    isUntouched: history.isEmpty,
     relations,
     teams,
   };

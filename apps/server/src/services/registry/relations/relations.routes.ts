@@ -2,6 +2,7 @@ import {
   assignClinician,
   assignFully,
   assignTeamFully,
+  type CarePerson,
   cliniciansByTeamType,
   clinicianUnassignmentDetails,
   deleteSubordinate,
@@ -40,6 +41,16 @@ export function executorOf({ caller }: RequestContext, clock: Clock): Executor {
   return { userId: caller.userId, roles: caller.roles, atMs: clock.now() };
 }
 
+/** Somebody of the care team who is a member as well is shown to those who may see that member, and that is on record. */
+export async function colleagues(context: RequestContext) {
+  const scope = await context.membersInScope();
+  const isMember = ({ roles }: Pick<CarePerson, 'roles'>) => roles.includes('patient');
+  return {
+    may: (person: CarePerson) => !isMember(person) || scope === 'tenant' || scope.includes(person.id),
+    audit: (people: readonly CarePerson[]) => context.auditMembers(people.filter(isMember).map(({ id }) => id)),
+  };
+}
+
 /** Ids are written in lower case, however they were sent. */
 const lower = <T extends Readonly<Record<string, string>>>(params: T): T =>
   Object.fromEntries(Object.entries(params).map(([name, id]) => [name, id.toLowerCase()])) as T;
@@ -61,7 +72,12 @@ function readingRoutes({ careTeam, timeline }: RelationsRoutesDeps): readonly Ro
       const { clinicianId, patientId } = lower(params);
       return careTeam.patientOf(tenantOf(context).id, clinicianId, patientId);
     }),
-    route(getCaseloads, (_input, context) => careTeam.caseloads(tenantOf(context).id)),
+    route(getCaseloads, async (_input, context) => {
+      const shown = await colleagues(context);
+      const team = (await careTeam.caseloads(tenantOf(context).id)).filter(shown.may);
+      shown.audit(team);
+      return team;
+    }),
     route(listCliniciansOfPatient, async ({ params, query }, context) => {
       const clinicians = await careTeam.cliniciansOf(tenantOf(context).id, lower(params).id);
       return clinicians.filter(({ teamType }) => query.teamTypes?.includes(teamType) ?? true);

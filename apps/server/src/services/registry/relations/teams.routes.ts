@@ -1,12 +1,17 @@
 import { changeTeam, createTeam, deleteTeam, getTeam, listTeams } from '@vigil/contract/registry-teams.contract';
 import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
-import { executorOf } from './relations.routes.ts';
+import { colleagues, executorOf } from './relations.routes.ts';
 import type { Teams } from './teams.service.ts';
 
 export function teamsRoutes(teams: Teams, clock: Clock): readonly Route[] {
   return [
-    route(listTeams, (_input, context) => teams.list(tenantOf(context).id)),
+    route(listTeams, async (_input, context) => {
+      const shown = await colleagues(context);
+      const list = (await teams.list(tenantOf(context).id)).map((team) => ({ ...team, clinicians: team.clinicians.filter(shown.may) }));
+      shown.audit(list.flatMap(({ clinicians }) => clinicians));
+      return list;
+    }),
     route(getTeam, async ({ params }, context) => {
       const scope = await context.membersInScope();
       const team = await teams.read(tenantOf(context).id, params.id.toLowerCase(), scope);
