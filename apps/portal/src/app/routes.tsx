@@ -30,6 +30,9 @@ const home = createRoute({
 });
 
 const panel = createRoute({ getParentRoute: () => root, ...screens.panel.route });
+const careTeam = createRoute({ getParentRoute: () => root, ...screens.careTeam.route });
+const careTeamStaff = createRoute({ getParentRoute: () => root, ...screens.careTeamStaff.route });
+const careTeamOne = createRoute({ getParentRoute: () => root, ...screens.careTeamOne.route });
 const dashboardRest = createRoute({ getParentRoute: () => root, path: '/dashboard/$', beforeLoad: to('/dashboard/panel') });
 
 const PatientFrame = lazyComponent(() => import('#features/patient/patient-frame.tsx').then((module) => module.PatientFrame));
@@ -61,6 +64,8 @@ const patient = createRoute({
   ),
 });
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
+const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
+const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
 const toData = ({ params }: { params: { memberId: string } }) => {
   throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
 };
@@ -69,6 +74,11 @@ const patientRest = createRoute({ getParentRoute: () => patient, path: '$', befo
 
 const members = createRoute({ getParentRoute: () => root, ...screens.members.route });
 const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
+const memberClinicians = createRoute({ getParentRoute: () => root, ...screens.memberClinicians.route });
+const teams = createRoute({ getParentRoute: () => root, ...screens.teams.route });
+const teamsDefault = createRoute({ getParentRoute: () => root, path: '/admin/teams', beforeLoad: to('/admin/teams/list') });
+const teamCreation = createRoute({ getParentRoute: () => root, ...screens.teamCreation.route });
+const team = createRoute({ getParentRoute: () => root, ...screens.team.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
 const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/') });
@@ -76,9 +86,17 @@ const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad
 const routeTree = root.addChildren([
   home,
   panel,
+  careTeam,
+  careTeamStaff,
+  careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientRest]),
+  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientRest]),
   members,
+  memberClinicians,
+  teams,
+  teamsDefault,
+  teamCreation,
+  team,
   settings,
   adminRest,
   anyOther,
