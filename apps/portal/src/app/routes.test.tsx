@@ -268,9 +268,9 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel']],
+  [['nurse'], '/dashboard/panel', ['Panel', 'Team']],
   [['tenant_admin'], '/admin/members', ['Members', 'Settings']],
-  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Settings', 'My data']],
+  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Team', 'Members', 'Settings', 'My data']],
   [['patient'], '/patient/me/data', ['My data']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);

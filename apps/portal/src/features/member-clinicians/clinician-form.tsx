@@ -35,7 +35,6 @@ export function ClinicianForm({ label, submit, staff, busy, withOptions = false,
     <form
       className={styles.form}
       noValidate
-      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         if (clinician) onSubmit(clinician, how);
