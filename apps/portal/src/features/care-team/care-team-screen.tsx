@@ -59,7 +59,7 @@ function StaffList({ withTeams }: { readonly withTeams: boolean }) {
 }
 
 function StaffCard({ row, nowSeconds }: { readonly row: CareTeamMember; readonly nowSeconds: number }) {
-  const { t } = useTranslation(['careTeam', 'ui']);
+  const { t } = useTranslation('careTeam');
   return (
     <li className={styles.card}>
       <StaffName person={row} />
@@ -67,18 +67,20 @@ function StaffCard({ row, nowSeconds }: { readonly row: CareTeamMember; readonly
         {t('membersCount', { count: row.caseload })} · {t('primary')} {row.primary} · {t('support')} {row.support}
       </span>
       <span className={styles.figures}>
-        {t('activity')}: <Activity t={t} row={row} nowSeconds={nowSeconds} />
+        {t('activity')}: <Activity row={row} nowSeconds={nowSeconds} />
       </span>
     </li>
   );
 }
 
-function Activity({ t, row, nowSeconds }: { readonly t: Translate; readonly row: CareTeamMember; readonly nowSeconds: number }) {
+function Activity({ row, nowSeconds }: { readonly row: CareTeamMember; readonly nowSeconds: number }) {
+  const { t } = useTranslation('careTeam');
+  const { t: ui } = useTranslation('ui');
   if (!row.recentActivity) return <span className={styles.muted}>{t('noActivity')}</span>;
   const { performedAt, type } = row.recentActivity;
   return (
     <span title={new Date(performedAt).toLocaleString()}>
-      {inWords(type)} <span className={styles.muted}>{ageInWords(t as unknown as TFunction<'ui'>, performedAt / 1000, nowSeconds)}</span>
+      {inWords(type)} <span className={styles.muted}>{ageInWords(ui, performedAt / 1000, nowSeconds)}</span>
     </span>
   );
 }
@@ -104,7 +106,7 @@ function columnsOf(t: Translate, nowSeconds: number): readonly Column<CareTeamMe
       sort: 'activity',
       descendingFirst: true,
       value: (row) => row.recentActivity && inWords(row.recentActivity.type),
-      cell: (row) => <Activity t={t} row={row} nowSeconds={nowSeconds} />,
+      cell: (row) => <Activity row={row} nowSeconds={nowSeconds} />,
       csv: [
         {
           header: 'performedAt',
