@@ -25,6 +25,8 @@ import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
+import { createRelations } from '#services/registry/relations/index.ts';
+import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { createUser } from '#services/user/index.ts';
 
@@ -64,6 +66,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const ticksWriter = createTickWriter({ engine, database, people, bus, clock, log });
   const ticksReads = createTicksStoreReads({ engine, database, bus, rolledUpUntilMs: ticksWriter.rolledUpUntilMs });
   const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
+  const tasks = createTasks({ database, people, clock });
+  const relations = createRelations({ database, people, tasks, bus, clock });
   const registry = createRegistry({
     config,
     people,
@@ -71,8 +75,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     clock,
     mail,
     endSessions: identity.endSessions,
-    // Nobody is in a team before teams exist.
-    inCareTeams: async () => [],
+    inCareTeams: relations.usersOfTeams,
   });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
@@ -89,18 +92,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [
-    configurator,
-    user,
-    login,
-    registry,
-    devices,
-    ticksReads,
-    ticksWriter,
-    eventsProcessor,
-    notary,
-    identity,
-  ];
+  const about: readonly Module[] = [registry, relations, tasks, devices];
+  const serving: readonly Module[] = [configurator, user, login, ...about, ticksReads, ticksWriter, eventsProcessor, notary, identity];
 
   return {
     bus,
@@ -113,6 +106,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     countedReadings: intake.counted,
     ticksWriter,
     configurator,
+    care: { ...relations, note: tasks.note },
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
@@ -160,8 +154,7 @@ export async function createApp(options: AppOptions) {
   const access = createAccess({
     verifyToken: (token) => modules.identity.verifyToken(token, { idToken: true }),
     directory,
-    // Nobody is assigned to anyone before care teams exist: a tenant set to `assigned` shows its members to administrators only.
-    assignments: { isAssigned: async () => false, membersOf: async () => [] },
+    assignments: modules.care.assignments,
     owners: modules.owners,
   });
 

@@ -86,6 +86,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
       const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label);
       return { deviceId: clientId, secret: clientSecret };
     },
+    care: app.care,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
   });

@@ -83,6 +83,12 @@ export const access = {
   readAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: staffRoles, ownAccount: true, scoped: true }),
   /** Read what everybody may know of a person they meet here: members of the staff as well. */
   readProfile: (account: string): TenantRule => ({ kind: 'account', account, roles: [...staffRoles, 'patient'], scoped: true }),
+  /** Read what surrounds a member's care and is no clinical data: every member of staff in scope, administrators included. */
+  staffReadMember: (member: string): TenantRule => ({ kind: 'member', member, roles: staffRoles, device: false }),
+  /** Read who looks after a member: staff in scope, and the member. */
+  readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
+  /** Note what somebody did for a member whom the body names: the care team and administrators. Observers do nothing for members. */
+  staffWriteForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin'], device: false }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',
@@ -114,4 +120,6 @@ export const access = {
   inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
   /** Administer one member's account or devices. */
   administerMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
+  /** The same where the body names the members. */
+  administerMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: ['tenant_admin'], device: false }),
 } as const;

@@ -155,6 +155,11 @@ export const settings: readonly Setting[] = [
   },
   { path: 'featureFlags.auth.magicLink', meaning: 'Whether people may sign in with a link sent by e-mail, true or false.', ...flag },
   { path: 'featureFlags.careTeam', meaning: 'Whether the pages of care teams are shown, true or false.', ...flag },
+  {
+    path: 'featureFlags.newCareTeam',
+    meaning: 'Whether the care team’s page has a list of staff and a page for each team, true or false.',
+    ...flag,
+  },
   { path: 'featureFlags.generatedData', meaning: 'Whether the newer data page is shown, true or false.', ...flag },
   {
     path: 'tenant.chat',

@@ -7,15 +7,17 @@ import * as notary from './notary.contract.ts';
 import * as registry from './registry.contract.ts';
 import * as registryDevices from './registry-devices.contract.ts';
 import * as registryPeople from './registry-people.contract.ts';
+import * as registryRelations from './registry-relations.contract.ts';
+import * as registryTeams from './registry-teams.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as user from './user.contract.ts';
 
 export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { configurator, eventsProcessor, fhir, login, notary, registry, registryPeople, ticksStore, user };
+export { configurator, eventsProcessor, fhir, login, notary, registry, registryPeople, registryRelations, registryTeams, ticksStore, user };
 
-const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary, login };
+const services = { configurator, user, registry, registryDevices, registryPeople, registryRelations, registryTeams, ticksStore, eventsProcessor, fhir, notary, login };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
 export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));

@@ -283,12 +283,12 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel', 'Sign-in and security']],
+  [['nurse'], '/dashboard/panel', ['Panel', 'Team', 'Sign-in and security']],
   [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Sign-in and security']],
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
-    ['Panel', 'Members', 'Portal Users', 'Settings', 'My data', 'Sign-in and security'],
+    ['Panel', 'Team', 'Members', 'Portal Users', 'Settings', 'My data', 'Sign-in and security'],
   ],
   [['patient'], '/patient/me/data', ['My data', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {

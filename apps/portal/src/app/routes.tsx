@@ -33,6 +33,9 @@ const home = createRoute({
 });
 
 const panel = createRoute({ getParentRoute: () => root, ...screens.panel.route });
+const careTeam = createRoute({ getParentRoute: () => root, ...screens.careTeam.route });
+const careTeamStaff = createRoute({ getParentRoute: () => root, ...screens.careTeamStaff.route });
+const careTeamOne = createRoute({ getParentRoute: () => root, ...screens.careTeamOne.route });
 const dashboardRest = createRoute({ getParentRoute: () => root, path: '/dashboard/$', beforeLoad: to('/dashboard/panel') });
 
 const PatientFrame = lazyComponent(() => import('#features/patient/patient-frame.tsx').then((module) => module.PatientFrame));
@@ -64,6 +67,8 @@ const patient = createRoute({
   ),
 });
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
+const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
+const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
 const toData = ({ params }: { params: { memberId: string } }) => {
   throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
 };
@@ -82,6 +87,7 @@ const staff = createRoute({
   component: () => <Subpages area="/admin/staff" title="portalUsers" />,
 });
 const staffList = createRoute({ getParentRoute: () => staff, ...screens.staffList.route });
+const memberClinicians = createRoute({ getParentRoute: () => members, ...screens.memberClinicians.route });
 /** The default subpage; a bookmark of the list from when it stood at `/admin/members` itself keeps its search and filters. */
 const membersDefault = createRoute({
   getParentRoute: () => members,
@@ -97,6 +103,10 @@ const membersRest = createRoute({ getParentRoute: () => members, path: '$', befo
 const staffDefault = createRoute({ getParentRoute: () => staff, path: '/', beforeLoad: () => to(firstOf('/admin/staff'))() });
 const staffRest = createRoute({ getParentRoute: () => staff, path: '$', beforeLoad: () => to(firstOf('/admin/staff'))() });
 const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
+const teams = createRoute({ getParentRoute: () => root, ...screens.teams.route });
+const teamsDefault = createRoute({ getParentRoute: () => root, path: '/admin/teams', beforeLoad: to('/admin/teams/list') });
+const teamCreation = createRoute({ getParentRoute: () => root, ...screens.teamCreation.route });
+const team = createRoute({ getParentRoute: () => root, ...screens.team.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
 const security = createRoute({ getParentRoute: () => root, ...screens.security.route });
@@ -108,10 +118,17 @@ const routeTree = root.addChildren([
   home,
   panel,
   dashboardSecurity,
+  careTeam,
+  careTeamStaff,
+  careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientRest]),
-  members.addChildren([membersDefault, memberList, membersRest]),
+  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientRest]),
+  members.addChildren([membersDefault, memberList, memberClinicians, membersRest]),
   staff.addChildren([staffDefault, staffList, staffRest]),
+  teams,
+  teamsDefault,
+  teamCreation,
+  team,
   settings,
   adminRest,
   security,

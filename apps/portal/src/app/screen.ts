@@ -1,13 +1,16 @@
 import {
   type AsyncRouteComponent,
   lazyRouteComponent,
+  Navigate,
   redirect,
   type SearchMiddleware,
   stripSearchParams,
   useParams,
 } from '@tanstack/react-router';
+import type { FeatureFlags } from '@vigil/contract/configurator.contract';
 import { type ComponentType, createElement } from 'react';
 import * as z from 'zod/mini';
+import { configuration, flagAt, useConfiguration } from '#lib/configuration.ts';
 import { loadOnceReachable } from '#lib/load-with-retries.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { type Gates, mayOpenMember } from './gates.ts';
@@ -27,6 +30,8 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   readonly frame?: Frame;
   /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page; `everybody`: whoever is signed in. */
   readonly gate: keyof typeof opens;
+  /** Stands only while a flag of the tenant is on, or off; otherwise its address leads elsewhere, on open pages too. */
+  readonly when?: FlagCondition;
   /** What its address holds. The schema fills in defaults, and they are left out of the address again. */
   readonly search: Search;
   /** Its code, loaded when the screen is opened or a link to it is pointed at. The path's parameters become its props. */
@@ -43,11 +48,22 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   readonly subpage?: LabelKey;
 }
 
+/** `otherwise` is the path that the address leads to instead; it may hold the screen's own parameters. */
+export interface FlagCondition {
+  readonly flag: string;
+  readonly is: boolean;
+  readonly otherwise: string;
+}
+
+/** Whether a flag stands as a screen needs it; what no configuration has set is off. */
+export const flagStands = (when: FlagCondition | undefined, flags: FeatureFlags | undefined): boolean =>
+  when === undefined || flagAt(flags ?? {}, when.flag) === when.is;
+
 export type LabelKey = { [Key in keyof typeof messages]: (typeof messages)[Key] extends string ? Key : never }[keyof typeof messages];
 
 interface Opening {
   readonly context: RouteContext;
-  readonly params: { readonly memberId?: string };
+  readonly params: { readonly memberId?: string; readonly teamId?: string };
   readonly preload: boolean;
 }
 
@@ -70,13 +86,18 @@ export const anySearch = z.looseObject({});
 export function screen<const Path extends string, Search extends z.ZodMiniType, const Frame extends string = ''>(
   row: ScreenRow<Path, Search, Frame>,
 ) {
-  const { gate, search: schema } = row;
+  const { gate, search: schema, when } = row;
   const path = row.path.slice(row.frame?.length ?? 0) as Path extends `${Frame}${infer Rest}` ? Rest : never;
   const middlewares: SearchMiddleware<z.output<Search>>[] = [stripSearchParams(z.parse(schema, {}) as never)];
   const beforeLoad = (opening: Opening) => {
     if (!opens[gate](opening)) throw redirect({ to: '/', replace: true });
+    if (when && !flagStands(when, configuration.get()?.featureFlags))
+      throw redirect({ to: when.otherwise, params: opening.params as never, replace: true });
   };
-  return { ...row, route: { path, validateSearch: schema, search: { middlewares }, beforeLoad, component: screenComponent(row.load) } };
+  return {
+    ...row,
+    route: { path, validateSearch: schema, search: { middlewares }, beforeLoad, component: screenComponent(row.load, when) },
+  };
 }
 
 /** A component in a chunk of its own, which the router loads ahead when a link to it is pointed at. */
@@ -85,10 +106,13 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
 }
 
 /** Another member's page starts afresh: nothing of the one before is kept in its fields. */
-function screenComponent(load: () => Promise<ComponentType<never>>) {
+function screenComponent(load: () => Promise<ComponentType<never>>, when: FlagCondition | undefined) {
   const Screen = lazyComponent(load as () => Promise<ComponentType<object>>);
   const WithParams = () => {
     const params = useParams({ strict: false });
+    const { featureFlags } = useConfiguration();
+    if (when && !flagStands(when, featureFlags))
+      return createElement(Navigate, { to: when.otherwise, params: params as never, replace: true });
     return createElement(Screen, { key: JSON.stringify(params), ...params });
   };
   return Object.assign(WithParams, { preload: () => Screen.preload?.() ?? Promise.resolve() });

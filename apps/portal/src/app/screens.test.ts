@@ -13,14 +13,19 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/panel', '/account/security']],
+  [['nurse'], ['/dashboard/panel', '/dashboard/team', '/account/security']],
   [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/account/security']],
   [['patient'], ['/patient/me/data', '/account/security']],
   [
     ['tenant_admin', 'coach', 'patient'],
-    ['/dashboard/panel', '/admin/members', '/admin/staff', '/admin/settings', '/patient/me/data', '/account/security'],
+    ['/dashboard/panel', '/dashboard/team', '/admin/members', '/admin/staff', '/admin/settings', '/patient/me/data', '/account/security'],
   ],
   [[], ['/account/security']],
 ] as const)('the menus of %j lead to %j', (roles, places) => {
-  expect(navigationOf(gatesOf(roles), 'me').map(({ to }) => to)).toEqual(places);
+  expect(navigationOf(gatesOf(roles), 'me', undefined).map(({ to }) => to)).toEqual(places);
+});
+
+test('the link to the teams is there while the flag is on', () => {
+  const places = (careTeam: boolean) => navigationOf(gatesOf(['tenant_admin']), 'me', { careTeam }).map(({ to }) => to);
+  expect([places(true).includes('/admin/teams/list'), places(false).includes('/admin/teams/list')]).toEqual([true, false]);
 });

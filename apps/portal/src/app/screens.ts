@@ -1,7 +1,10 @@
 import { memberListSearch, staffListSearch } from '#features/admin-accounts/account-list-search.ts';
+import type { FeatureFlags } from '@vigil/contract/configurator.contract';
+import { teamsSearch } from '#features/admin-teams/teams-search.ts';
+import { careTeamSearch } from '#features/care-team/care-team-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
 import type { Gates } from './gates.ts';
-import { anySearch, screen } from './screen.ts';
+import { anySearch, flagStands, type ScreenRow, screen } from './screen.ts';
 
 /** The screens of the portal, in the order of the menus: one row a screen, which routes, header, account menu and palette read. */
 export const screens = {
@@ -11,6 +14,28 @@ export const screens = {
     search: panelSearch,
     load: () => import('#features/panel/panel-screen.tsx').then((module) => module.PanelScreen),
     nav: { label: 'panel', icon: 'members', inHeader: true },
+  }),
+  careTeam: screen({
+    path: '/dashboard/team',
+    gate: 'clinician',
+    when: { flag: 'newCareTeam', is: false, otherwise: '/dashboard/team/staff' },
+    search: careTeamSearch,
+    load: () => import('#features/care-team/care-team-screen.tsx').then((module) => module.CareTeamScreen),
+    nav: { label: 'team', icon: 'members', inHeader: false },
+  }),
+  careTeamStaff: screen({
+    path: '/dashboard/team/staff',
+    gate: 'clinician',
+    when: { flag: 'newCareTeam', is: true, otherwise: '/dashboard/team' },
+    search: careTeamSearch,
+    load: () => import('#features/care-team/care-team-screen.tsx').then((module) => module.CareTeamStaffScreen),
+  }),
+  careTeamOne: screen({
+    path: '/dashboard/team/$teamId',
+    gate: 'clinician',
+    when: { flag: 'newCareTeam', is: true, otherwise: '/dashboard/team' },
+    search: anySearch,
+    load: () => import('#features/care-team/one-team-screen.tsx').then((module) => module.OneTeamScreen),
   }),
   /** The subpages of members and of staff, in the order of their navigation: the first one is the default. */
   memberList: screen({
@@ -30,6 +55,35 @@ export const screens = {
     load: () => import('#features/admin-accounts/staff-list-screen.tsx').then((module) => module.StaffListScreen),
     nav: { label: 'portalUsers', icon: 'members', inHeader: true, to: '/admin/staff' },
     subpage: 'staffList',
+  }),
+  teams: screen({
+    path: '/admin/teams/list',
+    gate: 'admin',
+    when: { flag: 'careTeam', is: true, otherwise: '/admin' },
+    search: teamsSearch,
+    load: () => import('#features/admin-teams/teams-screen.tsx').then((module) => module.TeamsScreen),
+    nav: { label: 'teams', icon: 'members', inHeader: false },
+  }),
+  teamCreation: screen({
+    path: '/admin/teams/create',
+    gate: 'admin',
+    when: { flag: 'careTeam', is: true, otherwise: '/admin' },
+    search: teamsSearch,
+    load: () => import('#features/admin-teams/team-creation-screen.tsx').then((module) => module.TeamCreationScreen),
+  }),
+  team: screen({
+    path: '/admin/teams/$teamId',
+    gate: 'admin',
+    when: { flag: 'careTeam', is: true, otherwise: '/admin' },
+    search: anySearch,
+    load: () => import('#features/admin-teams/team-screen.tsx').then((module) => module.TeamScreen),
+  }),
+  memberClinicians: screen({
+    path: '/admin/members/$memberId/clinicians',
+    frame: '/admin/members',
+    gate: 'admin',
+    search: anySearch,
+    load: () => import('#features/member-clinicians/member-clinicians-screen.tsx').then((module) => module.MemberCliniciansScreen),
   }),
   settings: screen({
     path: '/admin/settings',
@@ -55,6 +109,21 @@ export const screens = {
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
   }),
+  memberTeam: screen({
+    path: '/patient/$memberId/team',
+    frame: '/patient/$memberId',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/patient-team/patient-team-screen.tsx').then((module) => module.PatientTeamScreen),
+  }),
+  memberTimeline: screen({
+    path: '/patient/$memberId/timeline',
+    frame: '/patient/$memberId',
+    gate: 'clinician',
+    when: { flag: 'careTeam', is: true, otherwise: '/patient/$memberId/data' },
+    search: anySearch,
+    load: () => import('#features/patient-team/timeline-screen.tsx').then((module) => module.TimelineScreen),
+  }),
   /** The place for those to whom /dashboard is closed, administrators and members. In the menus for everybody. */
   security: screen({
     path: '/account/security',
@@ -65,10 +134,13 @@ export const screens = {
   }),
 } as const;
 
-/** The screens that stand in the menus of somebody with these gates, and where each leads. */
-export function navigationOf(gates: Gates, userId: string) {
-  return Object.entries(screens).flatMap(([id, { path, gate, nav }]) => {
-    if (!nav) return [];
+/**
+ * The screens that stand in the menus of somebody with these gates, and where each leads. A screen that is there while a flag
+ * is on is in no menu while it is off; one that gives way to another leads there by itself.
+ */
+export function navigationOf(gates: Gates, userId: string, flags: FeatureFlags | undefined) {
+  return Object.entries<Listed>(screens).flatMap(([id, { path, gate, nav, when }]) => {
+    if (!nav || (when?.is && !flagStands(when, flags))) return [];
     const open = gate === 'everybody' || (gate === 'member' ? gates.patient : gates[gate]);
     return open ? [{ id, to: path.replace('$memberId', userId), ...nav }] : [];
   });
@@ -80,3 +152,5 @@ export function subpagesOf(frame: AreaOfSubpages) {
 }
 
 export type AreaOfSubpages = '/admin/members' | '/admin/staff';
+
+type Listed = Pick<ScreenRow<string, never, string>, 'path' | 'gate' | 'nav' | 'when'>;

@@ -9,7 +9,15 @@ const files = new Map(
 );
 
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
-const staffOnly = ['features/admin-accounts', 'features/panel', 'features/settings'];
+const staffOnly = [
+  'features/admin-accounts',
+  'features/admin-teams',
+  'features/care-team',
+  'features/member-clinicians',
+  'features/panel',
+  'features/patient-team',
+  'features/settings',
+];
 
 /** Texts of staff within a folder that members see too: their menus, search and palette are not a member's. */
 const staffTexts: Readonly<Record<string, readonly string[]>> = {
@@ -27,8 +35,11 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'portalUsers',
     'staffList',
     'subpages',
+    'team',
+    'teams',
     'showKeys',
   ],
+  'features/patient': ['team', 'timeline'],
 };
 const isOfStaff = (folder: string, path: string) => (folder === 'app' && path.startsWith('palette.')) || staffTexts[folder]?.includes(path);
 

@@ -51,6 +51,7 @@ function newDemo(): Demo {
       },
     },
     createDevice,
+    care: app.care,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
   });
@@ -109,6 +110,28 @@ describe('a demonstration', () => {
     expect(await roles(`new@${code}.example`)).toEqual([]);
     const open = await database.global((sql) => sql.query('select id from vigil.open_invitations_of($1, now())', [`new@${code}.example`]));
     expect(open).toHaveLength(1);
+  });
+
+  it('has care teams and assignments in each tenant, makes them once, and leaves what was changed', async () => {
+    const held = async () =>
+      Promise.all(
+        [home, other].map(async (tenant) => {
+          const [row] = await harness.asOwner<{ teams: number; assigned: number }>(
+            `select (select count(*)::int from vigil.care_teams where tenant_id = $1) as teams,
+               (select count(distinct patient_id)::int from vigil.care_relations where tenant_id = $1) as assigned`,
+            [tenantId(tenant)],
+          );
+          return row;
+        }),
+      );
+    const made = [
+      { teams: 2, assigned: Math.ceil(home.members * 0.8) },
+      { teams: 2, assigned: 2 },
+    ];
+    expect(await held()).toEqual(made);
+    await harness.asOwner('delete from vigil.care_teams where tenant_id = $1', [tenantId(other)]);
+    await newDemo().seedAccounts();
+    expect(await held()).toEqual([made[0], { teams: 0, assigned: 2 }]);
   });
 
   it('calls its people synthetic, and has members of every status, each with the status its readings justify', async () => {

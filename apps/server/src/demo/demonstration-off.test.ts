@@ -67,6 +67,7 @@ beforeAll(async () => {
     tenants: [home],
     accounts: app.identity.accounts,
     createDevice,
+    care: app.care,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
   });

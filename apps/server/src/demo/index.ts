@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AccountsDeps, seedPeople } from './accounts.ts';
 import { createBandClient } from './band-client.ts';
+import { type CareTeamsDeps, seedCareTeams } from './care-teams.ts';
 import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts';
 import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.ts';
 import { createLiveSender } from './live.ts';
@@ -9,7 +10,11 @@ import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts'
 
 export type { DemoTenant } from './people.ts';
 
-export interface DemoDeps extends Omit<AccountsDeps, 'log' | 'tenants'>, Omit<HistoryDeps, 'deviceOf'>, DevicesDeps {
+export interface DemoDeps
+  extends Omit<AccountsDeps, 'log' | 'tenants'>,
+    Omit<HistoryDeps, 'deviceOf'>,
+    DevicesDeps,
+    Omit<CareTeamsDeps, 'log'> {
   readonly importFile: ImportCsv;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
@@ -84,6 +89,7 @@ export function createDemo(deps: DemoDeps): Demo {
   return {
     async seedAccounts() {
       members = await seedPeople({ ...deps, tenants });
+      await seedCareTeams(deps, tenants, members);
       secrets = await ensureDevices(
         deps,
         members.filter(({ profile }) => profile.status !== 'CREATED'),

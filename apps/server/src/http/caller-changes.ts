@@ -12,6 +12,9 @@ export function watchCaller(bus: Pick<Bus, 'subscribe'>, caller: Caller, onChang
           bus.subscribe('user.changed', ({ userId }) => {
             if (userId === caller.userId) onChange();
           }),
+          bus.subscribe('assignments.changed', ({ userId }) => {
+            if (userId === caller.userId) onChange();
+          }),
         ]
       : caller.kind === 'device'
         ? [

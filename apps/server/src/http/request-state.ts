@@ -73,7 +73,7 @@ function isAboutMembers({ kind }: AccessRule): boolean {
 
 /** Whether every call under the rule belongs into the audit log. */
 export function isOnRecord(rule: AccessRule): boolean {
-  return isAboutMembers(rule) || (rule.kind === 'tenant' && rule.onRecord === true);
+  return isAboutMembers(rule) || rule.kind === 'account' || (rule.kind === 'tenant' && rule.onRecord === true);
 }
 
 /** Whether only the handler can know whom a call is about, and has to say so. */

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
+import { type CareStore, createCareStore } from './care.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 
 export {
@@ -9,6 +10,7 @@ export {
   editorsNameOf,
 } from './account-changes.store.ts';
 export type { UsersQuestion } from './accounts.store.ts';
+export type { CareUserRow } from './care.store.ts';
 export {
   isActive,
   type MemberDetails,
@@ -23,8 +25,9 @@ export type { UserRow } from './user-row.ts';
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
 export interface People extends PeopleStore {
   readonly accounts: AccountsStore;
+  readonly care: CareStore;
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
-  return { ...createPeopleStore(database), accounts: createAccountsStore(database) };
+  return { ...createPeopleStore(database), accounts: createAccountsStore(database), care: createCareStore(database) };
 }

@@ -16,6 +16,8 @@ export interface BusEvents {
   'sign-in.ended': { readonly accountId: string };
   /** Roles, hold or discharge of a user have changed; caches must forget the user. */
   'user.changed': { readonly tenantId: string; readonly userId: string };
+  /** Whom a person looks after has changed: what is open must be judged anew. */
+  'assignments.changed': { readonly tenantId: string; readonly userId: string };
   /** Settings have changed: of one tenant, or with null of all; caches must forget them. */
   'settings.changed': { readonly tenantId: string | null };
 }

@@ -29,7 +29,8 @@ export function AccountMenu() {
   const { gates } = useRouteContext({ from: '__root__' });
   const { userId, tenant, severalTenants } = useSession();
   const { data: account } = useQuery(accountQuery(userId));
-  const tenantName = useConfiguration().tenant.displayName;
+  const { tenant: named, featureFlags } = useConfiguration();
+  const tenantName = named.displayName;
   const signOut = use(SignOutContext);
   // A member's phone has no keys to shorten.
   const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
@@ -70,7 +71,7 @@ export function AccountMenu() {
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>
-          {navigationOf(gates, userId).map((item) => (
+          {navigationOf(gates, userId, featureFlags).map((item) => (
             <MenuItem key={item.id} component={Link} to={item.to} onClick={close}>
               <Icon name={item.icon} /> {t(item.label)}
             </MenuItem>

@@ -1,5 +1,6 @@
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '#lib/configuration.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { navigationOf } from '../screens.ts';
@@ -11,7 +12,7 @@ import { PatientTabs } from './patient-tabs-bar.tsx';
 export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
   const { t } = useTranslation('app');
   const { gates, userId } = useRouteContext({ from: '__root__' });
-  const parts = navigationOf(gates, userId).filter(({ inHeader }) => inHeader);
+  const parts = navigationOf(gates, userId, useConfiguration().featureFlags).filter(({ inHeader }) => inHeader);
   return (
     <header className={styles.header}>
       <Link to={gates.clinician ? '/dashboard/panel' : '/'} className={styles.logo} aria-label={t('home')}>

@@ -4,6 +4,7 @@ import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import { type KeyboardEvent, use, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
+import { useConfiguration } from '#lib/configuration.ts';
 import { useStore } from '#lib/store.ts';
 import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -145,7 +146,7 @@ function useFixedCommands(onShowKeys: () => void): Command[] {
   const signOut = use(SignOutContext);
   const mode = useStore(colorMode);
   const { chooseColorMode } = usePreferences();
-  const screens = navigationOf(gates, userId).map(({ id, to, label, icon }) => ({
+  const screens = navigationOf(gates, userId, useConfiguration().featureFlags).map(({ id, to, label, icon }) => ({
     id,
     group: 'screens' as const,
     label: t(label),

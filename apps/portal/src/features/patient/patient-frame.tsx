@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '@vigil/contract/client';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { flagAt, useConfiguration } from '#lib/configuration.ts';
 import { accountQuery } from '#lib/member.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -31,6 +32,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
   const { t: ui } = useTranslation('ui');
   const navigate = useNavigate();
   const account = useQuery(accountQuery(memberId));
+  const withTimeline = flagAt(useConfiguration().featureFlags ?? {}, 'careTeam');
   usePageTitle(own ? t('ownTitle') : t('title'));
   const found = account.data !== undefined;
   const missing = account.error instanceof ApiError && (account.error.status === 404 || account.error.status === 403);
@@ -83,6 +85,26 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
             >
               {t('data')}
             </Link>
+            {!own && (
+              <Link
+                to="/patient/$memberId/team"
+                params={{ memberId }}
+                className={styles.tab}
+                activeProps={{ className: styles.tabActive ?? '' }}
+              >
+                {t('team')}
+              </Link>
+            )}
+            {!own && withTimeline && (
+              <Link
+                to="/patient/$memberId/timeline"
+                params={{ memberId }}
+                className={styles.tab}
+                activeProps={{ className: styles.tabActive ?? '' }}
+              >
+                {t('timeline')}
+              </Link>
+            )}
           </nav>
           {tools}
         </div>

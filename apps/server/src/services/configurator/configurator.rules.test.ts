@@ -10,7 +10,7 @@ test('where nobody sets anything, sign-out comes after 15 minutes and chat is ON
   expect(defaults).toMatchObject({
     app: { alert_banner_message: '', idleTimerTimeout: 900_000, tenant: null },
     tenant: { chat: 'ON', id: null, hosts: [] },
-    featureFlags: { auth: { magicLink: false }, careTeam: false, generatedData: false },
+    featureFlags: { auth: { magicLink: false }, careTeam: false, newCareTeam: false, generatedData: false },
     normalRanges: { heart_rate: { low: 51, high: 90 }, spo2: { low: 96, high: null } },
     welcome: null,
   });
@@ -24,7 +24,7 @@ test('the tenant’s value comes before the global one, setting by setting, and 
   };
   const tenant = { featureFlags: { auth: { magicLink: true }, reports: { risk: false } }, welcome: null };
   expect(configurationOf(fixed, global, tenant)).toMatchObject({
-    featureFlags: { auth: { magicLink: true }, careTeam: true, generatedData: false, reports: { billing: true, risk: false } },
+    featureFlags: { auth: { magicLink: true }, careTeam: true, newCareTeam: false, generatedData: false, reports: { billing: true, risk: false } },
     welcome: null,
     app: { idleTimerTimeout: 60_000 },
   });

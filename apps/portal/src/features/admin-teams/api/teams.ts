@@ -1,0 +1,26 @@
+import { registry, registryRelations, registryTeams } from '@vigil/contract';
+import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
+
+/** All that a change of a care team makes old. */
+const touched = [
+  registryTeams.listTeams,
+  registryTeams.getTeam,
+  registryRelations.getCaseloads,
+  registryRelations.getCareTeamOfPatient,
+] as const;
+/** Members that a search shows: whoever is not among them is found by more of the name. */
+const mostFound = 20;
+
+export const teamsQuery = () => endpointQuery(registryTeams.listTeams, {});
+export const teamQuery = (id: string) => endpointQuery(registryTeams.getTeam, { params: { id } }, { quiet: true });
+export const careTeamQuery = () => endpointQuery(registryRelations.getCaseloads, {});
+export const membersQuery = (partOfName: string) => ({
+  ...endpointQuery(registry.listUsers, { query: { teamType: 'PATIENT', partOfName, size: mostFound } }),
+  enabled: partOfName !== '',
+});
+
+export const useCreateTeam = () => useEndpointMutation(registryTeams.createTeam, { touches: touched, quiet: true });
+export const useChangeTeam = () => useEndpointMutation(registryTeams.changeTeam, { touches: touched, quiet: true });
+/** The team itself is not asked for again: there is none. */
+export const useDeleteTeam = () =>
+  useEndpointMutation(registryTeams.deleteTeam, { touches: touched.filter((one) => one !== registryTeams.getTeam), quiet: true });

@@ -1,0 +1,63 @@
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { Tasks } from '../tasks/index.ts';
+import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
+import { createCareTeamService } from './care-team.service.ts';
+import { createAssignInTeam } from './full-assignment.store.ts';
+import { createHistoryStore, type HistoryStore } from './history.store.ts';
+import { relationsRoutes } from './relations.routes.ts';
+import { createRelationsService, type Relations } from './relations.service.ts';
+import { createRelationsStore } from './relations.store.ts';
+import { createSubordinatesService } from './subordinates.service.ts';
+import { createSubordinatesStore } from './subordinates.store.ts';
+import { teamsRoutes } from './teams.routes.ts';
+import { createTeamsService, type Teams } from './teams.service.ts';
+import { createTeamsStore, type TeamsStore } from './teams.store.ts';
+import { createTimeline } from './timeline.service.ts';
+
+export interface RelationsDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'care'>;
+  readonly tasks: Pick<Tasks, 'lastOf' | 'ofPatient'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly clock: Clock;
+}
+
+export interface CareRelations extends Module {
+  /** Whom somebody looks after, directly or in a care team: what access asks. */
+  readonly assignments: AssignmentsStore;
+  /** Clinicians and members who are in one of these care teams, by id. Unknown teams have nobody. */
+  readonly usersOfTeams: TeamsStore['usersOf'];
+  /** Whether nobody was ever assigned or put into a care team. */
+  readonly isUntouched: HistoryStore['isEmpty'];
+  readonly relations: Pick<Relations, 'assign'>;
+  readonly teams: Pick<Teams, 'create'>;
+}
+
+/** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
+export function createRelations({ database, people, tasks, bus, clock }: RelationsDependencies): CareRelations {
+  const changed = (tenantId: string, userIds: Iterable<string>) => {
+    for (const userId of new Set(userIds)) bus.publish('assignments.changed', { tenantId, userId });
+  };
+  const store = createRelationsStore(database);
+  const teamsStore = createTeamsStore(database);
+  const history = createHistoryStore(database);
+  const subordinatesStore = createSubordinatesStore(database);
+  const assignInTeam = createAssignInTeam(database);
+  const relations = createRelationsService({ store, subordinates: subordinatesStore, assignInTeam, people, changed });
+  const teams = createTeamsService({ store: teamsStore, people, changed });
+  const careTeam = createCareTeamService({ relations: store, teams: teamsStore, history, tasks, people });
+  const subordinates = createSubordinatesService({ store: subordinatesStore, people, clock });
+  const timeline = createTimeline({ history, tasks, people, clock });
+  return {
+    routes: [...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }), ...teamsRoutes(teams, clock)],
+    assignments: createAssignmentsStore(database),
+    usersOfTeams: teamsStore.usersOf,
+    isUntouched: history.isEmpty,
+    relations,
+    teams,
+  };
+}

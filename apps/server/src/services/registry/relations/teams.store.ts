@@ -1,0 +1,186 @@
+import { mostTeamPatients, mostTeams } from '@vigil/contract/registry-teams.values';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { addHistory, type CareEvent, type Executor } from './history.store.ts';
+
+/** A care team. Times in milliseconds since 1970. */
+export interface TeamRow {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly changedAt: number;
+  readonly clinicianIds: string[];
+  readonly patientIds: string[];
+}
+
+export type TeamContent = Pick<TeamRow, 'name' | 'clinicianIds' | 'patientIds'>;
+
+/** What stood in the way of a change; `undefined` where there is no such team. */
+export type TeamFault = 'stale' | 'name taken' | 'too many teams' | 'other team';
+
+export interface TeamsStore {
+  list(tenantId: string): Promise<TeamRow[]>;
+  read(tenantId: string, teamId: string): Promise<TeamRow | undefined>;
+  /** Care teams that look after a member. */
+  ofPatient(tenantId: string, patientId: string): Promise<TeamRow[]>;
+  ofClinician(tenantId: string, clinicianId: string): Promise<TeamRow[]>;
+  /** Makes a team; the same one again changes nothing. */
+  create(tenantId: string, by: Executor, team: TeamContent & { readonly id: string }): Promise<TeamRow | TeamFault>;
+  /** Changes the version that was read; answers the team before and after. */
+  change(
+    tenantId: string,
+    by: Executor,
+    team: TeamContent & Pick<TeamRow, 'id' | 'version'>,
+  ): Promise<{ before: TeamRow; after: TeamRow } | TeamFault | undefined>;
+  remove(tenantId: string, by: Executor, team: Pick<TeamRow, 'id' | 'version'>): Promise<TeamRow | TeamFault | undefined>;
+  /** Everybody, clinicians and members, who is in one of these teams. */
+  usersOf(tenantId: string, teamIds: readonly string[]): Promise<string[]>;
+}
+
+const ids = (side: string) =>
+  `coalesce((select array_agg(p.user_id order by p.user_id) from vigil.care_team_people p
+     where p.tenant_id = t.tenant_id and p.care_team_id = t.id and p.side = '${side}'), '{}')`;
+const selected = `select t.id, t.name, t.version, t.changed_at, ${ids('CLINICIAN')} as clinician_ids, ${ids('PATIENT')} as patient_ids from vigil.care_teams t`;
+const ofSomebody = `${selected} where t.tenant_id = $1 and exists (select 1 from vigil.care_team_people mine
+  where mine.tenant_id = $1 and mine.care_team_id = t.id and mine.side = $3 and mine.user_id = $2) order by lower(t.name)`;
+
+export function createTeamsStore(database: Database): TeamsStore {
+  const within = <T>(tenantId: string, work: (sql: Sql) => Promise<T>) => database.tenant(tenantId, work);
+  return {
+    list: (tenantId) =>
+      within(tenantId, (sql) => sql.query<TeamRow>(`${selected} where t.tenant_id = $1 order by lower(t.name)`, [tenantId])),
+    read: (tenantId, teamId) => within(tenantId, (sql) => readTeam(sql, tenantId, teamId)),
+    ofPatient: (tenantId, patientId) => within(tenantId, (sql) => sql.query<TeamRow>(ofSomebody, [tenantId, patientId, 'PATIENT'])),
+    ofClinician: (tenantId, clinicianId) => within(tenantId, (sql) => sql.query<TeamRow>(ofSomebody, [tenantId, clinicianId, 'CLINICIAN'])),
+    create: (tenantId, by, team) => within(tenantId, (sql) => createWithin(sql, tenantId, by, team)),
+    change: (tenantId, by, team) => within(tenantId, (sql) => changeWithin(sql, tenantId, by, team)),
+    remove: (tenantId, by, team) => within(tenantId, (sql) => removeWithin(sql, tenantId, by, team)),
+    usersOf: async (tenantId, teamIds) => {
+      const rows = await within(tenantId, (sql) =>
+        sql.query<{ userId: string }>(
+          'select distinct user_id from vigil.care_team_people where tenant_id = $1 and care_team_id = any($2::uuid[])',
+          [tenantId, teamIds],
+        ),
+      );
+      return rows.map(({ userId }) => userId);
+    },
+  };
+}
+
+/** With `lock` no other transaction changes the team before this one has ended. */
+async function readTeam(sql: Sql, tenantId: string, teamId: string, lock: '' | 'for update of t' = ''): Promise<TeamRow | undefined> {
+  const [team] = await sql.query<TeamRow>(`${selected} where t.tenant_id = $1 and t.id = $2 ${lock}`, [tenantId, teamId]);
+  return team;
+}
+
+/** Changes of the tenant's list of teams come one after the other, so that names stay unique and the number bounded. */
+const lockTeams = (sql: Sql, tenantId: string) =>
+  sql.query('select pg_advisory_xact_lock(hashtextextended($1, 16))', [`${tenantId}/teams`]);
+
+async function isTaken(sql: Sql, tenantId: string, { id, name }: { id: string; name: string }): Promise<boolean> {
+  const rows = await sql.query('select 1 from vigil.care_teams where tenant_id = $1 and lower(name) = lower($2) and id <> $3', [
+    tenantId,
+    name,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+const sameIds = (one: readonly string[], other: readonly string[]) => one.length === other.length && one.every((id) => other.includes(id));
+const sameTeam = (one: TeamContent, other: TeamContent) =>
+  one.name === other.name && sameIds(one.clinicianIds, other.clinicianIds) && sameIds(one.patientIds, other.patientIds);
+
+async function createWithin(sql: Sql, tenantId: string, by: Executor, team: TeamContent & { id: string }): Promise<TeamRow | TeamFault> {
+  await lockTeams(sql, tenantId);
+  const stored = await readTeam(sql, tenantId, team.id);
+  if (stored) return sameTeam(stored, team) ? stored : 'other team';
+  if (await isTaken(sql, tenantId, team)) return 'name taken';
+  const [counted] = await sql.query<{ teams: number }>('select count(*)::int as teams from vigil.care_teams where tenant_id = $1', [
+    tenantId,
+  ]);
+  if ((counted?.teams ?? 0) >= mostTeams) return 'too many teams';
+  await sql.query('insert into vigil.care_teams (tenant_id, id, name, created_at, changed_at) values ($1, $2, $3, $4, $4)', [
+    tenantId,
+    team.id,
+    team.name,
+    new Date(by.atMs),
+  ]);
+  await setPeople(sql, tenantId, by, { ...team, clinicianIds: [], patientIds: [] }, team);
+  return (await readTeam(sql, tenantId, team.id)) as TeamRow;
+}
+
+async function changeWithin(sql: Sql, tenantId: string, by: Executor, team: TeamContent & Pick<TeamRow, 'id' | 'version'>) {
+  await lockTeams(sql, tenantId);
+  const before = await readTeam(sql, tenantId, team.id, 'for update of t');
+  if (!before) return undefined;
+  if (before.version !== team.version) return 'stale';
+  if (sameTeam(before, team)) return { before, after: before };
+  if (await isTaken(sql, tenantId, team)) return 'name taken';
+  await sql.query('update vigil.care_teams set name = $3, version = version + 1, changed_at = $4 where tenant_id = $1 and id = $2', [
+    tenantId,
+    team.id,
+    team.name,
+    new Date(by.atMs),
+  ]);
+  await setPeople(sql, tenantId, by, before, team);
+  return { before, after: (await readTeam(sql, tenantId, team.id)) as TeamRow };
+}
+
+async function removeWithin(sql: Sql, tenantId: string, by: Executor, { id, version }: Pick<TeamRow, 'id' | 'version'>) {
+  await lockTeams(sql, tenantId);
+  const team = await readTeam(sql, tenantId, id, 'for update of t');
+  if (!team) return undefined;
+  if (team.version !== version) return 'stale';
+  await setPeople(sql, tenantId, by, team, { ...team, clinicianIds: [], patientIds: [] });
+  await sql.query('update vigil.care_relations set care_team_id = null where tenant_id = $1 and care_team_id = $2', [tenantId, id]);
+  await sql.query('delete from vigil.care_teams where tenant_id = $1 and id = $2', [tenantId, id]);
+  return team;
+}
+
+/**
+ * Within a transaction: the member is in the team from now on, if the clinician is in it. Answers the clinicians who look after
+ * the member now and did not before, or what stands in the way.
+ */
+export async function joinTeamWithin(
+  sql: Sql,
+  tenantId: string,
+  by: Executor,
+  { teamId, clinicianId, patientId }: { teamId: string; clinicianId: string; patientId: string },
+): Promise<'no such team' | 'not of the team' | 'full' | readonly string[]> {
+  await lockTeams(sql, tenantId);
+  const team = await readTeam(sql, tenantId, teamId, 'for update of t');
+  if (!team) return 'no such team';
+  if (!team.clinicianIds.includes(clinicianId)) return 'not of the team';
+  if (team.patientIds.includes(patientId)) return [];
+  if (team.patientIds.length >= mostTeamPatients) return 'full';
+  await sql.query('update vigil.care_teams set version = version + 1, changed_at = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    teamId,
+    new Date(by.atMs),
+  ]);
+  await setPeople(sql, tenantId, by, team, { ...team, patientIds: [...team.patientIds, patientId] });
+  return team.clinicianIds;
+}
+
+type TeamPeople = Pick<TeamRow, 'id' | 'name' | 'clinicianIds' | 'patientIds'>;
+
+/** Lets people in and out, and notes who joined and who left. */
+async function setPeople(sql: Sql, tenantId: string, by: Executor, before: TeamPeople, after: TeamPeople | (TeamContent & { id: string })) {
+  const changes = [
+    { side: 'CLINICIAN', was: before.clinicianIds, is: after.clinicianIds, key: 'clinicianId' },
+    { side: 'PATIENT', was: before.patientIds, is: after.patientIds, key: 'patientId' },
+  ] as const;
+  for (const { side, was, is, key } of changes) {
+    const joined = is.filter((id) => !was.includes(id));
+    const left = was.filter((id) => !is.includes(id));
+    await sql.query(
+      'delete from vigil.care_team_people where tenant_id = $1 and care_team_id = $2 and side = $3 and user_id = any($4::uuid[])',
+      [tenantId, after.id, side, left],
+    );
+    await sql.query(
+      'insert into vigil.care_team_people (tenant_id, care_team_id, user_id, side) select $1, $2, id, $3 from unnest($4::uuid[]) as one (id)',
+      [tenantId, after.id, side, joined],
+    );
+    const line = (event: CareEvent) => (id: string) => ({ event, [key]: id, careTeamId: after.id, careTeamName: after.name });
+    await addHistory(sql, tenantId, by, [...left.map(line('TEAM_LEFT')), ...joined.map(line('TEAM_JOINED'))]);
+  }
+}

@@ -1,0 +1,83 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { CarePerson, TimelineEntry } from '@vigil/contract/registry-relations.contract';
+import { longestTimelineDays, mostTimelineEntries, usualTimelineDays } from '@vigil/contract/registry-relations.values';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tasks } from '../tasks/index.ts';
+import { carePeople } from './care-people.ts';
+import type { HistoryRow, HistoryStore } from './history.store.ts';
+
+/** Newest first; `complete` is false where there is more than one answer holds. Unix milliseconds, the end exclusive. */
+export interface TimelinePart {
+  readonly content: TimelineEntry[];
+  readonly startDate: number;
+  readonly endDate: number;
+  readonly complete: boolean;
+}
+
+export interface Timeline {
+  /** Throws invalid_input for a stretch that ends before it begins, or is too long. */
+  read(tenantId: string, patientId: string, asked: { startDate?: number | undefined; endDate?: number | undefined }): Promise<TimelinePart>;
+}
+
+export interface TimelineDeps {
+  readonly history: HistoryStore;
+  readonly tasks: Pick<Tasks, 'ofPatient'>;
+  readonly people: Pick<People, 'care'>;
+  readonly clock: Clock;
+}
+
+const dayMs = 86_400_000;
+
+export function createTimeline({ history, tasks, people, clock }: TimelineDeps): Timeline {
+  return {
+    async read(tenantId, patientId, asked) {
+      // What happens in this very millisecond belongs to it.
+      const endDate = asked.endDate ?? clock.now() + 1;
+      const startDate = asked.startDate ?? Math.max(0, endDate - usualTimelineDays * dayMs);
+      if (startDate >= endDate) throw refused('startDate', 'has to be before endDate');
+      if (endDate - startDate > longestTimelineDays * dayMs)
+        throw refused('startDate', `at most ${longestTimelineDays} days can be asked for`);
+      const range = { fromMs: startDate, toMs: endDate, limit: mostTimelineEntries + 1 };
+      const [changes, done] = [await history.ofPatient(tenantId, patientId, range), await tasks.ofPatient(tenantId, patientId, range)];
+      const named = await carePeople(people, tenantId, [
+        ...changes.flatMap(({ clinicianId, executedBy }) => [clinicianId, executedBy]),
+        ...done.map(({ userId }) => userId),
+      ]);
+      const entries = [
+        ...changes.map((row) => entryOf(row, named)),
+        ...done.map(({ id, performedAt, type, seconds, userId }) => ({
+          ...nothing,
+          id: `task-${id}`,
+          kind: 'TASK' as const,
+          at: performedAt,
+          task: { type, seconds },
+          executedBy: named.get(userId) ?? null,
+        })),
+      ].sort((one, other) => other.at - one.at);
+      return { content: entries.slice(0, mostTimelineEntries), startDate, endDate, complete: entries.length <= mostTimelineEntries };
+    },
+  };
+}
+
+const nothing = { clinician: null, teamType: null, assignmentType: null, careTeam: null, task: null };
+
+function entryOf(row: HistoryRow, named: ReadonlyMap<string, CarePerson>): TimelineEntry {
+  const { event: kind, teamType, assignmentType, careTeamId, careTeamName } = row;
+  const who = named.get(row.executedBy ?? '');
+  return {
+    ...nothing,
+    id: `care-${row.id}`,
+    kind,
+    at: row.at,
+    clinician: named.get(row.clinicianId ?? '') ?? null,
+    teamType,
+    assignmentType,
+    careTeam: careTeamId && careTeamName ? { id: careTeamId, name: careTeamName } : null,
+    // The roles held then: who has since become somebody else did it as what they were.
+    executedBy: who ? { ...who, roles: row.executedByRoles } : null,
+  };
+}
+
+const refused = (field: string, message: string) =>
+  new VigilError('invalid_input', `${field}: ${message}.`, { fields: [{ field, message }] });

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { longestTeamName, mostTeamClinicians, mostTeamPatients } from './registry-teams.values.ts';
+
+const id = z.uuid().check(z.toLowerCase());
+
+/** Ids in any order; one that is said twice counts once. */
+const people = (most: number) =>
+  z.pipe(
+    z.array(id).check(z.maxLength(most)),
+    z.transform((ids: string[]) => [...new Set(ids)]),
+  );
+
+const name = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(longestTeamName),
+  z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
+);
+
+/** A new care team. The sender makes its `id`: the same team sent again is made once. */
+export const newTeam = z.object({
+  id,
+  name,
+  clinicianIds: people(mostTeamClinicians),
+  patientIds: z._default(people(mostTeamPatients), []),
+});
+export type NewTeam = z.output<typeof newTeam>;
+
+/** A care team as it is to be. `version` is the one that was read. */
+export const changedTeam = z.object({
+  name,
+  clinicianIds: people(mostTeamClinicians),
+  patientIds: people(mostTeamPatients),
+  version: z.int().check(z.minimum(1)),
+});
+export type ChangedTeam = z.output<typeof changedTeam>;
