@@ -68,6 +68,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   invitations: { owner: identity, writers: { demo: 'invites the demonstration’s staff anew at every start.' } },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
+  analytics_events: { owner: 'services/analytics' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
   ticks_taken_back: { owner: ticksStore },

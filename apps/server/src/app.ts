@@ -19,6 +19,7 @@ import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Stores } from '#platform/stores.ts';
+import { createAnalytics } from '#services/analytics/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createNotary } from '#services/notary/index.ts';
@@ -77,6 +78,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
   const user = createUser({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -87,7 +89,18 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, notary, identity];
+  const serving: readonly Module[] = [
+    configurator,
+    user,
+    registry,
+    devices,
+    ticksReads,
+    ticksWriter,
+    eventsProcessor,
+    notary,
+    analytics,
+    identity,
+  ];
 
   return {
     bus,

@@ -75,6 +75,8 @@ export const access = {
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
+  /** About what the caller does: everybody of the tenant, about nobody else. */
+  anybodyInTenant: (): TenantRule => ({ kind: 'tenant', roles: everyRole }),
   /** Read a member's data: clinical staff in scope, and the member. */
   readMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...clinicalStaffRoles, 'patient'], device: false }),
   /** Read an account: the caller's own, whatever the role; for staff, administrators included, a member's in scope and a colleague's. */

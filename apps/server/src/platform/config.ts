@@ -73,6 +73,8 @@ const environment = z.object({
   SETTINGS_REFRESH_SECONDS: wholeNumber(1, 300).default(5),
   /** Days in which an administrator can undo that somebody was removed from a tenant. */
   REMOVAL_UNDO_DAYS: wholeNumber(1, 3_650).default(30),
+  /** Days for which page views and web vitals are kept. */
+  ANALYTICS_KEEP_DAYS: wholeNumber(1, 3_650).default(400),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
   /** The same of the embedded PostgreSQL, which a slow disk may hold up for longer. */
@@ -132,6 +134,8 @@ export interface Config {
   readonly settingsRefreshMs: number;
   /** How long the removal of a person from a tenant can be undone. */
   readonly removalUndoMs: number;
+  /** Page views and web vitals are removed after so many days. */
+  readonly analyticsKeepDays: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
   /** The embedded PostgreSQL may be silent so long before it is killed and started again. Seconds. */
@@ -199,6 +203,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stopSeconds: value.STOP_SECONDS,
     settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,
     removalUndoMs: value.REMOVAL_UNDO_DAYS * 86_400_000,
+    analyticsKeepDays: value.ANALYTICS_KEEP_DAYS,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
     postgresHangSeconds: value.POSTGRES_HANG_SECONDS,
     postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,
