@@ -69,6 +69,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
   analytics_events: { owner: 'services/analytics' },
+  files: { owner: 'services/blob' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
   ticks_taken_back: { owner: ticksStore },

@@ -12,6 +12,7 @@ import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
+import { createFileBlobs } from '#platform/blob/blob.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -20,6 +21,7 @@ import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
+import { createBlob } from '#services/blob/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createNotary } from '#services/notary/index.ts';
@@ -79,6 +81,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const user = createUser({ people, identity });
   const notary = createNotary({ database, people, clock });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
+  const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -99,6 +102,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     eventsProcessor,
     notary,
     analytics,
+    blob,
     identity,
   ];
 

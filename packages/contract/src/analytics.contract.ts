@@ -10,7 +10,7 @@ export const postEvents = endpoint({
   path: '/analytics-service/v1/analytics',
   summary:
     'Keep what the caller did in the portal: a list of events, sent again stored once. `uid` and `te` must be the caller and the tenant of the request; an event whose time is implausible is told back, the others are kept',
-  access: access.anybodyInTenant(),
+  access: access.ownDoings(),
   body: analyticsEvents,
   response: z.object({
     /** Kept now or before. */

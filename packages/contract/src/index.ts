@@ -1,4 +1,5 @@
 import * as analytics from './analytics.contract.ts';
+import * as blob from './blob.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
@@ -13,9 +14,9 @@ import * as user from './user.contract.ts';
 export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { analytics, configurator, eventsProcessor, fhir, notary, registry, registryPeople, ticksStore, user };
+export { analytics, blob, configurator, eventsProcessor, fhir, notary, registry, registryPeople, ticksStore, user };
 
-const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary, analytics };
+const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary, analytics, blob };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
 export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
+import { changePicture } from './pictures.store.ts';
 
 export {
   type AccountChange,
@@ -23,8 +24,10 @@ export type { UserRow } from './user-row.ts';
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
 export interface People extends PeopleStore {
   readonly accounts: AccountsStore;
+  /** Within a transaction of the tenant: the address of an account's photo or signature; null for none. */
+  readonly changePicture: typeof changePicture;
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
-  return { ...createPeopleStore(database), accounts: createAccountsStore(database) };
+  return { ...createPeopleStore(database), accounts: createAccountsStore(database), changePicture };
 }

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { blobFolder } from './blob/blob.ts';
 import { isLoopback } from './listening.ts';
 import { type ProxyTrust, parseProxyTrust } from './proxy-trust.ts';
 import { StartError } from './start-error.ts';
@@ -41,6 +43,11 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').optional(),
   TICKS_URL: httpUrl('http://user:password@host:8123').optional(),
+  /** A folder for uploaded files that is not in DATA_DIR, as several servers that share a database need one. */
+  BLOB_URL: z
+    .string()
+    .regex(/^file:\/\/\/[^?#]+$/, 'it must have the form file:///a/folder')
+    .optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   OIDC_ISSUER: httpUrl('https://identity.example.org').optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('vigil-portal'),
@@ -103,6 +110,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly ticksUrl: string | undefined;
+  /** Folder of uploaded files, absolute. */
+  readonly blobDir: string;
   readonly smtpUrl: string | undefined;
   readonly oidcIssuer: string | undefined;
   readonly oidcClientId: string;
@@ -177,10 +186,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       `Vigil cannot start: HOST is "${value.HOST}", which other machines can reach, although DEMO is "1"; demonstration accounts have a known password, so set HOST to a loopback address, DEMO to 0, or DEMO_PUBLIC=1 if everybody may come in.`,
     );
+  const dataDir = isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR);
   return {
     port: value.PORT,
     host: value.HOST,
-    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
+    dataDir,
+    blobDir: value.BLOB_URL ? fileURLToPath(value.BLOB_URL) : join(dataDir, blobFolder),
     databaseUrl: value.DATABASE_URL,
     ticksUrl: value.TICKS_URL,
     smtpUrl: value.SMTP_URL,

@@ -24,3 +24,21 @@ create index analytics_events_by_member on vigil.analytics_events (tenant_id, pa
 create index analytics_events_by_time on vigil.analytics_events (tenant_id, at);
 call vigil.isolate('vigil.analytics_events');
 revoke update, truncate on vigil.analytics_events from vigil_app;
+
+-- Files of people whose bytes lie in the blob store, under the file's id: so far the photo and the signature of an account.
+create table vigil.files (
+  tenant_id uuid not null,
+  id uuid not null,
+  -- Whose it is.
+  user_id uuid not null,
+  purpose text not null check (purpose in ('photo', 'signature')),
+  media_type text not null check (media_type in ('image/jpeg', 'image/png')),
+  size_bytes int not null check (size_bytes > 0),
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  -- One of each.
+  unique (tenant_id, user_id, purpose),
+  foreign key (tenant_id, user_id) references vigil.users
+);
+call vigil.isolate('vigil.files');
+revoke truncate on vigil.files from vigil_app;
