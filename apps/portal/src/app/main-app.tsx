@@ -15,12 +15,10 @@ import { signOut } from '#lib/session/sign-out.ts';
 import { theme } from '#ui/theme.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
 import { gatesOf } from './gates.ts';
+import { noticeMs } from './notices.ts';
 import { createPortalRouter } from './routes.tsx';
 import { SignOutContext } from './sign-out-context.ts';
 import { useTurnedAwayNotice } from './turned-away.ts';
-
-/** Specification: snackbars go by themselves after 10 s. */
-const snackbarMs = 10_000;
 
 /** The portal of a signed-in person: providers, and the route table. */
 export function MainApp({ identity, session }: { readonly identity: Identity; readonly session: Session }) {
@@ -36,7 +34,7 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
         <QueryClientProvider client={queryClient}>
           <SnackbarProvider
             maxSnack={3}
-            autoHideDuration={snackbarMs}
+            autoHideDuration={noticeMs}
             preventDuplicate
             anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
           >

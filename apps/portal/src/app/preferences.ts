@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from '@vigil/contract';
 import type { UserAccount } from '@vigil/contract/registry.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
-import { useSnackbar } from 'notistack';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ColorMode, colorMode, setColorMode } from '#lib/color-mode.ts';
@@ -10,6 +9,7 @@ import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { unitSystem } from '#lib/unit-system.ts';
+import { useNotices } from './notices.ts';
 
 type Setting = keyof UserAccount['portalSettings'];
 
@@ -17,7 +17,7 @@ type Setting = keyof UserAccount['portalSettings'];
 export function usePreferences() {
   const { userId } = useSession();
   const client = useQueryClient();
-  const { enqueueSnackbar } = useSnackbar();
+  const notify = useNotices();
   const { t } = useTranslation('app');
 
   const { mutateAsync } = useEndpointMutation(registry.patchUser, {
@@ -34,7 +34,7 @@ export function usePreferences() {
     } catch (reason) {
       console.error('Failed to update user preferences', reason);
       revert();
-      enqueueSnackbar(t('preferencesFailed'), { variant: 'error' });
+      notify({ message: t('preferencesFailed'), variant: 'error' });
     }
   }
 

@@ -23,6 +23,7 @@ vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const me = 'me';
 const now = Date.now() / 1000;
@@ -287,6 +288,13 @@ test.each<[readonly Role[], string, readonly string[]]>([
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
   const links = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   expect(links.filter((item) => item.hasAttribute('href')).map((item) => item.textContent?.trim())).toEqual(labels);
+});
+
+test('closing the last patient leads an administrator who is of the staff to the panel, not to the administration', async () => {
+  const user = userEvent.setup();
+  open('/patient/a/data', ['tenant_admin', 'nurse']);
+  await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
+  await at('/dashboard/panel');
 });
 
 test('pointing at a link loads the code of its screen ahead', async () => {
