@@ -13,6 +13,7 @@ import { watchIdle } from '#lib/session/idle.ts';
 import { type Session, tokens } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 import { theme } from '#ui/theme.ts';
+import { useAnalytics } from './analytics/use-analytics.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
 import { gatesOf } from './gates.ts';
 import { noticeMs } from './notices.ts';
@@ -61,5 +62,6 @@ function Routed({ session, onEnded }: { readonly session: Session; readonly onEn
   useFailureReactions(router, onEnded);
   useSignOutElsewhere();
   useTurnedAwayNotice();
+  useAnalytics(router, session);
   return <RouterProvider router={router} />;
 }

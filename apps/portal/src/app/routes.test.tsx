@@ -120,6 +120,7 @@ test.each<[readonly Role[], string, string]>([
   [['nurse'], '/patient/a', '/patient/a/data'],
   [['nurse'], '/patient/a/unknown', '/patient/a/data'],
   [['nurse'], '/?patientId=a', '/patient/a/data'],
+  [['nurse'], '/dashboard/support', '/dashboard/support'],
   [['nurse'], '/admin/staff/staff-list', '/dashboard/panel'],
   [['tenant_admin'], '/', membersDefault],
   [['tenant_admin'], '/admin', membersDefault],
@@ -134,6 +135,7 @@ test.each<[readonly Role[], string, string]>([
   [['tenant_admin'], '/dashboard/panel', membersDefault],
   [['tenant_admin'], '/patient/a/data', membersDefault],
   [['patient'], '/', '/patient/me/data'],
+  [['patient'], '/dashboard/support', '/patient/me/data'],
   [['patient'], '/patient/me/unknown', '/patient/me/data'],
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],
@@ -279,9 +281,9 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel']],
+  [['nurse'], '/dashboard/panel', ['Panel', 'Support']],
   [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings']],
-  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Portal Users', 'Settings', 'My data']],
+  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Support', 'Members', 'Portal Users', 'Settings', 'My data']],
   [['patient'], '/patient/me/data', ['My data']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);

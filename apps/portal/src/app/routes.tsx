@@ -33,6 +33,7 @@ const home = createRoute({
 });
 
 const panel = createRoute({ getParentRoute: () => root, ...screens.panel.route });
+const support = createRoute({ getParentRoute: () => root, ...screens.support.route });
 const dashboardRest = createRoute({ getParentRoute: () => root, path: '/dashboard/$', beforeLoad: to('/dashboard/panel') });
 
 const PatientFrame = lazyComponent(() => import('#features/patient/patient-frame.tsx').then((module) => module.PatientFrame));
@@ -104,6 +105,7 @@ const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad
 const routeTree = root.addChildren([
   home,
   panel,
+  support,
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientRest]),
   members.addChildren([membersDefault, memberList, membersRest]),

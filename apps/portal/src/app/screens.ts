@@ -12,6 +12,13 @@ export const screens = {
     load: () => import('#features/panel/panel-screen.tsx').then((module) => module.PanelScreen),
     nav: { label: 'panel', icon: 'members', inHeader: true },
   }),
+  support: screen({
+    path: '/dashboard/support',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/support/support-screen.tsx').then((module) => module.SupportScreen),
+    nav: { label: 'support', icon: 'question', inHeader: false },
+  }),
   /** The subpages of members and of staff, in the order of their navigation: the first one is the default. */
   memberList: screen({
     path: '/admin/members/member-list',
