@@ -11,6 +11,8 @@ export const postEvents = endpoint({
   summary:
     'Keep what the caller did in the portal: a list of events, sent again stored once. `uid` and `te` must be the caller and the tenant of the request; an event whose time is implausible is told back, the others are kept',
   access: access.ownDoings(),
+  // Whoever reads may be seen reading: nothing of a record is written.
+  whileOnHold: true,
   body: analyticsEvents,
   response: z.object({
     /** Kept now or before. */
