@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onFailure, reactionTo } from '#lib/failures.ts';
+import { useNoticesWith } from '#lib/notices.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
-import { useNoticesWith } from './notices.ts';
 import { closePatientTab } from './patient-tabs.ts';
 import type { createPortalRouter } from './routes.tsx';
 

@@ -281,9 +281,13 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel', 'Support']],
+  [['nurse'], '/dashboard/panel', ['Panel', 'Account', 'Support']],
   [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings']],
-  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Support', 'Members', 'Portal Users', 'Settings', 'My data']],
+  [
+    ['tenant_admin', 'nurse', 'patient'],
+    '/dashboard/panel',
+    ['Panel', 'Account', 'Support', 'Members', 'Portal Users', 'Settings', 'My data'],
+  ],
   [['patient'], '/patient/me/data', ['My data']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);

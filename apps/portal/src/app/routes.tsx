@@ -33,6 +33,7 @@ const home = createRoute({
 });
 
 const panel = createRoute({ getParentRoute: () => root, ...screens.panel.route });
+const account = createRoute({ getParentRoute: () => root, ...screens.account.route });
 const support = createRoute({ getParentRoute: () => root, ...screens.support.route });
 const dashboardRest = createRoute({ getParentRoute: () => root, path: '/dashboard/$', beforeLoad: to('/dashboard/panel') });
 
@@ -105,6 +106,7 @@ const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad
 const routeTree = root.addChildren([
   home,
   panel,
+  account,
   support,
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientRest]),

@@ -13,12 +13,20 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/panel', '/dashboard/support']],
+  [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support']],
   [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings']],
   [['patient'], ['/patient/me/data']],
   [
     ['tenant_admin', 'coach', 'patient'],
-    ['/dashboard/panel', '/dashboard/support', '/admin/members', '/admin/staff', '/admin/settings', '/patient/me/data'],
+    [
+      '/dashboard/panel',
+      '/dashboard/account',
+      '/dashboard/support',
+      '/admin/members',
+      '/admin/staff',
+      '/admin/settings',
+      '/patient/me/data',
+    ],
   ],
   [[], []],
 ] as const)('the menus of %j lead to %j', (roles, places) => {

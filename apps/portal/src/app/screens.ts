@@ -12,6 +12,13 @@ export const screens = {
     load: () => import('#features/panel/panel-screen.tsx').then((module) => module.PanelScreen),
     nav: { label: 'panel', icon: 'members', inHeader: true },
   }),
+  account: screen({
+    path: '/dashboard/account',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/account/account-screen.tsx').then((module) => module.AccountScreen),
+    nav: { label: 'ownAccount', icon: 'person', inHeader: false },
+  }),
   support: screen({
     path: '/dashboard/support',
     gate: 'clinician',

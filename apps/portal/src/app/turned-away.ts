@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNoticesWith } from '#lib/notices.ts';
 import { createStore, useStore } from '#lib/store.ts';
-import { useNoticesWith } from './notices.ts';
 
 /** How often a gate of the route table has led somebody away from another member's page. */
 const times = createStore(0);
