@@ -130,7 +130,17 @@ export const theme = createTheme({
     },
     // Specification: a list of options is at most 240 px high, and scrolls.
     MuiSelect: { defaultProps: { size: 'small', MenuProps: { slotProps: { paper: { style: { maxHeight: optionListPx } } } } } },
-    MuiAutocomplete: { defaultProps: { size: 'small' }, styleOverrides: { listbox: { maxHeight: optionListPx } } },
+    MuiAutocomplete: {
+      defaultProps: { size: 'small' },
+      styleOverrides: {
+        listbox: { maxHeight: optionListPx },
+        // As high as every other control.
+        inputRoot: {
+          '&.MuiInputBase-sizeSmall': { paddingBlock: 0 },
+          '& .MuiAutocomplete-input.MuiInputBase-inputSizeSmall': { padding: '4px 4px 4px 2px' },
+        },
+      },
+    },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400, arrow: false },

@@ -15,7 +15,7 @@ export function WelcomeScreen({ welcome }: { readonly welcome: Configuration['we
   const colors = welcome?.colors;
   const style = colors && { '--welcome-background': colors.background, '--welcome-text': colors.text, '--welcome-accent': colors.accent };
   return (
-    <main className="welcome" style={(style ?? {}) as CSSProperties}>
+    <main className={welcome?.picture ? 'welcome' : 'welcome welcome-alone'} style={(style ?? {}) as CSSProperties}>
       <div className="welcome-words">
         {!welcome && <Mark size={48} />}
         <h1 className="welcome-title">{title}</h1>
