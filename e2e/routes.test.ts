@@ -25,7 +25,7 @@ afterAll(async () => {
   if (server) removeDataDir(server.dataDir);
 });
 
-/** From where to where; `{own}` and `{other}` are members, and `{welcome}` the landing page. */
+/** From where to where; `{own}` and `{other}` are members. */
 type Rows = readonly (readonly [from: string, to: string])[];
 
 const panel = '/dashboard/panel';
@@ -84,12 +84,22 @@ const memberRows: Rows = [
 const named = (path: string) => path.replace('{own}', ids.own).replace('{other}', ids.other);
 const shown = (path: string) => path.replace(ids.own, '{own}').replace(ids.other, '{other}');
 
-/** Where an address leads once no further redirect follows: the screen is drawn. */
+/**
+ * Where an address leads. One that is a screen is loaded as a bookmark is, and the screen has to be drawn there; one that leads
+ * elsewhere is gone to within the page, as a link does.
+ */
 async function endOf(page: Page, address: string, expected: string | RegExp): Promise<string> {
-  await page.goto(server.url + named(address));
   const arrived = (at: URL) => (typeof expected === 'string' ? shown(at.pathname) === expected : expected.test(at.pathname));
-  await page.waitForURL(arrived, { timeout: 20_000 }).catch(() => undefined);
-  await page.getByRole('main').getByRole('heading').first().waitFor();
+  if (address === expected) {
+    await page.goto(server.url + named(address));
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+  } else {
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, named(address));
+    await page.waitForURL(arrived, { timeout: 20_000, waitUntil: 'commit' }).catch(() => undefined);
+  }
   return shown(new URL(page.url()).pathname);
 }
 
@@ -102,6 +112,7 @@ describe.each([
     const context = await newContext(browser);
     const page = await context.newPage();
     await signIn(page, server.url, `${name}@demo.example`);
+    await page.getByRole('main').getByRole('heading').first().waitFor();
     const ends: (readonly [string, string])[] = [];
     for (const [from, to] of rows) ends.push([from, await endOf(page, from, to)]);
     const matched = ends.map(([from, end], at) => {

@@ -4,7 +4,7 @@ import { type AccountEdit, accountEdit } from '@vigil/contract/registry.forms';
 import * as z from 'zod/mini';
 
 /** What a person changes of the own profile, as it is typed. */
-export const profileFields = ['title', 'firstName', 'middleName', 'lastName', 'phoneNumber', 'timezone'] as const;
+const profileFields = ['title', 'firstName', 'middleName', 'lastName', 'phoneNumber', 'timezone'] as const;
 export type ProfileField = (typeof profileFields)[number];
 export type ProfileDraft = Readonly<Record<ProfileField, string>>;
 
