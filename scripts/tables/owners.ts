@@ -77,6 +77,8 @@ export const owners: Readonly<Record<string, Ownership>> = {
   care_history: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },
   tasks: { owner: 'services/registry/tasks' },
+  analytics_events: { owner: 'services/analytics' },
+  files: { owner: 'services/blob' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
   ticks_taken_back: { owner: ticksStore },

@@ -12,6 +12,7 @@ import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
+import { createFileBlobs } from '#platform/blob/blob.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -19,6 +20,8 @@ import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Stores } from '#platform/stores.ts';
+import { createAnalytics } from '#services/analytics/index.ts';
+import { createBlob } from '#services/blob/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createLogin } from '#services/login/index.ts';
@@ -82,6 +85,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
+  const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -93,7 +98,19 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const importFile = createImport(intakeDeps);
 
   const about: readonly Module[] = [registry, relations, tasks, devices];
-  const serving: readonly Module[] = [configurator, user, login, ...about, ticksReads, ticksWriter, eventsProcessor, notary, identity];
+  const serving: readonly Module[] = [
+    configurator,
+    user,
+    login,
+    ...about,
+    ticksReads,
+    ticksWriter,
+    eventsProcessor,
+    notary,
+    analytics,
+    blob,
+    identity,
+  ];
 
   return {
     bus,

@@ -11,7 +11,8 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  *   as well (before an account exists there is nothing else).
  *   `deniedToo`: holders of a denied role may call, so that the portal can tell them that they are refused.
  * - `tenant`: a person who holds one of `roles` in the tenant of the request. With `self`, only on the caller's own user id.
- *   With `onRecord`, every call stands in the audit log, refused or not.
+ *   With `onRecord`, every call stands in the audit log, refused or not. `ownDoings`: it takes what the caller did and tells
+ *   nothing of anybody, so that members may call as well.
  * - `members-list`: the same, and the answer holds data of several members; the handler must ask `membersInScope` which ones
  *   the caller may see, and name those that it shows to the audit log, if there are any.
  * - `member`: about one member, named by the path parameter `member`. A person needs one of `roles` (403 forbidden).
@@ -44,7 +45,7 @@ export type AccessRule =
 
 /** The rules that hold within a tenant. */
 export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
-  | { readonly kind: 'tenant'; readonly self?: string; readonly onRecord?: boolean }
+  | { readonly kind: 'tenant'; readonly self?: string; readonly onRecord?: boolean; readonly ownDoings?: boolean }
   | { readonly kind: 'members-list' }
   | { readonly kind: 'member'; readonly member: string; readonly device: boolean }
   | { readonly kind: 'members-in-body'; readonly device: boolean }
@@ -77,6 +78,8 @@ export const access = {
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
+  /** Take in what the caller did: everybody of the tenant, about nobody else. */
+  ownDoings: (): TenantRule => ({ kind: 'tenant', roles: everyRole, ownDoings: true }),
   /** Read a member's data: clinical staff in scope, and the member. */
   readMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...clinicalStaffRoles, 'patient'], device: false }),
   /** Read an account: the caller's own, whatever the role; for staff, administrators included, a member's in scope and a colleague's. */

@@ -42,7 +42,13 @@ export const configuration = z
       tenant: z.string().nullable(),
     }),
     identity: z.object({ authority: z.string(), clientId: z.string(), scope: z.string(), resource: z.string() }),
-    support: z.object({ chat_app_id: z.string() }),
+    support: z.object({
+      chat_app_id: z.string(),
+      /** Whom to ask; empty where the tenant names nobody. */
+      email: z.string(),
+      phone: z.string(),
+      hours: z.string(),
+    }),
     tenant: z.object({
       id: z.uuid().nullable(),
       name: z.string().nullable(),

@@ -39,6 +39,13 @@ const idle = z
 const wantedAppId = 'Give 1 to 100 letters, digits, hyphens or underscores.';
 const appId = z.string(wantedAppId).check(z.trim(), z.regex(/^[\w-]{1,100}$/, wantedAppId));
 
+const supportAddress = z.refine<string>(
+  (value) => value === '' || /^[^\s@]{1,64}@[^\s@]{3,189}$/.test(value),
+  'Give an e-mail address as in help@example.org, or leave it empty.',
+);
+const wantedPhone = 'Give a phone number of 5 to 40 digits, spaces, brackets, hyphens and a plus sign, or leave it empty.';
+const supportPhone = z.string(wantedPhone).check(z.trim(), z.regex(/^(|[\d +()-]{5,40})$/, wantedPhone));
+
 const wantedZone = 'Give a time zone of the IANA database, as in Europe/Berlin.';
 const zone = z.string(wantedZone).check(z.trim(), z.maxLength(64, wantedZone), z.refine(isTimeZone, wantedZone));
 
@@ -175,6 +182,30 @@ export const settings: readonly Setting[] = [
     meaning: 'Id of the support chat, 1 to 100 letters, digits, hyphens or underscores.',
     schema: appId,
     usual: 'vigil',
+    ...administrator,
+  },
+  {
+    path: 'support.email',
+    group: 'communication',
+    meaning: `E-mail address of support, up to ${longest.contact} characters; empty for none.`,
+    schema: text(0, longest.contact, supportAddress),
+    usual: '',
+    ...administrator,
+  },
+  {
+    path: 'support.phone',
+    group: 'communication',
+    meaning: 'Phone number of support, 5 to 40 digits, spaces, brackets, hyphens and a plus sign; empty for none.',
+    schema: supportPhone,
+    usual: '',
+    ...administrator,
+  },
+  {
+    path: 'support.hours',
+    group: 'communication',
+    meaning: `When support is there, in words, up to ${longest.contact} characters; empty for none.`,
+    schema: text(0, longest.contact),
+    usual: '',
     ...administrator,
   },
   {

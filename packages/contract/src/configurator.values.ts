@@ -27,6 +27,6 @@ export const patientScopes = ['tenant', 'assigned'] as const;
 /** Milliseconds without activity until sign-out: 1 minute to 8 hours; 15 minutes, as specified, where nobody says otherwise. */
 export const idleMs = { least: 60_000, most: 28_800_000, usual: 900_000 } as const;
 /** Characters. The banner is one line; a picture may stand in the configuration itself, as a data URL. */
-export const longest = { banner: 300, welcomeTitle: 200, welcomeText: 4_000, picture: 40_000, name: 60, host: 253 } as const;
+export const longest = { banner: 300, welcomeTitle: 200, welcomeText: 4_000, picture: 40_000, name: 60, host: 253, contact: 200 } as const;
 /** Entries of a list. Flags that the list of settings does not name stand in a file that everybody may ask for. */
 export const most = { hosts: 20, externalIds: 20, changesAtOnce: 50, otherFlags: 200 } as const;

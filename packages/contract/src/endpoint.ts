@@ -4,8 +4,17 @@ import type { ErrorCode } from './errors.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How the answer leaves: a JSON value checked against `response`, or a stream the handler writes itself. */
-export type AnswerKind = 'json' | 'event-stream';
+/** How the answer leaves: a JSON value checked against `response`, a stream the handler writes itself, or a file (`FileContent`). */
+export type AnswerKind = 'json' | 'event-stream' | 'bytes';
+
+/** What the handler of a call with `answer: 'bytes'` returns: sent as it is, under its own type. */
+export interface FileContent {
+  readonly bytes: Uint8Array;
+  /** One that a browser may show: the file was checked to be of it. */
+  readonly mediaType: string;
+  /** Name to save it under, in plain letters; never one that somebody gave. */
+  readonly fileName: string;
+}
 
 /**
  * How the body comes in:

@@ -1,3 +1,5 @@
+import * as analytics from './analytics.contract.ts';
+import * as blob from './blob.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
@@ -15,9 +17,38 @@ import * as user from './user.contract.ts';
 export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { configurator, eventsProcessor, fhir, login, notary, registry, registryPeople, registryRelations, registryTeams, ticksStore, user };
+export {
+  analytics,
+  blob,
+  configurator,
+  eventsProcessor,
+  fhir,
+  login,
+  notary,
+  registry,
+  registryPeople,
+  registryRelations,
+  registryTeams,
+  ticksStore,
+  user,
+};
 
-const services = { configurator, user, registry, registryDevices, registryPeople, registryRelations, registryTeams, ticksStore, eventsProcessor, fhir, notary, login };
+const services = {
+  configurator,
+  user,
+  registry,
+  registryDevices,
+  registryPeople,
+  registryRelations,
+  registryTeams,
+  ticksStore,
+  eventsProcessor,
+  fhir,
+  notary,
+  login,
+  analytics,
+  blob,
+};
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
 export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));

@@ -1,29 +1,28 @@
-import { useSnackbar } from 'notistack';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onFailure, reactionTo } from '#lib/failures.ts';
+import { useNoticesWith } from '#lib/notices.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
 import { closePatientTab } from './patient-tabs.ts';
 import type { createPortalRouter } from './routes.tsx';
 
 /** Does what the specification's error catalogue asks for about failed calls, wherever they were made. */
 export function useFailureReactions(router: ReturnType<typeof createPortalRouter>, signOut: () => void): void {
-  const { enqueueSnackbar } = useSnackbar();
+  const notify = useNoticesWith(useCallback((address) => void router.navigate({ to: address, replace: true }), [router]));
   const { t } = useTranslation('app');
   useEffect(
     () =>
       onFailure((failure) => {
         const reaction = reactionTo(failure);
         if (reaction === 'sign-out') signOut();
-        if (reaction === 'refresh-hint') enqueueSnackbar(t('somethingWrong'), { variant: 'error' });
+        if (reaction === 'refresh-hint') notify({ message: t('somethingWrong'), variant: 'error' });
         if (reaction === 'no-access') {
-          enqueueSnackbar(t('noAccess'), { variant: 'error' });
           const refused = /^\/patient\/([^/]+)/.exec(router.state.location.pathname)?.[1];
           if (refused) closePatientTab(refused);
-          void router.navigate({ to: '/', replace: true });
+          notify({ message: t('noAccess'), variant: 'error', withRedirect: '/' });
         }
       }),
-    [router, signOut, enqueueSnackbar, t],
+    [router, signOut, notify, t],
   );
 }
 

@@ -7,20 +7,19 @@ import { RouterProvider } from '@tanstack/react-router';
 import { SnackbarProvider } from 'notistack';
 import { useEffect, useMemo } from 'react';
 import { useConfiguration } from '#lib/configuration.ts';
+import { noticeMs } from '#lib/notices.ts';
 import { queryClient } from '#lib/query.ts';
 import type { Identity } from '#lib/session/identity.ts';
 import { watchIdle } from '#lib/session/idle.ts';
 import { type Session, tokens } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';
 import { theme } from '#ui/theme.ts';
+import { useAnalytics } from './analytics/use-analytics.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
 import { gatesOf } from './gates.ts';
 import { createPortalRouter } from './routes.tsx';
 import { SignOutContext } from './sign-out-context.ts';
 import { useTurnedAwayNotice } from './turned-away.ts';
-
-/** Specification: snackbars go by themselves after 10 s. */
-const snackbarMs = 10_000;
 
 /** The portal of a signed-in person: providers, and the route table. */
 export function MainApp({ identity, session }: { readonly identity: Identity; readonly session: Session }) {
@@ -36,7 +35,7 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
         <QueryClientProvider client={queryClient}>
           <SnackbarProvider
             maxSnack={3}
-            autoHideDuration={snackbarMs}
+            autoHideDuration={noticeMs}
             preventDuplicate
             anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
           >
@@ -63,5 +62,6 @@ function Routed({ session, onEnded }: { readonly session: Session; readonly onEn
   useFailureReactions(router, onEnded);
   useSignOutElsewhere();
   useTurnedAwayNotice();
+  useAnalytics(router, session);
   return <RouterProvider router={router} />;
 }

@@ -23,6 +23,7 @@ vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const me = 'me';
 const now = Date.now() / 1000;
@@ -120,6 +121,7 @@ test.each<[readonly Role[], string, string]>([
   [['nurse'], '/patient/a', '/patient/a/data'],
   [['nurse'], '/patient/a/unknown', '/patient/a/data'],
   [['nurse'], '/?patientId=a', '/patient/a/data'],
+  [['nurse'], '/dashboard/support', '/dashboard/support'],
   [['nurse'], '/admin/staff/staff-list', '/dashboard/panel'],
   [['tenant_admin'], '/', membersDefault],
   [['tenant_admin'], '/admin', membersDefault],
@@ -134,6 +136,7 @@ test.each<[readonly Role[], string, string]>([
   [['tenant_admin'], '/dashboard/panel', membersDefault],
   [['tenant_admin'], '/patient/a/data', membersDefault],
   [['patient'], '/', '/patient/me/data'],
+  [['patient'], '/dashboard/support', '/patient/me/data'],
   [['patient'], '/patient/me/unknown', '/patient/me/data'],
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],
@@ -283,12 +286,12 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel', 'Team', 'Sign-in and security']],
+  [['nurse'], '/dashboard/panel', ['Panel', 'Account', 'Support', 'Team', 'Sign-in and security']],
   [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Sign-in and security']],
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
-    ['Panel', 'Team', 'Members', 'Portal Users', 'Settings', 'My data', 'Sign-in and security'],
+    ['Panel', 'Account', 'Support', 'Team', 'Members', 'Portal Users', 'Settings', 'My data', 'Sign-in and security'],
   ],
   [['patient'], '/patient/me/data', ['My data', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
@@ -296,6 +299,13 @@ test.each<[readonly Role[], string, readonly string[]]>([
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
   const links = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   expect(links.filter((item) => item.hasAttribute('href')).map((item) => item.textContent?.trim())).toEqual(labels);
+});
+
+test('closing the last patient leads an administrator who is of the staff to the panel, not to the administration', async () => {
+  const user = userEvent.setup();
+  open('/patient/a/data', ['tenant_admin', 'nurse']);
+  await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
+  await at('/dashboard/panel');
 });
 
 test('pointing at a link loads the code of its screen ahead', async () => {

@@ -33,6 +33,8 @@ const home = createRoute({
 });
 
 const panel = createRoute({ getParentRoute: () => root, ...screens.panel.route });
+const account = createRoute({ getParentRoute: () => root, ...screens.account.route });
+const support = createRoute({ getParentRoute: () => root, ...screens.support.route });
 const careTeam = createRoute({ getParentRoute: () => root, ...screens.careTeam.route });
 const careTeamStaff = createRoute({ getParentRoute: () => root, ...screens.careTeamStaff.route });
 const careTeamOne = createRoute({ getParentRoute: () => root, ...screens.careTeamOne.route });
@@ -117,6 +119,8 @@ const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad
 const routeTree = root.addChildren([
   home,
   panel,
+  account,
+  support,
   dashboardSecurity,
   careTeam,
   careTeamStaff,

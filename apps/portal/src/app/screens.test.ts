@@ -13,12 +13,22 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/panel', '/dashboard/team', '/account/security']],
+  [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team', '/account/security']],
   [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/account/security']],
   [['patient'], ['/patient/me/data', '/account/security']],
   [
     ['tenant_admin', 'coach', 'patient'],
-    ['/dashboard/panel', '/dashboard/team', '/admin/members', '/admin/staff', '/admin/settings', '/patient/me/data', '/account/security'],
+    [
+      '/dashboard/panel',
+      '/dashboard/account',
+      '/dashboard/support',
+      '/dashboard/team',
+      '/admin/members',
+      '/admin/staff',
+      '/admin/settings',
+      '/patient/me/data',
+      '/account/security',
+    ],
   ],
   [[], ['/account/security']],
 ] as const)('the menus of %j lead to %j', (roles, places) => {

@@ -1,5 +1,5 @@
-import { memberListSearch, staffListSearch } from '#features/admin-accounts/account-list-search.ts';
 import type { FeatureFlags } from '@vigil/contract/configurator.contract';
+import { memberListSearch, staffListSearch } from '#features/admin-accounts/account-list-search.ts';
 import { teamsSearch } from '#features/admin-teams/teams-search.ts';
 import { careTeamSearch } from '#features/care-team/care-team-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
@@ -14,6 +14,20 @@ export const screens = {
     search: panelSearch,
     load: () => import('#features/panel/panel-screen.tsx').then((module) => module.PanelScreen),
     nav: { label: 'panel', icon: 'members', inHeader: true },
+  }),
+  account: screen({
+    path: '/dashboard/account',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/account/account-screen.tsx').then((module) => module.AccountScreen),
+    nav: { label: 'ownAccount', icon: 'person', inHeader: false },
+  }),
+  support: screen({
+    path: '/dashboard/support',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/support/support-screen.tsx').then((module) => module.SupportScreen),
+    nav: { label: 'support', icon: 'question', inHeader: false },
   }),
   careTeam: screen({
     path: '/dashboard/team',

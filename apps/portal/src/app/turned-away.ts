@@ -1,6 +1,6 @@
-import { useSnackbar } from 'notistack';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNoticesWith } from '#lib/notices.ts';
 import { createStore, useStore } from '#lib/store.ts';
 
 /** How often a gate of the route table has led somebody away from another member's page. */
@@ -11,12 +11,15 @@ export function noteTurnedAway(): void {
   times.set(times.get() + 1);
 }
 
+/** The gate has led away already. */
+const nowhere = () => undefined;
+
 /** Tells why, in the words that the specification has for the server's refusal. */
 export function useTurnedAwayNotice(): void {
-  const { enqueueSnackbar } = useSnackbar();
+  const notify = useNoticesWith(nowhere);
   const { t } = useTranslation('app');
   const now = useStore(times);
   useEffect(() => {
-    if (now > 0) enqueueSnackbar(t('noAccess'), { variant: 'error' });
-  }, [now, enqueueSnackbar, t]);
+    if (now > 0) notify({ message: t('noAccess'), variant: 'error' });
+  }, [now, notify, t]);
 }

@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import styles from './choice-menu.module.css';
 import { Icon, type IconName } from './icons.tsx';
+import { optionListPx } from './theme.ts';
 
 interface ChoiceMenuProps<T extends string> {
   readonly icon: IconName;
@@ -36,7 +37,12 @@ export function ChoiceMenu<T extends string>({ icon, label, count, options, chos
         {label}
         {count !== undefined && <span className={styles.count}>{count}</span>}
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { style: { maxHeight: optionListPx } } }}
+      >
         {options.map((option) => (
           <MenuItem key={option.id} role="menuitemcheckbox" aria-checked={chosen.includes(option.id)} onClick={() => toggle(option.id)}>
             <span className={chosen.includes(option.id) ? styles.boxOn : styles.box}>

@@ -17,6 +17,7 @@ const staffOnly = [
   'features/panel',
   'features/patient-team',
   'features/settings',
+  'features/support',
 ];
 
 /** Texts of staff within a folder that members see too: their menus, search and palette are not a member's. */
@@ -34,6 +35,7 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'memberList',
     'portalUsers',
     'staffList',
+    'support',
     'subpages',
     'team',
     'teams',

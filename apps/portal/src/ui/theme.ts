@@ -3,6 +3,9 @@ import { createTheme } from '@mui/material/styles';
 const token = (name: string) => `var(--v-${name})`;
 const ink = (name: string, on = 'card') => ({ main: token(name), light: token(name), dark: token(name), contrastText: token(on) });
 
+/** Height at most of a list of options (selects, autocompletes, menus of choices). */
+export const optionListPx = 240;
+
 /**
  * Vigil's theme over the design tokens. Colours are CSS variables (`nativeColor`), so the mode is only `html[data-mode]`:
  * switching it repaints without rendering React again, and the screens before sign-in share it without loading MUI.
@@ -125,7 +128,19 @@ export const theme = createTheme({
         input: { padding: '5px 10px', height: '1.43em', '&::placeholder': { color: token('muted'), opacity: 1 } },
       },
     },
-    MuiSelect: { defaultProps: { size: 'small' } },
+    // Specification: a list of options is at most 240 px high, and scrolls.
+    MuiSelect: { defaultProps: { size: 'small', MenuProps: { slotProps: { paper: { style: { maxHeight: optionListPx } } } } } },
+    MuiAutocomplete: {
+      defaultProps: { size: 'small' },
+      styleOverrides: {
+        listbox: { maxHeight: optionListPx },
+        // As high as every other control.
+        inputRoot: {
+          '&.MuiInputBase-sizeSmall': { paddingBlock: 0 },
+          '& .MuiAutocomplete-input.MuiInputBase-inputSizeSmall': { padding: '4px 4px 4px 2px' },
+        },
+      },
+    },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400, arrow: false },

@@ -1,4 +1,4 @@
-import { defaultBodyLimitBytes, type Endpoint } from '@vigil/contract';
+import { defaultBodyLimitBytes, type Endpoint, type FileContent } from '@vigil/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -118,6 +118,10 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
       const answer = await handle(state, context);
       requireMembersSaid(endpoint, state);
+      if (endpoint.answer === 'bytes') {
+        await putOnRecord(request, reply.statusCode);
+        return sendFile(reply, answer as FileContent);
+      }
       const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
       await putOnRecord(request, reply.statusCode);
       return send(reply, payload, contentType);
@@ -132,6 +136,19 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       return answerFailure(log, error, request, reply, form);
     },
   };
+}
+
+/**
+ * A file that a person has uploaded: of the type that it was found to be, which no browser guesses anew (`nosniff` stands on
+ * every answer), and able to do nothing if it is opened by itself.
+ */
+function sendFile(reply: FastifyReply, { bytes, mediaType, fileName }: FileContent): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `inline; filename="${fileName}"`)
+    .type(mediaType)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 function send(reply: FastifyReply, payload: string | Buffer | undefined, contentType: string): FastifyReply {

@@ -55,7 +55,14 @@ export async function servePortalSources(app: FastifyInstance): Promise<void> {
 export function portalPage(request: FastifyRequest, reply: FastifyReply): Promise<unknown> | false {
   const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
   if (!wantsPage || isApi(request)) return false;
+  if (/^\/welcome\/?(\?|$)/.test(request.url)) allowPicturesFromElsewhere(reply);
   return Promise.resolve(reply.code(200).sendFile('index.html'));
+}
+
+/** The landing page shows the picture that its tenant has named, which may lie with somebody else; nobody’s data are on it. */
+function allowPicturesFromElsewhere(reply: FastifyReply): void {
+  const policy = String(reply.raw.getHeader('content-security-policy') ?? '');
+  reply.header('content-security-policy', policy.replace("img-src 'self'", "img-src 'self' https:"));
 }
 
 function isApi(request: FastifyRequest): boolean {

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
+import { blobFolder } from '#platform/blob/blob.ts';
 
 /**
  * What a backup takes from the data directory, by path. Anything else is not Vigil's to copy: backups that were put
@@ -9,12 +10,13 @@ import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
  */
 const names: readonly string[] = ['secrets.json', anchorFileName, 'demo-devices.json'];
 const mailInOutbox = /^outbox\/[^/]+\.eml$/;
+const file = new RegExp(`^${blobFolder}/[0-9a-f-]{36}$`);
 
 /** Folders that are looked into. */
-const folders = ['outbox'];
+const folders = ['outbox', blobFolder];
 
 export function belongsToBackup(path: string): boolean {
-  return names.includes(path) || mailInOutbox.test(path);
+  return names.includes(path) || mailInOutbox.test(path) || file.test(path);
 }
 
 /** Whether a backup written to this path would be taken for one of the server's own files by the next backup. */

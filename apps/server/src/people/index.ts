@@ -2,6 +2,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { type CareStore, createCareStore } from './care.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
+import { changePicture } from './pictures.store.ts';
 
 export {
   type AccountChange,
@@ -26,8 +27,10 @@ export type { UserRow } from './user-row.ts';
 export interface People extends PeopleStore {
   readonly accounts: AccountsStore;
   readonly care: CareStore;
+  /** Within a transaction of the tenant: the address of an account's photo or signature; null for none. */
+  readonly changePicture: typeof changePicture;
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
-  return { ...createPeopleStore(database), accounts: createAccountsStore(database), care: createCareStore(database) };
+  return { ...createPeopleStore(database), accounts: createAccountsStore(database), care: createCareStore(database), changePicture };
 }

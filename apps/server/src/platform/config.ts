@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { blobFolder } from './blob/blob.ts';
 import { isLoopback } from './listening.ts';
 import { type ProxyTrust, parseProxyTrust } from './proxy-trust.ts';
 import { StartError } from './start-error.ts';
@@ -41,6 +43,11 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').optional(),
   TICKS_URL: httpUrl('http://user:password@host:8123').optional(),
+  /** A folder for uploaded files that is not in DATA_DIR, as several servers that share a database need one. */
+  BLOB_URL: z
+    .string()
+    .regex(/^file:\/\/\/[^?#]+$/, 'it must have the form file:///a/folder')
+    .optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   OIDC_ISSUER: httpUrl('https://identity.example.org').optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('vigil-portal'),
@@ -73,6 +80,8 @@ const environment = z.object({
   SETTINGS_REFRESH_SECONDS: wholeNumber(1, 300).default(5),
   /** Days in which an administrator can undo that somebody was removed from a tenant. */
   REMOVAL_UNDO_DAYS: wholeNumber(1, 3_650).default(30),
+  /** Days for which page views and web vitals are kept. */
+  ANALYTICS_KEEP_DAYS: wholeNumber(1, 3_650).default(400),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
   /** The same of the embedded PostgreSQL, which a slow disk may hold up for longer. */
@@ -101,6 +110,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly ticksUrl: string | undefined;
+  /** Folder of uploaded files, absolute. */
+  readonly blobDir: string;
   readonly smtpUrl: string | undefined;
   readonly oidcIssuer: string | undefined;
   readonly oidcClientId: string;
@@ -132,6 +143,8 @@ export interface Config {
   readonly settingsRefreshMs: number;
   /** How long the removal of a person from a tenant can be undone. */
   readonly removalUndoMs: number;
+  /** Page views and web vitals are removed after so many days. */
+  readonly analyticsKeepDays: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
   /** The embedded PostgreSQL may be silent so long before it is killed and started again. Seconds. */
@@ -173,10 +186,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       `Vigil cannot start: HOST is "${value.HOST}", which other machines can reach, although DEMO is "1"; demonstration accounts have a known password, so set HOST to a loopback address, DEMO to 0, or DEMO_PUBLIC=1 if everybody may come in.`,
     );
+  const dataDir = isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR);
   return {
     port: value.PORT,
     host: value.HOST,
-    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
+    dataDir,
+    blobDir: value.BLOB_URL ? fileURLToPath(value.BLOB_URL) : join(dataDir, blobFolder),
     databaseUrl: value.DATABASE_URL,
     ticksUrl: value.TICKS_URL,
     smtpUrl: value.SMTP_URL,
@@ -199,6 +214,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stopSeconds: value.STOP_SECONDS,
     settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,
     removalUndoMs: value.REMOVAL_UNDO_DAYS * 86_400_000,
+    analyticsKeepDays: value.ANALYTICS_KEEP_DAYS,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
     postgresHangSeconds: value.POSTGRES_HANG_SECONDS,
     postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,

@@ -5,7 +5,7 @@ import Popover from '@mui/material/Popover';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { roleLabel } from '@vigil/domain/roles';
-import { use, useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
 import { useConfiguration } from '#lib/configuration.ts';
@@ -15,16 +15,23 @@ import { useSession } from '#lib/session/session.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
+import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';
+import { lazyComponent } from '../screen.ts';
 import { navigationOf } from '../screens.ts';
 import { SignOutContext } from '../sign-out-context.ts';
 import { changeTenant } from '../start-up/tenant-choice.ts';
 import styles from './header.module.css';
 
+const AccountDialog = lazyComponent<{ onClose: () => void }>(() =>
+  import('#features/account/account-dialog.tsx').then((module) => module.AccountDialog),
+);
+
 export function AccountMenu() {
   const { t, i18n } = useTranslation('app');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const close = () => setAnchor(null);
   const { gates } = useRouteContext({ from: '__root__' });
   const { userId, tenant, severalTenants } = useSession();
@@ -61,7 +68,7 @@ export function AccountMenu() {
         slotProps={{ paper: { elevation: 0, sx: { width: 280, mt: 1 } } }}
       >
         <div className={styles.who}>
-          <Avatar name={name} photoUrl={account?.personalInfo.photoUrl ?? null} />
+          <Avatar name={name} photoUrl={account?.personalInfo.photoUrl ?? null} size={36} />
           <span className={styles.whoName}>
             {name}
             {gates.admin && <span className={styles.badge}>{t('admin')}</span>}
@@ -76,6 +83,16 @@ export function AccountMenu() {
               <Icon name={item.icon} /> {t(item.label)}
             </MenuItem>
           ))}
+          {!gates.clinician && (
+            <MenuItem
+              onClick={() => {
+                close();
+                setDialogOpen(true);
+              }}
+            >
+              <Icon name="person" /> {t('ownAccount')}
+            </MenuItem>
+          )}
           <Divider />
           <MenuItem onClick={() => chooseColorMode(mode === 'dark' ? 'light' : 'dark')}>
             <Icon name={mode === 'dark' ? 'sun' : 'moon'} /> {mode === 'dark' ? t('lightMode') : t('darkMode')}
@@ -103,21 +120,11 @@ export function AccountMenu() {
           </MenuItem>
         </MenuList>
       </Popover>
+      {dialogOpen && (
+        <Suspense fallback={null}>
+          <AccountDialog onClose={() => setDialogOpen(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Avatar({ name, photoUrl }: { readonly name: string; readonly photoUrl: string | null }) {
-  const initials = name
-    .split(' ')
-    .map((part) => part.charAt(0))
-    .join('')
-    .slice(0, 2)
-    .toUpperCase();
-  return (
-    // The name stands beside the picture, or in the button's label: initials drawn by CSS are not read out a second time.
-    <span className={styles.avatar} data-initials={photoUrl ? '' : initials} aria-hidden="true">
-      {photoUrl && <img src={photoUrl} alt="" />}
-    </span>
   );
 }

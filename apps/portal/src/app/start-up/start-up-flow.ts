@@ -25,6 +25,8 @@ export type Stage =
   | { readonly kind: 'sign-in'; readonly identity: Identity; readonly notice: SignInNotice | null }
   | { readonly kind: 'no-permission'; readonly identity: Identity }
   | { readonly kind: 'choose-tenant'; readonly identity: Identity; readonly choices: readonly TenantChoice[]; readonly userId: string }
+  /** The landing page: for anyone, whether signed in or not. */
+  | { readonly kind: 'welcome' }
   | { readonly kind: 'ready'; readonly identity: Identity };
 
 /**
@@ -45,6 +47,7 @@ export async function startUp(): Promise<Stage> {
 async function begin(): Promise<Stage> {
   const loaded = await loadConfiguration();
   configuration.set(loaded);
+  if (isLandingPage(location.pathname)) return { kind: 'welcome' };
   const identity = createIdentity(loaded.identity);
   const signedIn = await findTokens(identity);
   if (signedIn === 'redirecting') return { kind: 'loading' };
@@ -57,6 +60,9 @@ async function begin(): Promise<Stage> {
   keepRenewed(identity);
   return stage;
 }
+
+/** The address of a tenant's landing page. */
+const isLandingPage = (pathname: string) => /^\/welcome\/?$/.test(pathname);
 
 /** Says that a session ended by itself, and goes back to where that was, so that signing in leads there. */
 function noticeOfEnd(): SignInNotice | null {

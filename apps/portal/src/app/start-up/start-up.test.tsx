@@ -387,3 +387,25 @@ test('a main app that cannot be loaded is said so, with a way to try again', asy
   expect(await screen.findByText('This page could not be loaded')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
+
+test.each(['/welcome', '/welcome/'])(
+  '%s shows what its tenant has written there, to anybody, and nothing of the portal',
+  async (address) => {
+    answers['/configurator/api/v1/config/get?file_name=global.json'] = config({
+      app: { alert_banner_message: 'Maintenance on Sunday', idleTimerTimeout: 900_000, tenant: null },
+      welcome: { title: 'Health at home', text: 'One line.\nAnother.', picture: 'data:image/png;base64,AA==', colors: null },
+    });
+    provider.held.mockResolvedValue(null);
+    const { container } = open(address);
+    await screen.findByRole('heading', { name: 'Health at home' });
+    expect(container.textContent).not.toContain('Maintenance');
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('data:image/png;base64,AA==');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/');
+    // Nobody was asked who is there, and nothing was reported.
+    expect(provider.renewSilently).not.toHaveBeenCalled();
+    expect(asked.map((one) => one.address)).toEqual([
+      '/configurator/api/v1/config?global=true',
+      '/configurator/api/v1/config/get?file_name=global.json',
+    ]);
+  },
+);

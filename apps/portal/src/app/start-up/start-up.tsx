@@ -16,13 +16,17 @@ import { tenantLabel } from './tenant-choice.ts';
 import { useRetries } from './use-retries.ts';
 
 const loadMainApp = () => import('../main-app.tsx');
+const WelcomeScreen = lazy(async () => ({
+  default: (await loadWithRetries(() => import('#features/welcome/welcome-screen.tsx'))).WelcomeScreen,
+}));
 const MainApp = lazy(async () => ({ default: (await loadWithRetries(loadMainApp)).MainApp }));
 
 /** Shows the stage that the start-up has reached, and the main app once there is a session. */
 export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
   const { t } = useTranslation('signIn');
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });
-  const banner = useStore(configuration)?.app.alert_banner_message || undefined;
+  const config = useStore(configuration);
+  const banner = config?.app.alert_banner_message || undefined;
 
   const { tryNow, underWay } = useRetries('retry' in stage ? stage.retry : null, setStage);
 
@@ -52,6 +56,14 @@ export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
             if (choice) setStage(await openTenant(stage.identity, stage.userId, choice, true));
           }}
         />
+      );
+    case 'welcome':
+      return (
+        <Catch path="" fallback={<LoadFailedScreen />}>
+          <Suspense fallback={<Loader label={t('loading')} />}>
+            <WelcomeScreen welcome={config?.welcome ?? null} />
+          </Suspense>
+        </Catch>
       );
     case 'ready':
       return (

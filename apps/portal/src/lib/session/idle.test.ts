@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { wasIdle, watchIdle } from './idle.ts';
+import { callOngoing, wasIdle, watchIdle } from './idle.ts';
 
 const timeoutMs = 900_000;
 let stops: (() => void)[] = [];
@@ -12,6 +12,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops) stop();
   stops = [];
+  callOngoing.set(false);
   vi.useRealTimers();
 });
 
@@ -88,4 +89,24 @@ test('a session that nobody used for longer than the timeout is known at the nex
   expect(wasIdle(timeoutMs, Date.now())).toBe(false);
   localStorage.setItem('vigil.lastActivity', String(Date.now() - timeoutMs));
   expect(wasIdle(timeoutMs, Date.now())).toBe(true);
+});
+
+test('during a call nobody is idle, and afterwards the whole time begins anew', async () => {
+  const onIdle = watch();
+  callOngoing.set(true);
+  await vi.advanceTimersByTimeAsync(3 * timeoutMs);
+  expect(onIdle).not.toHaveBeenCalled();
+  callOngoing.set(false);
+  await vi.advanceTimersByTimeAsync(timeoutMs - 3_001);
+  expect(onIdle).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(3_001);
+  expect(onIdle).toHaveBeenCalledOnce();
+});
+
+test('a call in another tab than the leading one holds the sign-out off', async () => {
+  const leading = watch();
+  const withCall = watch(() => new Promise(() => undefined));
+  callOngoing.set(true);
+  await vi.advanceTimersByTimeAsync(2 * timeoutMs);
+  expect([leading.mock.calls, withCall.mock.calls]).toEqual([[], []]);
 });

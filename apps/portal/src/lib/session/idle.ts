@@ -1,8 +1,16 @@
+import { createStore } from '../store.ts';
+
 /** Milliseconds between notes of activity: a moving pointer is not a reason to write a thousand times. */
 const throttleMs = 3000;
 /** In local storage, so that working in one tab keeps every tab signed in. Unix milliseconds. */
 const key = 'vigil.lastActivity';
 const activity = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
+
+/**
+ * True while a call is going on in this tab: whoever talks is not idle, in whatever tab the mouse rests, so the time until
+ * sign-out begins anew. Set by what makes calls.
+ */
+export const callOngoing = createStore(false);
 
 export interface IdleOptions {
   readonly timeoutMs: number;
@@ -47,7 +55,17 @@ export function watchIdle({ timeoutMs, onIdle, lead = leadByLock }: IdleOptions)
   const onVisibility = () => void (document.hidden || !leading || check());
   let leading = false;
 
+  // Other tabs see it as activity, so that the leading one need not be the one with the call.
+  let talking: ReturnType<typeof setInterval> | undefined;
+  const followCall = () => {
+    clearInterval(talking);
+    if (callOngoing.get()) talking = setInterval(note, throttleMs);
+    note();
+  };
+  const unfollowCall = callOngoing.subscribe(followCall);
+
   localStorage.setItem(key, String(Date.now()));
+  if (callOngoing.get()) followCall();
   for (const event of activity) addEventListener(event, note, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onVisibility);
   lead(over.signal).then(
@@ -60,6 +78,8 @@ export function watchIdle({ timeoutMs, onIdle, lead = leadByLock }: IdleOptions)
   return () => {
     over.abort();
     clearTimeout(timer);
+    clearInterval(talking);
+    unfollowCall();
     for (const event of activity) removeEventListener(event, note, { capture: true });
     document.removeEventListener('visibilitychange', onVisibility);
   };

@@ -4,6 +4,7 @@ import { contractFuzzers } from './targets/contract.ts';
 import { csvFuzzers } from './targets/csv.ts';
 import { httpFuzzers } from './targets/http.ts';
 import { jsonFuzzers } from './targets/json.ts';
+import { pictureFuzzers } from './targets/picture.ts';
 import { textFuzzers } from './targets/text.ts';
 
 /** One for everything that reads what comes from outside. `run(seed, rounds)` of each gives the findings; none is the good answer. */
@@ -14,4 +15,5 @@ export const fuzzers: readonly Fuzzer[] = [
   ...textFuzzers,
   ...httpFuzzers,
   ...archiveFuzzers,
+  ...pictureFuzzers,
 ];

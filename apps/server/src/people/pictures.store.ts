@@ -1,0 +1,16 @@
+import type { PicturePurpose } from '@vigil/contract/blob.values';
+import type { Sql } from '#platform/postgres/database.ts';
+
+/** A closed list, so it may stand in the statement. */
+const columns: Readonly<Record<PicturePurpose, string>> = { photo: 'photo_url', signature: 'sign_url' };
+
+/** Within a transaction of the tenant: the address of an account's photo or signature; null for none. */
+export async function changePicture(
+  sql: Sql,
+  tenantId: string,
+  userId: string,
+  purpose: PicturePurpose,
+  url: string | null,
+): Promise<void> {
+  await sql.query(`update vigil.users set ${columns[purpose]} = $3 where tenant_id = $1 and id = $2`, [tenantId, userId, url]);
+}

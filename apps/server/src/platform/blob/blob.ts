@@ -1,0 +1,47 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flush } from '../durable-file.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
+
+/** Folder of the data directory in which blobs lie unless another is named. */
+export const blobFolder = 'blobs';
+
+/** Bytes under ids. What they are, and whose, is kept in the relational store by whoever puts them here. */
+export interface Blobs {
+  /** Durable when it resolves. An id is written once. */
+  put(id: string, bytes: Uint8Array): Promise<void>;
+  /** Null where there is none. */
+  get(id: string): Promise<Buffer | null>;
+  /** Also where there is none. */
+  remove(id: string): Promise<void>;
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Blobs as files of one folder, which is made when the first one is put there. Throws for an id that is no UUID in small letters. */
+export function createFileBlobs(folder: string): Blobs {
+  const pathOf = (id: string) => {
+    if (!isId.test(id)) throw new Error('A blob is named by a UUID');
+    return join(folder, id);
+  };
+  return {
+    async put(id, bytes) {
+      const path = pathOf(id);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = await open(`${path}.unfinished`, 'w', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.unfinished`, path);
+      await flush(folder);
+    },
+    async get(id) {
+      const found = await readOrdinaryFile(pathOf(id));
+      return typeof found === 'string' ? null : found;
+    },
+    remove: (id) => rm(pathOf(id), { force: true }),
+  };
+}

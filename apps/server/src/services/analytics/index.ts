@@ -1,0 +1,20 @@
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { analyticsRoutes } from './analytics.routes.ts';
+import { createAnalyticsService } from './analytics.service.ts';
+import { createAnalyticsStore } from './analytics.store.ts';
+
+export interface AnalyticsDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'isMember'>;
+  readonly clock: Clock;
+  /** Days after which events are removed. */
+  readonly keepDays: number;
+}
+
+/** What people do in the portal (page views, web vitals), kept with member and time for the report of time spent. */
+export function createAnalytics({ database, people, clock, keepDays }: AnalyticsDependencies): Module {
+  return { routes: analyticsRoutes(createAnalyticsService({ store: createAnalyticsStore(database), people, clock, keepDays })) };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { FileContent, ResponseOf } from '@vigil/contract';
+import type { uploadFile } from '@vigil/contract/blob.contract';
+import type { PicturePurpose, PictureType } from '@vigil/contract/blob.values';
+import { VigilError } from '@vigil/contract/errors';
+import type { Blobs } from '#platform/blob/blob.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { BlobStore } from './blob.store.ts';
+import { pictureOf } from './picture.ts';
+
+export interface Files {
+  /** Throws invalid_input for what is no picture that can be shown, and conflict for one that may not be replaced. */
+  uploadPicture(
+    tenantId: string,
+    userId: string,
+    upload: { readonly purpose: PicturePurpose; readonly overwrite: boolean; readonly bytes: Buffer },
+  ): Promise<ResponseOf<typeof uploadFile>>;
+  /** Throws not_found. */
+  read(tenantId: string, userId: string, fileId: string): Promise<FileContent>;
+  /** Throws not_found. */
+  remove(tenantId: string, userId: string, fileId: string): Promise<void>;
+}
+
+export interface FilesDeps {
+  readonly store: BlobStore;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const extensions: Readonly<Record<PictureType, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
+  /** The row is gone and nobody finds the bytes any more; that they are still there is the operator's to know. */
+  const drop = (id: string) =>
+    blobs.remove(id).catch((error: unknown) => log.warn({ err: error, blob: id }, 'a file could not be removed'));
+
+  return {
+    async uploadPicture(tenantId, userId, { purpose, overwrite, bytes: sent }) {
+      const { type, bytes, widthPx, heightPx } = pictureOf(sent);
+      const id = randomUUID();
+      const url = `/blob/tenant/${tenantId}/user/${userId}/files/${id}`;
+      await blobs.put(id, bytes);
+      const file = { id, userId, purpose, mediaType: type, sizeBytes: bytes.length, createdAtMs: clock.now(), url };
+      const before = await store.replace(tenantId, file, overwrite).catch(async (error: unknown) => {
+        await drop(id);
+        throw error;
+      });
+      if (before === 'kept') {
+        await drop(id);
+        throw new VigilError('conflict', `There is a ${purpose} already, and it was kept. Send overwrite=true to replace it.`);
+      }
+      if (before !== null) await drop(before);
+      return { id, url, type, sizeBytes: bytes.length, widthPx, heightPx };
+    },
+
+    async read(tenantId, userId, fileId) {
+      const file = await store.file(tenantId, userId, fileId);
+      const bytes = file ? await blobs.get(file.id) : null;
+      if (!file || !bytes) throw noSuchFile();
+      return { bytes, mediaType: file.mediaType, fileName: `${file.purpose}.${extensions[file.mediaType]}` };
+    },
+
+    async remove(tenantId, userId, fileId) {
+      if (!(await store.remove(tenantId, userId, fileId))) throw noSuchFile();
+      await drop(fileId);
+    },
+  };
+}
+
+const noSuchFile = () => new VigilError('not_found', 'There is no such file.');
