@@ -8,13 +8,14 @@ import * as registryDevices from './registry-devices.contract.ts';
 import * as registryPeople from './registry-people.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as user from './user.contract.ts';
+import * as userAdmin from './user-admin.contract.ts';
 
 export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { configurator, eventsProcessor, fhir, notary, registry, registryPeople, ticksStore, user };
+export { configurator, eventsProcessor, fhir, notary, registry, registryPeople, ticksStore, user, userAdmin };
 
-const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary };
+const services = { configurator, user, registry, registryDevices, registryPeople, ticksStore, eventsProcessor, fhir, notary, userAdmin };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
 export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));
