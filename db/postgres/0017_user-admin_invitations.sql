@@ -30,9 +30,11 @@ alter table vigil.invitations
   add column trigger_invitation boolean not null default true,
   add column sent_at timestamptz,
   add column sent_count int not null default 0,
-  add column opened_at timestamptz;
+  add column opened_at timestamptz,
+  -- Whoever opens the link has the mailbox of the address. Not so by SMS, or where an administrator passes the link on.
+  add column link_proves_address boolean not null default true;
 create unique index invitations_by_request on vigil.invitations (tenant_id, request_id) where request_id is not null;
-create index invitations_by_user on vigil.invitations (tenant_id, user_id) where user_id is not null;
+create index invitations_by_user on vigil.invitations (user_id) where user_id is not null;
 
 -- Who the owner of an e-mail address is, in whichever tenant: the account's user, or whoever another invitation of the
 -- address has made. The same person has the same id in all tenants.
@@ -59,6 +61,18 @@ create function vigil.awaited_in(person uuid)
     having bool_or(i.makes_user) and bool_and(i.used_at is null)
   $$;
 
+drop function vigil.invitation_by_token(bytea);
+create function vigil.invitation_by_token(token bytea)
+  returns table (tenant_id uuid, id uuid, email text, expires_at timestamptz, used_at timestamptz, proves_address boolean,
+    tenant_code text, tenant_display_name text)
+  language sql stable security definer set search_path = pg_catalog, vigil as $$
+    select i.tenant_id, i.id, i.email, i.expires_at, i.used_at, i.link_proves_address, t.code, t.display_name
+    from vigil.invitations i join vigil.tenants t on t.id = i.tenant_id
+    where i.token_sha256 = token
+  $$;
+revoke execute on function vigil.invitation_by_token(bytea) from public;
+grant execute on function vigil.invitation_by_token(bytea) to vigil_app;
+
 revoke execute on function vigil.people_of_addresses(text[]), vigil.awaited_in(uuid) from public;
 grant execute on function vigil.people_of_addresses(text[]), vigil.awaited_in(uuid) to vigil_app;
 
@@ -73,6 +87,9 @@ create table vigil.account_imports (
   created_by uuid not null,
   created_at timestamptz not null,
   state text not null check (state in ('CHECKED', 'RUNNING', 'STOPPED', 'DONE')),
+  -- Who started it, and from where: the accounts are made in their name.
+  started_by uuid,
+  started_from text,
   finished_at timestamptz,
   -- The process that works on it, for as long as it says so; by the database's clock.
   worker uuid,

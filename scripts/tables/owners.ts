@@ -21,6 +21,9 @@ const configurator = 'services/configurator';
 const beforeSignIn = 'whose host it is, and whether links sign people in there, is asked on every page before sign-in, in one statement.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
+const userAdmin = 'services/user-admin';
+const onboardingInOneStatement = 'Who is on the way is counted, searched and paged by users and their invitations in one statement.';
+
 export const owners: Readonly<Record<string, Ownership>> = {
   tenants: {
     owner: configurator,
@@ -37,6 +40,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   users: {
     owner: people,
     readers: {
+      [userAdmin]: onboardingInOneStatement,
       [eventsProcessor]: panelInOneStatement,
       operator: 'the doctor looks whether everybody whom other tables name is there.',
     },
@@ -65,7 +69,14 @@ export const owners: Readonly<Record<string, Ownership>> = {
   sign_in_links: { owner: identity },
   sign_in_throttles: { owner: identity },
   sign_in_events: { owner: identity },
-  invitations: { owner: identity, writers: { demo: 'invites the demonstration’s staff anew at every start.' } },
+  invitations: {
+    owner: identity,
+    readers: { [userAdmin]: onboardingInOneStatement },
+    writers: { demo: 'invites the demonstration’s staff anew at every start.' },
+  },
+  account_imports: { owner: userAdmin },
+  account_import_rows: { owner: userAdmin },
+  outbox: { owner: 'platform/outbox' },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },

@@ -18,6 +18,8 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { createSms } from '#platform/sms/sms.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
@@ -26,6 +28,7 @@ import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { createUser } from '#services/user/index.ts';
+import { createUserAdmin } from '#services/user-admin/index.ts';
 
 export const version = '0.1.0';
 
@@ -41,6 +44,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const { database, engine, secrets } = stores;
   const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const mail = createMail({ config, clock, log });
+  const sms = createSms({ config, log });
+  const post = createTenantPost({ database, mail, sms, clock });
   const people = createPeople({ database });
   const identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
   const auditAnchor = createAuditAnchor({
@@ -77,6 +82,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
   const user = createUser({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -87,7 +93,18 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, notary, identity];
+  const serving: readonly Module[] = [
+    configurator,
+    user,
+    registry,
+    devices,
+    ticksReads,
+    ticksWriter,
+    eventsProcessor,
+    notary,
+    userAdmin,
+    identity,
+  ];
 
   return {
     bus,
@@ -105,7 +122,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();
-      await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop()]);
+      await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop(), sms.stop()]);
     },
   };
 }

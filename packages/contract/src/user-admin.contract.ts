@@ -24,13 +24,13 @@ const searched = z.string().trim().max(100).optional();
 /** Bytes of a file of accounts. 100,000 lines of the usual length are told by their number and not by this. */
 export const importBodyLimitBytes = 16 * 1024 * 1024;
 
-/** Somebody who was invited. `link`: whether one was sent, and until when it opens an account. */
+/** Somebody who was invited. `link`: whether one was sent; `expiresAt` until when it opens an account, null where none was. */
 export const invited = z
   .object({
     userId: id,
     accountStatus: z.literal('CREATED'),
     link: z.enum(['SENT', 'NOT_SENT']),
-    expiresAt: milliseconds,
+    expiresAt: milliseconds.nullable(),
   })
   .meta({ id: 'Invited' });
 export type Invited = z.output<typeof invited>;
@@ -42,7 +42,7 @@ export const inviteUser = endpoint({
   path: `${base}/realms/{realm}/tenants/{tenantId}/users`,
   summary:
     'Make the account of a member (patient) or of somebody who works for the tenant (care). Staff are sent a link with which they choose a password; members when it is sent again. Sent twice with the same id it is made once',
-  access: access.inTenant('tenantId', access.changeTenant()),
+  access: access.inTenant('tenantId', access.administerMembers()),
   params: z.object({ realm: z.enum(realms), tenantId: id }),
   body: newInvitation,
   response: invited,
@@ -109,7 +109,7 @@ export const listOnboarding = endpoint({
   method: 'GET',
   path: `${base}/tenants/{tenantId}/onboarding`,
   summary: 'Who was invited and how far they have come, with a count for each step, the longest waiting first',
-  access: access.inTenant('tenantId', access.administratorListsMembers()),
+  access: access.inTenant('tenantId', access.administerMembers()),
   params: tenantParams,
   query: z.object({
     realm: z.enum(realms).default('patient'),
@@ -226,7 +226,7 @@ export const getImport = endpoint({
 export const listImportRows = endpoint({
   ...importCall('listImportRows', '/rows', 'What becomes of each line of an import, in the order of the file'),
   method: 'GET',
-  access: access.inTenant('tenantId', access.administratorListsMembers()),
+  access: access.inTenant('tenantId', access.administerMembers()),
   query: z.object({ outcome: z.enum(rowOutcomes).optional(), page: pageNumber, size: pageSize }),
   response: z.object({
     content: z.array(importRow),

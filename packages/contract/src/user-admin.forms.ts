@@ -64,6 +64,11 @@ export const newInvitation = z.object({
   orderSource: maybe(z.literal(orderSource)),
   mrn: line,
   employeeId: line,
-  timezone: maybe(z.string().check(z.trim(), z.refine((zone) => zone === '' || isTimeZone(zone), 'Not a time zone of the IANA database'))),
+  timezone: maybe(
+    z.string().check(
+      z.trim(),
+      z.refine((zone) => zone === '' || isTimeZone(zone), 'Not a time zone of the IANA database'),
+    ),
+  ),
 });
 export type NewInvitation = z.output<typeof newInvitation>;
