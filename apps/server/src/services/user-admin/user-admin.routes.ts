@@ -31,6 +31,7 @@ export interface UserAdminRoutesDeps {
 export function userAdminRoutes({ clock, imports, onboarding, post, service }: UserAdminRoutesDeps): readonly Route[] {
   return [
     route(inviteUser, async ({ params, body }, context) => {
+      await context.membersInScope();
       const invited = await service.invite(tenantOf(context), params.realm, body);
       context.auditMembers(params.realm === 'patient' ? [invited.userId] : []);
       return invited;

@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
 import type { ShortMessage } from '#platform/sms/sms.ts';
-import { createRegistry } from '#services/registry/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';
 import { createUserAdmin } from './index.ts';
@@ -20,7 +20,7 @@ const sms = { carries: true, post: (message: ShortMessage) => void phones.push(m
 const audit = createAudit({ database, clock, key: 'seal of the invitations' });
 const post = createTenantPost({ database, mail: idp.mail, sms, clock });
 const userAdmin = createUserAdmin({ ...harness, identity, post, audit });
-const registry = createRegistry({ people: harness.people, endSessions: identity.endSessions });
+const registry = registryOn(harness);
 /** Behind the real HTTP server, access rules and audit log; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
   routes: [...(userAdmin.routes ?? []), ...(registry.routes ?? [])],
@@ -57,7 +57,7 @@ const invite = (realm: string, payload: object, by: { id: string } = admin, of =
 const resend = (realm: string, userId: string, query = '', by: { id: string } = admin, of = tenant) =>
   call('POST', `${base}/realms/${realm}/tenants/${of.id}/users/${userId}/resend${query}`, undefined, by, of);
 const newEmail = () => `${randomUUID()}@test.example`;
-const person = (over: object = {}) => ({ email: newEmail(), givenName: 'Synthetic', familyName: 'Person', ...over });
+const person = <T extends object>(over: T = {} as T) => ({ email: newEmail(), givenName: 'Synthetic', familyName: 'Person', ...over });
 const userRow = async (id: string, of = tenant) =>
   (
     await harness.asOwner<Record<string, unknown>>('select *, birth_date::text as born from vigil.users where tenant_id = $1 and id = $2', [
