@@ -9,7 +9,7 @@ const files = new Map(
 );
 
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
-const staffOnly = ['features/admin-accounts', 'features/panel', 'features/settings'];
+const staffOnly = ['features/admin-accounts', 'features/admin-invitations', 'features/panel', 'features/settings'];
 
 /** Texts of staff within a folder that members see too: their menus, search and palette are not a member's. */
 const staffTexts: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,10 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'panel',
     'members',
     'settings',
+    'accountImport',
+    'accountInvitation',
     'memberList',
+    'onboardingAccounts',
     'portalUsers',
     'staffList',
     'subpages',
