@@ -29,7 +29,7 @@ export interface InvitationOfRequest {
 
 const dayMs = 24 * 3600 * 1000;
 /** How long an e-mailed link opens an account. */
-export const invitationDays = 14;
+const invitationDays = 14;
 /** Taken while people are given ids, so that two tenants that invite the same address at once find the same person. */
 const idsLock = 4_711_017;
 

@@ -21,7 +21,7 @@ export interface Sms {
 }
 
 /** The provider has answered that it does not take the message. */
-export class SmsRefused extends Error {
+class SmsRefused extends Error {
   readonly status: number;
   constructor(status: number) {
     super(`The SMS provider answered ${status}`);

@@ -32,8 +32,20 @@ const headBytes = 64 * 1024;
 export async function readHeadings(file: Blob): Promise<string[]> {
   const { parse } = await import('papaparse');
   const text = (await file.slice(0, headBytes).text()).replace(/^\uFEFF/, '');
-  const { data } = parse<string[]>(text, { preview: 1, delimitersToGuess: [',', ';', '\t'] });
+  const { data } = parse<string[]>(text, { preview: 1, delimiter: delimiterOf(text) });
   return (data[0] ?? []).map((heading) => heading.trim());
+}
+
+/** What is most frequent of the three in the first line, outside quotation marks, as the server reads it. */
+function delimiterOf(text: string): string {
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  let quoted = false;
+  for (const character of text) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === '\n' || character === '\r')) break;
+    else if (!quoted && character in counts) counts[character as keyof typeof counts] += 1;
+  }
+  return Object.entries(counts).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }
 
 /** What each column seems to hold; of two that seem to hold the same the first. */

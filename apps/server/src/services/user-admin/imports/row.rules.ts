@@ -82,13 +82,20 @@ const roleWords = new Map<string, Role>(
 
 /** What one line says: a person to be, or every cell that is wrong and why. */
 export function readRow(cells: Cells, options: RowOptions): ReadRow {
-  const parsed = newInvitation.safeParse(invitationOf(cells, options));
-  if (!parsed.success)
-    return { problems: byColumn(parsed.error.issues.map(({ path }) => columnOf[path[0] as keyof NewInvitation] ?? null)) };
-  const { person, problems } = describedBy(options.realm, parsed.data, options.today);
-  if (problems.length === 0) return { person };
+  const said = invitationOf(cells, options);
+  const parsed = newInvitation.safeParse(said);
+  const malformed = new Set(parsed.error?.issues.map(({ path }) => path[0] as keyof NewInvitation));
+  // What is well formed may still be wrong, and is told in the same go.
+  const readable =
+    parsed.data ?? (Object.fromEntries(Object.entries(said).filter(([field]) => !malformed.has(field as never))) as NewInvitation);
+  const { person, problems } = describedBy(options.realm, readable, options.today);
+  const wrongly = problems.filter(({ field }) => !malformed.has(field));
+  if (malformed.size === 0 && wrongly.length === 0) return { person };
   return {
-    problems: problems.map(({ field, message }) => ({ column: columnOf[field] ?? null, reason: reasonOf(message, options.realm) })),
+    problems: [
+      ...byColumn([...malformed].map((field) => columnOf[field] ?? null)),
+      ...wrongly.map(({ field, message }) => ({ column: columnOf[field] ?? null, reason: reasonOf(message, options.realm) })),
+    ],
   };
 }
 
