@@ -127,12 +127,12 @@ test('somebody with an open invitation gets an account and signs in to it', asyn
   await page.locator('tr[data-row]').first().waitFor();
 });
 
-test('an administrator lands on the administration and finds the members there', async () => {
+test('an administrator lands on the administration, invites by default and finds the members beside it', async () => {
   await signIn(page, server.url, 'admin@demo.example');
-  await page.waitForURL('**/admin/members/**');
-  await heading('Members')
-    .or(page.getByRole('heading', { name: /^Members/ }))
-    .waitFor();
+  await page.waitForURL('**/admin/members/account-invitation');
+  await heading('Invite a member').waitFor();
+  await page.getByRole('link', { name: 'Member list' }).click();
+  await page.getByRole('heading', { name: /^Members/ }).waitFor();
   await page.getByRole('row').nth(1).waitFor();
 });
 

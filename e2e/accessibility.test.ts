@@ -116,6 +116,39 @@ const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'inviting a member',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/members/account-invitation`);
+      await page.getByRole('button', { name: 'Add the member' }).click();
+      await page.getByText('Enter an e-mail address').waitFor();
+    },
+  },
+  {
+    name: 'importing staff',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/staff/account-import`);
+      const file = {
+        name: 'staff.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('E-mail,First name,Last name,Role\na@test.example,A,B,king\n'),
+      };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText('Not one of', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'onboarding accounts',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/members/onboarding-accounts`);
+      await page.getByRole('row').nth(1).waitFor();
+      await page.getByText('Messages to pass on').waitFor();
+    },
+  },
+  {
     name: 'the API’s description',
     who: 'visitor',
     async open(page) {

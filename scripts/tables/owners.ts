@@ -22,6 +22,9 @@ const beforeSignIn =
   'whose host it is, whether links sign people in there, and whether its staff need a second factor, is asked before sign-in.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
+const userAdmin = 'services/user-admin';
+const onboardingInOneStatement = 'Who is on the way is counted, searched and paged by users and their invitations in one statement.';
+
 export const owners: Readonly<Record<string, Ownership>> = {
   tenants: {
     owner: configurator,
@@ -38,6 +41,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   users: {
     owner: people,
     readers: {
+      [userAdmin]: onboardingInOneStatement,
       [eventsProcessor]: panelInOneStatement,
       operator: 'the doctor looks whether everybody whom other tables name is there.',
     },
@@ -68,7 +72,14 @@ export const owners: Readonly<Record<string, Ownership>> = {
   sign_in_links: { owner: identity },
   sign_in_throttles: { owner: identity },
   sign_in_events: { owner: identity },
-  invitations: { owner: identity, writers: { demo: 'invites the demonstration’s staff anew at every start.' } },
+  invitations: {
+    owner: identity,
+    readers: { [userAdmin]: onboardingInOneStatement },
+    writers: { demo: 'invites the demonstration’s staff anew at every start.' },
+  },
+  account_imports: { owner: userAdmin },
+  account_import_rows: { owner: userAdmin },
+  outbox: { owner: 'platform/outbox' },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
   care_teams: { owner: 'services/registry/relations' },

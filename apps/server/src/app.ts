@@ -19,6 +19,8 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { createSms } from '#platform/sms/sms.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
@@ -32,6 +34,7 @@ import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { createUser } from '#services/user/index.ts';
+import { createUserAdmin } from '#services/user-admin/index.ts';
 
 export const version = '0.1.0';
 
@@ -47,6 +50,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const { database, engine, secrets } = stores;
   const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const mail = createMail({ config, clock, log });
+  const sms = createSms({ config, log });
+  const post = createTenantPost({ database, mail, sms, clock });
   const people = createPeople({ database });
   const identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
   const auditAnchor = createAuditAnchor({
@@ -87,6 +92,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const notary = createNotary({ database, people, clock });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
+  const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -109,6 +115,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     notary,
     analytics,
     blob,
+    userAdmin,
     identity,
   ];
 
@@ -129,7 +136,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();
-      await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop()]);
+      await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop(), sms.stop()]);
     },
   };
 }

@@ -13,6 +13,7 @@ import * as registryRelations from './registry-relations.contract.ts';
 import * as registryTeams from './registry-teams.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as user from './user.contract.ts';
+import * as userAdmin from './user-admin.contract.ts';
 
 export * from './access.ts';
 export * from './endpoint.ts';
@@ -31,6 +32,7 @@ export {
   registryTeams,
   ticksStore,
   user,
+  userAdmin,
 };
 
 const services = {
@@ -48,6 +50,7 @@ const services = {
   login,
   analytics,
   blob,
+  userAdmin,
 };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */

@@ -6,7 +6,7 @@ export const unitSystems = ['IMPERIAL', 'METRIC'] as const;
 export const colorModes = ['LIGHT', 'DARK'] as const;
 /** How the value axes of charts end: fitted to what there is to see, or the metric's standard ends. */
 export const chartAxes = ['FIT', 'STANDARD'] as const;
-export const sexes = ['male', 'female', 'intersex', 'unknown'] as const;
+export const sexes = ['male', 'female', 'intersex', 'non-binary', 'transgender', 'unknown'] as const;
 
 /** Whose data a member's are: a person's, made by the simulator, or a published data set. */
 export const dataOrigins = ['person', 'synthetic', 'public-dataset'] as const;

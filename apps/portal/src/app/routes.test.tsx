@@ -309,7 +309,7 @@ test('closing the last patient leads an administrator who is of the staff to the
 });
 
 test('pointing at a link loads the code of its screen ahead', async () => {
-  const ahead = vi.spyOn(screens.memberList.route.component, 'preload');
+  const ahead = vi.spyOn(screens.memberInvitation.route.component, 'preload');
   open('/dashboard/panel', ['nurse', 'tenant_admin']);
   const link = await screen.findByRole('link', { name: 'Members' });
   expect(ahead).not.toHaveBeenCalled();

@@ -82,12 +82,18 @@ const members = createRoute({
   path: '/admin/members',
   component: () => <Subpages area="/admin/members" title="members" />,
 });
+const memberInvitation = createRoute({ getParentRoute: () => members, ...screens.memberInvitation.route });
+const memberImport = createRoute({ getParentRoute: () => members, ...screens.memberImport.route });
+const memberOnboarding = createRoute({ getParentRoute: () => members, ...screens.memberOnboarding.route });
 const memberList = createRoute({ getParentRoute: () => members, ...screens.memberList.route });
 const staff = createRoute({
   getParentRoute: () => root,
   path: '/admin/staff',
   component: () => <Subpages area="/admin/staff" title="portalUsers" />,
 });
+const staffInvitation = createRoute({ getParentRoute: () => staff, ...screens.staffInvitation.route });
+const staffImport = createRoute({ getParentRoute: () => staff, ...screens.staffImport.route });
+const staffOnboarding = createRoute({ getParentRoute: () => staff, ...screens.staffOnboarding.route });
 const staffList = createRoute({ getParentRoute: () => staff, ...screens.staffList.route });
 const memberClinicians = createRoute({ getParentRoute: () => members, ...screens.memberClinicians.route });
 /** The default subpage; a bookmark of the list from when it stood at `/admin/members` itself keeps its search and filters. */
@@ -127,8 +133,8 @@ const routeTree = root.addChildren([
   careTeamOne,
   dashboardRest,
   patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientRest]),
-  members.addChildren([membersDefault, memberList, memberClinicians, membersRest]),
-  staff.addChildren([staffDefault, staffList, staffRest]),
+  members.addChildren([membersDefault, memberInvitation, memberImport, memberOnboarding, memberList, memberClinicians, membersRest]),
+  staff.addChildren([staffDefault, staffInvitation, staffImport, staffOnboarding, staffList, staffRest]),
   teams,
   teamsDefault,
   teamCreation,

@@ -1,5 +1,6 @@
 import type { FeatureFlags } from '@vigil/contract/configurator.contract';
 import { memberListSearch, staffListSearch } from '#features/admin-accounts/account-list-search.ts';
+import { onboardingSearch } from '#features/admin-invitations/onboarding-search.ts';
 import { teamsSearch } from '#features/admin-teams/teams-search.ts';
 import { careTeamSearch } from '#features/care-team/care-team-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
@@ -52,6 +53,30 @@ export const screens = {
     load: () => import('#features/care-team/one-team-screen.tsx').then((module) => module.OneTeamScreen),
   }),
   /** The subpages of members and of staff, in the order of their navigation: the first one is the default. */
+  memberInvitation: screen({
+    path: '/admin/members/account-invitation',
+    frame: '/admin/members',
+    gate: 'admin',
+    search: anySearch,
+    load: () => import('#features/admin-invitations/account-invitation-screen.tsx').then((module) => module.MemberInvitationScreen),
+    subpage: 'accountInvitation',
+  }),
+  memberImport: screen({
+    path: '/admin/members/account-import',
+    frame: '/admin/members',
+    gate: 'admin',
+    search: anySearch,
+    load: () => import('#features/admin-invitations/account-import-screen.tsx').then((module) => module.MemberImportScreen),
+    subpage: 'accountImport',
+  }),
+  memberOnboarding: screen({
+    path: '/admin/members/onboarding-accounts',
+    frame: '/admin/members',
+    gate: 'admin',
+    search: onboardingSearch,
+    load: () => import('#features/admin-invitations/onboarding-screen.tsx').then((module) => module.MemberOnboardingScreen),
+    subpage: 'onboardingAccounts',
+  }),
   memberList: screen({
     path: '/admin/members/member-list',
     frame: '/admin/members',
@@ -60,6 +85,30 @@ export const screens = {
     load: () => import('#features/admin-accounts/member-list-screen.tsx').then((module) => module.MemberListScreen),
     nav: { label: 'members', icon: 'person', inHeader: true, to: '/admin/members' },
     subpage: 'memberList',
+  }),
+  staffInvitation: screen({
+    path: '/admin/staff/account-invitation',
+    frame: '/admin/staff',
+    gate: 'admin',
+    search: anySearch,
+    load: () => import('#features/admin-invitations/account-invitation-screen.tsx').then((module) => module.StaffInvitationScreen),
+    subpage: 'accountInvitation',
+  }),
+  staffImport: screen({
+    path: '/admin/staff/account-import',
+    frame: '/admin/staff',
+    gate: 'admin',
+    search: anySearch,
+    load: () => import('#features/admin-invitations/account-import-screen.tsx').then((module) => module.StaffImportScreen),
+    subpage: 'accountImport',
+  }),
+  staffOnboarding: screen({
+    path: '/admin/staff/onboarding-accounts',
+    frame: '/admin/staff',
+    gate: 'admin',
+    search: onboardingSearch,
+    load: () => import('#features/admin-invitations/onboarding-screen.tsx').then((module) => module.StaffOnboardingScreen),
+    subpage: 'onboardingAccounts',
   }),
   staffList: screen({
     path: '/admin/staff/staff-list',

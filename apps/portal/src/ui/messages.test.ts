@@ -11,6 +11,7 @@ const files = new Map(
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
 const staffOnly = [
   'features/admin-accounts',
+  'features/admin-invitations',
   'features/admin-teams',
   'features/care-team',
   'features/member-clinicians',
@@ -32,7 +33,10 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'panel',
     'members',
     'settings',
+    'accountImport',
+    'accountInvitation',
     'memberList',
+    'onboardingAccounts',
     'portalUsers',
     'staffList',
     'support',

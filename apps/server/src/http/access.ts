@@ -146,7 +146,8 @@ async function admitToTenant(
   memberships: readonly Membership[],
 ): Promise<Admission> {
   const { directory } = dependencies;
-  const active = memberships.filter((one) => one.isInTheTenant !== false);
+  // Where somebody was only invited they hold no role, and take no part yet.
+  const active = memberships.filter((one) => one.isInTheTenant !== false && one.roles.length > 0);
   const membership = await tenantOfPerson(principal, active, request, directory);
   const tenant = { id: membership.tenantId, code: membership.code };
   const caller = personOf(principal, membership.roles, membership.isOnHold);

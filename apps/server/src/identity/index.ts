@@ -18,14 +18,15 @@ import { createSignInEvents } from './events.ts';
 import { createExternalIssuer } from './external.ts';
 import { createGrants } from './grants.ts';
 import { createIdentityLinks } from './identity-links.ts';
-import { createInvitations, type Invitations, type NewInvitation } from './invitations.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
 import { loadIdentityKeys } from './keys.ts';
 import { mountIdentity } from './mount.ts';
+import { createOfferedInvitations, type OfferedInvitations } from './offered-invitations.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOperatorTokens } from './operator-tokens.ts';
 import { createOwnAccount, type OwnAccount } from './own/own-account.ts';
 import { createOwnSessions } from './own-sessions.ts';
-import { invitationMail } from './pages/invitation-mail.ts';
+import { type InvitationTexts, invitationTexts } from './pages/invitation-mail.ts';
 import type { Language } from './pages/messages.ts';
 import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
@@ -44,15 +45,17 @@ import type { Account, NewAccount, TokenVerifier, VerifiedPerson } from './types
 
 export { demoAccounts, demoPassword } from './demo-accounts.ts';
 export type { DemonstrationLeftovers } from './demonstration.ts';
+export type { OfferedInvitations } from './offered-invitations.ts';
 export type { OwnAccount } from './own/own-account.ts';
 export type { OwnCaller } from './own/own-caller.ts';
+export type { InvitationTexts } from './pages/invitation-mail.ts';
 export type { TenantHosts } from './tenant-hosts.ts';
 export { apiAudience, type NewAccount } from './types.ts';
 
 export interface IdentityOptions {
   readonly config: Config;
   readonly database: Database;
-  readonly people: Pick<People, 'join' | 'membershipsOf' | 'rolesOf'>;
+  readonly people: Pick<People, 'join' | 'membershipsOf' | 'newcomers' | 'rolesOf'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
@@ -86,8 +89,10 @@ export interface Identity extends TokenVerifier {
   readonly invitations: Invitations;
   /** Applications of others that people sign in to with their account here. */
   readonly clients: RelyingParties;
-  /** Keeps an invitation and e-mails its link. Throws not_found when there is no such tenant. */
-  invite(invitation: NewInvitation, language?: Language): Promise<{ id: string; expiresAtMs: number }>;
+  /** Invitations of people who stand in the tenant's lists already. */
+  readonly offered: OfferedInvitations;
+  /** What is written to somebody with the link of their invitation. Throws not_found when there is no such tenant. */
+  invitationTexts(tenantId: string, language?: Language): Promise<(link: { token: string; expiresAtMs: number }) => InvitationTexts>;
   /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
   acceptInvitation(person: { subject: string; verifiedEmail: string | null; userId: string | null }): ReturnType<Invitations['accept']>;
   readonly hosts: TenantHosts;
@@ -179,7 +184,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
-      ...{ secondFactors, isRequired, tellOwner: own.tell },
+      ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 
   return {
@@ -187,6 +192,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     hosts,
     own,
     invitations,
+    offered: createOfferedInvitations(clock),
     clients: createRelyingParties({ database, clock, people: external === null }),
     verifyToken: tokens.verifyToken,
     accounts: {
@@ -228,22 +234,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       return accepted;
     },
 
-    async invite(invitation, language = 'en') {
-      const tenant = await hosts.tenantById(invitation.tenantId);
+    async invitationTexts(tenantId, language = 'en') {
+      const tenant = await hosts.tenantById(tenantId);
       if (!tenant) throw new VigilError('not_found', 'There is no such tenant.');
-      const { id, token, expiresAtMs } = await invitations.create(invitation);
-      mail.post(
-        invitationMail({
-          to: invitation.email,
-          tenant,
-          token,
-          expiresAtMs,
-          language,
-          origin: hosts.homeOf(tenant),
-          external: external !== null,
-        }),
-      );
-      return { id, expiresAtMs };
+      const origin = hosts.homeOf(tenant);
+      return (link) => invitationTexts({ ...link, tenant, language, origin, external: external !== null });
     },
 
     settled: afterwards.settled,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
 import type { Role } from '@vigil/domain/roles';
+import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import type { NewPerson, People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -12,7 +13,7 @@ import { sha256 } from './sealing.ts';
 export interface NewInvitation extends Omit<NewPerson, 'createdAtMs' | 'onboardedAtMs'> {
   readonly tenantId: string;
   readonly roles: readonly Role[];
-  readonly sex?: 'male' | 'female' | 'intersex' | 'unknown' | null;
+  readonly sex?: string | null;
   readonly dataOrigin?: 'person' | 'synthetic';
   /** Default 14. */
   readonly validDays?: number;
@@ -20,6 +21,10 @@ export interface NewInvitation extends Omit<NewPerson, 'createdAtMs' | 'onboarde
 
 /** What the page behind an invitation's link may know. */
 export interface InvitationByLink {
+  readonly tenantId: string;
+  readonly id: string;
+  /** The link travelled by e-mail: whoever opens it has the mailbox. */
+  readonly provesAddress: boolean;
   readonly email: string;
   readonly tenantName: string;
   readonly open: boolean;
@@ -35,7 +40,7 @@ const defaultValidDays = 14;
 
 export interface InvitationsOptions {
   readonly database: Database;
-  readonly people: Pick<People, 'join' | 'rolesOf'>;
+  readonly people: Pick<People, 'join' | 'rolesOf' | 'newcomers'>;
   readonly clock: Clock;
   readonly bus: Bus;
 }
@@ -44,6 +49,26 @@ export interface InvitationsOptions {
 export function createInvitations({ database, people, clock, bus }: InvitationsOptions) {
   /** The same text as for somebody who was never invited: nobody learns more. */
   const forbidden = () => new VigilError('forbidden', 'There is no open invitation for this account. Ask an administrator to invite you.');
+
+  async function acceptAll(
+    open: readonly { tenantId: string; id: string }[],
+    person: { userId: string | null; timeZone?: string; provesAddress: boolean },
+  ): Promise<AcceptedInvitation> {
+    const timeZone = person.timeZone !== undefined && isTimeZone(person.timeZone) ? person.timeZone : null;
+    let { userId } = person;
+    let accepted = 0;
+    for (const { tenantId, id } of open) {
+      const made = await database.tenant(tenantId, (sql) =>
+        takeUp(sql, people, { tenantId, invitationId: id, userId, timeZone, provesAddress: person.provesAddress, nowMs: clock.now() }),
+      );
+      if (made === null) continue;
+      userId = made;
+      accepted++;
+      bus.publish('user.changed', { tenantId, userId });
+    }
+    if (accepted === 0 || userId === null) throw forbidden();
+    return { userId, roles: await people.rolesOf(userId) };
+  }
 
   return {
     /** Keeps the invitation. `token` goes into the e-mailed link and is known nowhere else. */
@@ -87,42 +112,55 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
     /** What a link leads to; null when it was never given out. */
     async byToken(token: string): Promise<InvitationByLink | null> {
       const rows = await database.global((sql) =>
-        sql.query<{ email: string; expiresAt: number; usedAt: number | null; tenantCode: string; tenantDisplayName: string | null }>(
-          'select email, expires_at, used_at, tenant_code, tenant_display_name from vigil.invitation_by_token($1)',
+        sql.query<{
+          tenantId: string;
+          id: string;
+          provesAddress: boolean;
+          email: string;
+          expiresAt: number;
+          usedAt: number | null;
+          tenantCode: string;
+          tenantDisplayName: string | null;
+        }>(
+          'select tenant_id, id, proves_address, email, expires_at, used_at, tenant_code, tenant_display_name from vigil.invitation_by_token($1)',
           [sha256(token)],
         ),
       );
       const [row] = rows;
       if (!row) return null;
       const open = row.usedAt === null && row.expiresAt > clock.now();
-      return { email: row.email, tenantName: row.tenantDisplayName ?? row.tenantCode.toUpperCase(), open };
+      const { tenantId, id, provesAddress, email } = row;
+      return { tenantId, id, provesAddress, email, tenantName: row.tenantDisplayName ?? row.tenantCode.toUpperCase(), open };
+    },
+
+    /** Notes when the link was first opened: by the person, or by what looks through their mail. */
+    async noteOpened(token: string, tenantId: string): Promise<void> {
+      await database.tenant(tenantId, (sql) =>
+        sql.query(`update vigil.invitations set opened_at = ${at(3)} where tenant_id = $1 and token_sha256 = $2 and opened_at is null`, [
+          tenantId,
+          sha256(token),
+          clock.now(),
+        ]),
+      );
     },
 
     /**
      * Makes the person who proved the address the user whom every open invitation for it describes. Throws forbidden when
-     * none is open. Of two calls at once, the second finds nothing open.
+     * none is open. Of two calls at once, the second finds nothing open. `timeZone` is their browser's, for those who have none yet.
      */
-    async accept(person: { email: string; userId: string | null }): Promise<AcceptedInvitation> {
+    async accept(person: { email: string; userId: string | null; timeZone?: string }): Promise<AcceptedInvitation> {
       const open = await database.global((sql) =>
         sql.query<{ tenantId: string; id: string }>(`select tenant_id, id from vigil.open_invitations_of($1, ${at(2)})`, [
           canonicalEmail(person.email),
           clock.now(),
         ]),
       );
-      let { userId } = person;
-      let accepted = 0;
-      for (const { tenantId, id } of open) {
-        const made = await database.tenant(tenantId, (sql) =>
-          takeUp(sql, people, { tenantId, invitationId: id, userId, nowMs: clock.now() }),
-        );
-        if (made === null) continue;
-        userId = made;
-        accepted++;
-        bus.publish('user.changed', { tenantId, userId });
-      }
-      if (accepted === 0 || userId === null) throw forbidden();
-      return { userId, roles: await people.rolesOf(userId) };
+      return acceptAll(open, { ...person, provesAddress: true });
     },
+
+    /** The same for one invitation, by somebody who holds its link and has not proved the address: no other one is accepted by it. */
+    acceptOne: (invitation: { tenantId: string; id: string }, timeZone: string): Promise<AcceptedInvitation> =>
+      acceptAll([invitation], { userId: null, timeZone, provesAddress: false }),
   };
 }
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -131,28 +169,44 @@ interface TakeUp {
   readonly tenantId: string;
   readonly invitationId: string;
   readonly userId: string | null;
+  readonly timeZone: string | null;
+  readonly provesAddress: boolean;
   readonly nowMs: number;
 }
 
-type InvitationRow = Omit<NewPerson, 'createdAtMs'> & { readonly invitedAt: number };
+type InvitationRow = Omit<NewPerson, 'createdAtMs'> & { readonly userId: string | null; readonly invitedAt: number };
+type Joining = Pick<People, 'join' | 'newcomers'>;
 
-/** One invitation becomes one user of its tenant. Null when somebody else was faster, or the person left the tenant after it. */
-async function takeUp(sql: Sql, people: Pick<People, 'join'>, { tenantId, invitationId, userId, nowMs }: TakeUp): Promise<string | null> {
+/**
+ * One invitation becomes one user of its tenant: the one that it has made, or a new one. Null when somebody else was faster,
+ * when the tenant has discharged the user since, or when the account is somebody else already.
+ */
+async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string | null> {
+  const { tenantId, invitationId, userId, timeZone, nowMs } = take;
   const [invitation] = await sql.query<InvitationRow>(
-    `update vigil.invitations set used_at = ${at(3)}
-     where tenant_id = $1 and id = $2 and used_at is null and expires_at > ${at(3)}
-     returning email, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
-       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, created_at as invited_at`,
+    `select email, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
+       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, user_id, created_at as invited_at
+     from vigil.invitations
+     where tenant_id = $1 and id = $2 and used_at is null and expires_at > ${at(3)} for update`,
     [tenantId, invitationId, nowMs],
   );
   if (!invitation) return null;
-  const id = await people.join(sql, tenantId, { ...invitation, createdAtMs: nowMs, invitedAtMs: invitation.invitedAt }, userId);
-  if (id === null) return null;
-  await sql.query('update vigil.invitations set user_id = $3 where tenant_id = $1 and id = $2', [tenantId, invitationId, id]);
+  const made = invitation.userId;
+  if (made !== null && userId !== null && made !== userId) return null;
+  const newcomer = { ...invitation, timeZone: invitation.timeZone ?? timeZone, createdAtMs: nowMs, invitedAtMs: invitation.invitedAt };
+  const id = made ?? (await people.join(sql, tenantId, newcomer, userId));
+  if (id === null || !(await people.newcomers.onboard(sql, tenantId, id, { nowMs, timeZone }))) return null;
+  await sql.query(`update vigil.invitations set used_at = ${at(4)}, user_id = $3 where tenant_id = $1 and id = $2`, [
+    tenantId,
+    invitationId,
+    id,
+    nowMs,
+  ]);
   // Whoever signs in with this address is this user from now on. An account that is already somebody stays who it is.
-  await sql.query('update vigil.accounts set user_id = $2, email_verified = true where email = $1 and user_id is null', [
+  await sql.query('update vigil.accounts set user_id = $2, email_verified = email_verified or $3 where email = $1 and user_id is null', [
     invitation.email,
     id,
+    take.provesAddress,
   ]);
   return id;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { type CareStore, createCareStore } from './care.store.ts';
+import { createNewcomersStore, type NewcomersStore } from './newcomers.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 import { changePicture } from './pictures.store.ts';
 
@@ -12,6 +13,7 @@ export {
 } from './account-changes.store.ts';
 export type { UsersQuestion } from './accounts.store.ts';
 export type { CareUserRow } from './care.store.ts';
+export type { Addressee, Newcomer } from './newcomers.store.ts';
 export {
   isActive,
   type MemberDetails,
@@ -27,10 +29,18 @@ export type { UserRow } from './user-row.ts';
 export interface People extends PeopleStore {
   readonly accounts: AccountsStore;
   readonly care: CareStore;
+  /** People who were invited. */
+  readonly newcomers: NewcomersStore;
   /** Within a transaction of the tenant: the address of an account's photo or signature; null for none. */
   readonly changePicture: typeof changePicture;
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
-  return { ...createPeopleStore(database), accounts: createAccountsStore(database), care: createCareStore(database), changePicture };
+  return {
+    ...createPeopleStore(database),
+    accounts: createAccountsStore(database),
+    care: createCareStore(database),
+    newcomers: createNewcomersStore(database),
+    changePicture,
+  };
 }

@@ -9,6 +9,7 @@ export interface Membership {
   /** Short name of the tenant. */
   readonly code: string;
   readonly displayName: string | null;
+  /** None where the person was invited and has not accepted yet. */
   readonly roles: readonly Role[];
   /** False after a discharge or a removal, and while the account is switched off; null where nobody has said. */
   readonly isInTheTenant: boolean | null;
@@ -124,7 +125,9 @@ export function createPeopleStore(database: Database): PeopleStore {
   async function membershipsOf(userId: string): Promise<Membership[]> {
     const rows = await database.global((sql) =>
       sql.query<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
-        'select tenant_id, code, display_name, roles, is_in_the_tenant, is_on_hold from vigil.memberships_of($1) order by code',
+        `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
+           case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
+         from vigil.memberships_of($1) order by code`,
         [userId],
       ),
     );

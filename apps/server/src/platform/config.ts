@@ -36,6 +36,14 @@ const proxyTrust = z.string().transform((text, context): ProxyTrust => {
   return z.NEVER;
 });
 
+/** A provider of text messages: whoever signs in there, over TLS unless it is this machine, and the number that messages come from. */
+const smsUrl = z.string().superRefine((text, context) => {
+  const server = URL.parse(text);
+  const isSafe = server?.protocol === 'https:' || (server?.protocol === 'http:' && isLoopback(server.hostname.replace(/^\[|\]$/g, '')));
+  if (!isSafe || server.username === '' || server.password === '' || !server.searchParams.get('from'))
+    context.addIssue({ code: 'custom', message: 'it must have the form https://account:token@api.twilio.com?from=%2B15005550006' });
+});
+
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   /** Address to listen on. Loopback by default: nothing listens wider than it must. */
@@ -49,6 +57,9 @@ const environment = z.object({
     .regex(/^file:\/\/\/[^?#]+$/, 'it must have the form file:///a/folder')
     .optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  SMS_URL: smsUrl.optional(),
+  /** Lines that a file of accounts may have. */
+  IMPORT_ROWS: wholeNumber(100, 50_000).default(10_000),
   OIDC_ISSUER: httpUrl('https://identity.example.org').optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('vigil-portal'),
   PUBLIC_URL: httpUrl('https://vigil.example.org').optional(),
@@ -113,6 +124,10 @@ export interface Config {
   /** Folder of uploaded files, absolute. */
   readonly blobDir: string;
   readonly smtpUrl: string | undefined;
+  /** A provider of text messages, with the credentials. */
+  readonly smsUrl: string | undefined;
+  /** Lines that a file of accounts may have. */
+  readonly importRows: number;
   readonly oidcIssuer: string | undefined;
   readonly oidcClientId: string;
   /** Where browsers reach the server, without a trailing slash. */
@@ -195,6 +210,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: value.DATABASE_URL,
     ticksUrl: value.TICKS_URL,
     smtpUrl: value.SMTP_URL,
+    smsUrl: value.SMS_URL,
+    importRows: value.IMPORT_ROWS,
     oidcIssuer: value.OIDC_ISSUER,
     oidcClientId: value.OIDC_CLIENT_ID,
     publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
@@ -231,4 +248,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Values that may hold a password: never repeated in a message. */
-const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'SMTP_URL']);
+const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'SMTP_URL', 'SMS_URL']);

@@ -7,7 +7,12 @@ import type { Harness } from './harness.ts';
 /** The identity module alone on the stores of the test run, with a mail box that can be read. */
 export async function startIdentity(harness: Harness, overrides: Partial<Config> = {}) {
   const box: Message[] = [];
-  const mail: Mail = { send: async (message) => void box.push(message), post: (message) => void box.push(message), stop: async () => {} };
+  const mail: Mail = {
+    carries: true,
+    send: async (message) => void box.push(message),
+    post: (message) => void box.push(message),
+    stop: async () => {},
+  };
   const config: Config = { ...harness.config, publicUrl: 'http://localhost:3000', ...overrides };
   const { database, people, clock, log, secrets, bus } = harness;
   const identity: Identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
@@ -21,6 +26,7 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
   const settle = () => identity.settled();
   return {
     app,
+    mail,
     routes,
     identity,
     config,

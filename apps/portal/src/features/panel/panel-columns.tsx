@@ -129,7 +129,7 @@ const mrnOf = ({ data }: MemberRow) => data.mrn;
 /** ISO 8601, from Unix seconds. */
 const moment = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
 
-const shownSexes = ['male', 'female', 'intersex'] as const;
+const shownSexes = ['male', 'female', 'intersex', 'non-binary', 'transgender'] as const;
 
 /** `64 F`; whichever is not recorded is left out, and an en dash stands where neither is. */
 export function ageAndSex(row: Pick<MemberRow, 'data'>, now: number, t: TFunction<['panel', 'ui']>): string {

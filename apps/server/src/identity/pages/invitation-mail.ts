@@ -1,9 +1,7 @@
-import type { Message } from '#platform/mail/mail.ts';
 import type { HostTenant } from '../tenant-hosts.ts';
 import { type Language, messagesIn } from './messages.ts';
 
-export interface InvitationMail {
-  readonly to: string;
+export interface InvitationLink {
   readonly tenant: HostTenant;
   readonly token: string;
   readonly expiresAtMs: number;
@@ -13,7 +11,14 @@ export interface InvitationMail {
   readonly external: boolean;
 }
 
-export function invitationMail({ to, tenant, token, expiresAtMs, language, origin, external }: InvitationMail): Message {
+/** What is written to somebody who was invited: a mail, and the same in short for a phone. */
+export interface InvitationTexts {
+  readonly subject: string;
+  readonly text: string;
+  readonly shortText: string;
+}
+
+export function invitationTexts({ tenant, token, expiresAtMs, language, origin, external }: InvitationLink): InvitationTexts {
   const messages = messagesIn(language);
   const values = {
     tenant: tenant.displayName ?? tenant.code.toUpperCase(),
@@ -21,8 +26,8 @@ export function invitationMail({ to, tenant, token, expiresAtMs, language, origi
     link: external ? `${origin}/` : `${origin}/idp/invitation?token=${token}`,
   };
   return {
-    to,
     subject: messages.text('mail.invitation.subject', values),
     text: messages.text(external ? 'mail.invitation.external' : 'mail.invitation.text', values),
+    shortText: messages.text('sms.invitation.text', values),
   };
 }

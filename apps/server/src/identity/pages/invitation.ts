@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Accounts } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { InvitationByLink, Invitations } from '../invitations.ts';
 import { passwordFaultText } from '../passwords.ts';
+import type { Account } from '../types.ts';
 import { html } from './html.ts';
 import { hidden, notice, page, problem } from './layout.ts';
 import { faultOf, newPasswordFields } from './links.ts';
@@ -12,33 +13,46 @@ export interface InvitationPageOptions {
   readonly accounts: Accounts;
   readonly invitations: Invitations;
   readonly events: SignInEvents;
+  readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
   readonly page: ReturnType<typeof createPageRequest>;
 }
 
-/** The page behind an invitation's link: whoever got the mail proves the address by it, chooses a password, and has an account. */
+/**
+ * The page behind an invitation's link: whoever got the mail proves the address by it, chooses a password, and has an account.
+ * A link that came by SMS, or from an administrator, proves nothing about the address: it opens a new account for its own
+ * invitation, and leaves an account that is there alone.
+ */
 export function mountInvitationPage(app: FastifyInstance, options: InvitationPageOptions): void {
-  const { accounts, events, page, invitations } = options;
+  const { accounts, events, invitations, page } = options;
+  const opened = (respond: (it: PageRequest, invitation: InvitationByLink, known: Account | null) => Promise<FastifyReply>) =>
+    page(async (it) => {
+      const invitation = await invitations.byToken(it.field('token'));
+      if (!invitation?.open) return it.send(dead(it, 'invitation.invalid.text'), 410);
+      const known = await accounts.findByEmail(invitation.email);
+      if (!invitation.provesAddress && known?.hasPassword) return it.send(dead(it, 'invitation.byMail.text'), 409);
+      return respond(it, invitation, known);
+    });
 
   app.get(
     '/invitation',
-    page(async (it) => {
-      const invitation = await invitations.byToken(it.field('token'));
-      if (!invitation?.open) return it.send(dead(it), 410);
-      return it.send(invitationPage(it, invitation, await needsPassword(invitation.email), null));
+    opened(async (it, invitation, known) => {
+      await invitations.noteOpened(it.field('token'), invitation.tenantId);
+      return it.send(invitationPage(it, invitation, isToChoose(known), null));
     }),
   );
 
   app.post(
     '/invitation',
-    page(async (it) => {
-      const invitation = await invitations.byToken(it.field('token'));
-      if (!invitation?.open) return it.send(dead(it), 410);
-      const { email } = invitation;
-      const choosing = await needsPassword(email);
+    opened(async (it, invitation, known) => {
+      const { email, provesAddress } = invitation;
+      const choosing = isToChoose(known);
       const fault = choosing ? faultOf(it, email) : null;
       if (fault) return it.send(invitationPage(it, invitation, choosing, passwordFaultText(it.messages, fault)), 400);
-      const account = await accounts.create({ email, emailVerified: true, password: choosing ? it.field('password') : null });
-      await invitations.accept({ email, userId: account.userId });
+      const timeZone = it.field('zone');
+      const account = await accounts.create({ email, emailVerified: provesAddress, password: choosing ? it.field('password') : null });
+      // Somebody may have signed in with a password that was chosen without the mailbox.
+      if (choosing && known) await options.endSessionsOfAccount(known.id);
+      await (provesAddress ? invitations.accept({ email, userId: account.userId, timeZone }) : invitations.acceptOne(invitation, timeZone));
       await events.record({ event: 'invitation', outcome: 'succeeded', accountId: account.id, ip: it.request.ip });
       return it.send(
         notice(it.messages, {
@@ -49,11 +63,10 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
       );
     }),
   );
-
-  async function needsPassword(email: string): Promise<boolean> {
-    return !(await accounts.findByEmail(email))?.hasPassword;
-  }
 }
+
+/** A password counts that was chosen by whoever has the mailbox. */
+const isToChoose = (known: Account | null): boolean => !(known?.hasPassword && known.emailVerified);
 
 function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
   const { messages } = it;
@@ -65,16 +78,17 @@ ${problem(fault)}
 <form method="post" action="/idp/invitation">
 ${hidden('csrf', it.csrf)}
 ${hidden('token', it.field('token'))}
+${hidden('zone', '')}
 ${choosing ? newPasswordFields(messages, invitation.email) : null}
 <button class="primary">${messages.text(choosing ? 'invitation.submit' : 'invitation.accept')}</button>
 </form>`,
   });
 }
 
-function dead({ messages, origin }: PageRequest): string {
+function dead({ messages, origin }: PageRequest, text: 'invitation.invalid.text' | 'invitation.byMail.text'): string {
   return notice(messages, {
     title: 'link.invalid.title',
-    text: messages.text('invitation.invalid.text'),
+    text: messages.text(text),
     link: { href: `${origin}/`, label: 'back' },
   });
 }

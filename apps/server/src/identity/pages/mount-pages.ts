@@ -38,6 +38,7 @@ export interface PagesOptions {
   readonly secondFactors: SecondFactors;
   readonly isRequired: SecondFactorRequirement;
   readonly tellOwner: TellOwner;
+  readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
 }
 
 /** The pages of our own under /idp: signing in, consent, links from mails, invitations. */
@@ -57,5 +58,5 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     ...{ accounts, links, signIn, secondStep, page },
     startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
   });
-  mountInvitationPage(scope, { accounts, invitations, events, page });
+  mountInvitationPage(scope, { accounts, invitations, events, endSessionsOfAccount: options.endSessionsOfAccount, page });
 }

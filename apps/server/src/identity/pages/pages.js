@@ -8,4 +8,7 @@ try {
 addEventListener('DOMContentLoaded', () => {
   // Only forms that the server marked: signing out was asked for with proof, so nobody has to confirm it.
   document.querySelector('form[data-submit="at-once"]')?.submit();
+  // Days are counted in the person's own zone; without it the tenant's administrators say which.
+  const zone = document.querySelector('input[name="zone"]');
+  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 });

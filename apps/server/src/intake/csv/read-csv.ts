@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VigilError } from '@vigil/contract/errors';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { type CsvRecord, separated } from '#platform/csv/records.ts';
 import { maxCellCharacters } from '../limits.ts';
 import { type CollectedTicks, createTickCollector, type TickCollector } from '../tick-collector.ts';
 import { createWallClock, type WallClock } from '../wall-clock.ts';
@@ -9,7 +10,6 @@ import { readDateText } from './date-texts.ts';
 import { type Column, LimitError, metricsOf, type Plan, planColumns, refuseTooManyColumns, UnitError } from './headings.ts';
 import { personColumns } from './person-columns.ts';
 import { createPersons, type MemberIdentifiers, type Persons } from './persons.ts';
-import { type CsvRecord, separated } from './records.ts';
 
 export interface CsvOptions {
   readonly nowMs: number;
@@ -85,7 +85,7 @@ interface Table {
 }
 
 async function openTable(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<Table> {
-  const { records, delimiter } = await separated(bytes);
+  const { records, delimiter } = await separated(bytes, refuseTooManyColumns);
   const header = createHeaderSearch();
   const pieces = records[Symbol.asyncIterator]();
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {

@@ -15,6 +15,8 @@ export interface Message {
 }
 
 export interface Mail {
+  /** False: no server is set, and mails wait in the outbox. */
+  readonly carries: boolean;
   /** Resolves when the mail server (or the outbox) has taken the message; rejects when it has not. */
   send(message: Message): Promise<void>;
   /** Sends without being waited for, trying again when the mail server is away for a moment. A message that cannot be sent is logged, without its address. */
@@ -54,6 +56,7 @@ export function createMail(options: MailOptions): Mail {
   }
 
   return {
+    carries: config.smtpUrl !== undefined,
     send: (message) => deliver.send(message),
     post(message) {
       const sending: Promise<void> = persist(message)

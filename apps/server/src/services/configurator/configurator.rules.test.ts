@@ -24,7 +24,13 @@ test('the tenant’s value comes before the global one, setting by setting, and 
   };
   const tenant = { featureFlags: { auth: { magicLink: true }, reports: { risk: false } }, welcome: null };
   expect(configurationOf(fixed, global, tenant)).toMatchObject({
-    featureFlags: { auth: { magicLink: true }, careTeam: true, newCareTeam: false, generatedData: false, reports: { billing: true, risk: false } },
+    featureFlags: {
+      auth: { magicLink: true },
+      careTeam: true,
+      newCareTeam: false,
+      generatedData: false,
+      reports: { billing: true, risk: false },
+    },
     welcome: null,
     app: { idleTimerTimeout: 60_000 },
   });

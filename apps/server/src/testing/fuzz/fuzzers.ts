@@ -1,4 +1,5 @@
 import type { Fuzzer } from './fuzzer.ts';
+import { accountFuzzers } from './targets/accounts.ts';
 import { archiveFuzzers } from './targets/archive.ts';
 import { contractFuzzers } from './targets/contract.ts';
 import { csvFuzzers } from './targets/csv.ts';
@@ -10,6 +11,7 @@ import { textFuzzers } from './targets/text.ts';
 /** One for everything that reads what comes from outside. `run(seed, rounds)` of each gives the findings; none is the good answer. */
 export const fuzzers: readonly Fuzzer[] = [
   ...csvFuzzers,
+  ...accountFuzzers,
   ...jsonFuzzers,
   ...contractFuzzers,
   ...textFuzzers,

@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { CsvError, parse } from 'csv-parse';
-import { createWidthGuard } from './width-guard.ts';
+import { createWidthGuard, type RefuseTooManyColumns } from './width-guard.ts';
 
 export interface CsvRecord {
   readonly record: readonly string[];
@@ -17,11 +17,12 @@ const carriageReturn = 13;
 
 /**
  * The rows of a CSV file in UTF-8, once its first line has shown what separates the columns. They come by the piece of the
- * file: one at a time, handing them on would cost more than reading them. Throws `invalid_input` for a file that is no CSV
- * or has a line with too many columns.
+ * file: one at a time, handing them on would cost more than reading them. Throws `invalid_input` for a file that is no CSV;
+ * what `refuseTooManyColumns` throws for a line with too many columns.
  */
 export async function separated(
   bytes: AsyncIterable<Uint8Array>,
+  refuseTooManyColumns: RefuseTooManyColumns,
 ): Promise<{ records: AsyncIterable<readonly CsvRecord[]>; delimiter: string }> {
   const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
@@ -38,11 +39,15 @@ export async function separated(
       .toString('utf8')
       .split(/[\r\n]/, 1)[0] ?? '',
   );
-  return { records: recordsOf(joined(head, chunks), delimiter), delimiter };
+  return { records: recordsOf(joined(head, chunks), delimiter, refuseTooManyColumns), delimiter };
 }
 
-async function* recordsOf(pieces: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<readonly CsvRecord[]> {
-  const refuseWideLines = createWidthGuard(delimiter);
+async function* recordsOf(
+  pieces: AsyncIterable<Uint8Array>,
+  delimiter: string,
+  refuseTooManyColumns: RefuseTooManyColumns,
+): AsyncGenerator<readonly CsvRecord[]> {
+  const refuseWideLines = createWidthGuard(delimiter, refuseTooManyColumns);
   let records: CsvRecord[] = [];
   const parser = parse({
     delimiter,

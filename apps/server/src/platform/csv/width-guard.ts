@@ -1,14 +1,15 @@
-import { refuseTooManyColumns } from './headings.ts';
-
 const quotationMark = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
+/** Throws for a line, counted from 1, with more columns than a file may have. */
+export type RefuseTooManyColumns = (columns: number, line: number) => void;
+
 /**
  * Counts the columns of each line while its bytes go by, as the parser makes a text of every cell before anybody can object.
- * The answer takes the next piece of the file and throws LimitError at the first line with too many columns.
+ * The answer takes the next piece of the file and throws what `refuseTooManyColumns` throws.
  */
-export function createWidthGuard(delimiter: string): (piece: Uint8Array) => void {
+export function createWidthGuard(delimiter: string, refuseTooManyColumns: RefuseTooManyColumns): (piece: Uint8Array) => void {
   const separator = delimiter.charCodeAt(0);
   let line = 1;
   let columns = 1;

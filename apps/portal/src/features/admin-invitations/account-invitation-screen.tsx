@@ -1,0 +1,76 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import Button from '@mui/material/Button';
+import type { Invited } from '@vigil/contract/user-admin.contract';
+import type { Realm } from '@vigil/contract/user-admin.values';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDrafts } from '#lib/drafts.ts';
+import { usePageTitle } from '#lib/page-title.ts';
+import { session } from '#lib/session/session.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { useResendToMember } from './api/invite.ts';
+import { invitationDrafts } from './invitation/drafts.ts';
+import styles from './invitation/invitation.module.css';
+import { InvitationForm } from './invitation/invitation-form.tsx';
+import { emptyValues } from './invitation/values.ts';
+
+export const MemberInvitationScreen = () => <InvitationScreen realm="patient" />;
+export const StaffInvitationScreen = () => <InvitationScreen realm="care" />;
+
+interface Done {
+  readonly invited: Invited;
+  readonly name: string;
+}
+
+/** One person is invited after the other; the last one stays named above the form. */
+function InvitationScreen({ realm }: { readonly realm: Realm }) {
+  const { t } = useTranslation('adminInvitations');
+  usePageTitle(t(`invite.${realm}.title`));
+  const [kept] = useDrafts(invitationDrafts, realm);
+  const [freshId, setFreshId] = useState(() => crypto.randomUUID());
+  const [done, setDone] = useState<Done | null>(null);
+  const draft = kept ?? { id: freshId, values: emptyValues(unitSystem.get()) };
+  return (
+    <div className={styles.screen}>
+      <div>
+        <h1 className={styles.title}>{t(`invite.${realm}.title`)}</h1>
+        <p className={styles.lead}>{t(`invite.${realm}.lead`)}</p>
+      </div>
+      {done && <DoneNote key={done.invited.userId} realm={realm} done={done} />}
+      <InvitationForm
+        key={draft.id}
+        realm={realm}
+        draft={draft}
+        onInvited={(invited, { givenName, familyName }) => {
+          invitationDrafts.remove(realm, draft.id);
+          setFreshId(crypto.randomUUID());
+          setDone({ invited, name: `${givenName.trim()} ${familyName.trim()}` });
+          window.scrollTo({ top: 0 });
+        }}
+      />
+    </div>
+  );
+}
+
+/** Who was invited, and for a member the step that is still to be taken. */
+function DoneNote({ realm, done: { invited, name } }: { readonly realm: Realm; readonly done: Done }) {
+  const { t } = useTranslation('adminInvitations');
+  const resend = useResendToMember();
+  const params = { tenantId: session.get()?.tenant.tenant_ID ?? '', userId: invited.userId };
+  return (
+    <div className={styles.done} role="status">
+      <p>{t(resend.isSuccess ? 'done.linkSent' : `done.${realm}`, { name })}</p>
+      {realm === 'patient' && !resend.isSuccess && (
+        <Button variant="outlined" disabled={resend.isPending} onClick={() => resend.mutate({ params, query: { channel: 'EMAIL' } })}>
+          {t('done.sendLink')}
+        </Button>
+      )}
+      {resend.isError && (
+        <p role="alert" className={styles.failed}>
+          {resend.error.status === 0 ? t('unreachable') : resend.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

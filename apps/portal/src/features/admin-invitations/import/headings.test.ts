@@ -1,0 +1,25 @@
+import { specifiedImportColumns } from '@vigil/contract/user-admin.values';
+import { expect, test } from 'vitest';
+import { guessed, readHeadings, templateOf } from './headings.ts';
+
+test.each([
+  ['contact,First Name,"Last, name"\na,b,c', ['contact', 'First Name', 'Last, name']],
+  ['\uFEFFE-mail;Surname;DOB\n', ['E-mail', 'Surname', 'DOB']],
+  ['Email\tGiven name\n', ['Email', 'Given name']],
+  ['', []],
+])('the first line of %j names %j', async (text, names) => {
+  expect(await readHeadings(new Blob([text]))).toEqual(names);
+});
+
+test('what a column holds is guessed by its name, each once; what nobody knows is not read', () => {
+  expect(guessed(['E-mail', 'Given Name', 'Surname', 'DOB', 'Height (cm)', 'ZIP code', 'Shoe size', 'email'])).toEqual([
+    ...['contact', 'firstname', 'lastname', 'birthdate', 'height', 'zip', '-', '-'],
+  ]);
+});
+
+test('the template has the specified columns, in their order, and is understood as it is', () => {
+  const { header, rows } = templateOf('patient');
+  expect(header.slice(0, specifiedImportColumns.length)).toEqual(specifiedImportColumns);
+  expect(guessed(header)).toEqual(header);
+  expect(rows[0]).toHaveLength(header.length);
+});

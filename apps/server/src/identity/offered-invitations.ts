@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '@vigil/domain/roles';
+import type { Clock } from '#platform/clock.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import { at } from './accounts.ts';
+import { sha256 } from './sealing.ts';
+
+/** An invitation of somebody who stands in the tenant's lists already. */
+export interface OfferedInvitation {
+  readonly userId: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly roles: readonly Role[];
+  readonly givenName: string;
+  readonly familyName: string;
+  /** Of the request, so that sending it again finds this one. */
+  readonly requestId: string | null;
+  readonly triggerInvitation: boolean;
+  /** The user was made for it, and takes no part in the tenant before it is accepted. */
+  readonly makesUser: boolean;
+}
+
+export interface InvitationOfRequest {
+  readonly userId: string;
+  readonly email: string;
+  readonly expiresAt: number;
+  readonly sentAt: number | null;
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** How long an e-mailed link opens an account. */
+const invitationDays = 14;
+/** Taken while people are given ids, so that two tenants that invite the same address at once find the same person. */
+const idsLock = 4_711_017;
+
+/** Invitations within a transaction of the tenant that somebody else has begun. */
+export function createOfferedInvitations(clock: Clock) {
+  const expiresAtMs = () => clock.now() + invitationDays * dayMs;
+  return {
+    /** Whose these e-mail addresses (lower case) are, in whichever tenant; nobody else is given an id until the transaction ends. */
+    async peopleOf(sql: Sql, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      await sql.query('select pg_advisory_xact_lock($1)', [idsLock]);
+      const rows = await sql.query<{ email: string; userId: string }>('select email, user_id from vigil.people_of_addresses($1)', [emails]);
+      return new Map(rows.map(({ email, userId }) => [email, userId]));
+    },
+
+    /** Keeps invitations. None has a link yet. */
+    async offer(sql: Sql, tenantId: string, offered: readonly OfferedInvitation[]): Promise<{ expiresAtMs: number }> {
+      const until = expiresAtMs();
+      await sql.query(
+        `insert into vigil.invitations (tenant_id, user_id, email, roles, given_name, family_name, request_id, trigger_invitation, makes_user, created_at, expires_at)
+         select $1, one."userId", one.email, one.roles, one."givenName", one."familyName", one."requestId", one."triggerInvitation", one."makesUser", ${at(3)}, ${at(4)}
+         from jsonb_to_recordset($2) as one ("userId" uuid, email text, roles text[], "givenName" text, "familyName" text, "requestId" uuid,
+           "triggerInvitation" boolean, "makesUser" boolean)`,
+        [tenantId, JSON.stringify(offered), clock.now(), until],
+      );
+      return { expiresAtMs: until };
+    },
+
+    async ofRequest(sql: Sql, tenantId: string, requestId: string): Promise<InvitationOfRequest | undefined> {
+      const [found] = await sql.query<InvitationOfRequest>(
+        'select user_id, email, expires_at, sent_at from vigil.invitations where tenant_id = $1 and request_id = $2',
+        [tenantId, requestId],
+      );
+      return found;
+    },
+
+    /** How the newest invitation of a user stands; undefined where there is none. */
+    async newestOf(sql: Sql, tenantId: string, userId: string): Promise<{ usedAt: number | null; sentAt: number | null } | undefined> {
+      const [found] = await sql.query<{ usedAt: number | null; sentAt: number | null }>(
+        `select used_at, sent_at from vigil.invitations where tenant_id = $1 and user_id = $2
+         order by used_at is not null desc, created_at desc limit 1`,
+        [tenantId, userId],
+      );
+      return found;
+    },
+
+    /**
+     * A new link for each of these users' open invitations, to the address that the user has now; links before it end. Users
+     * without an open invitation are left out. `provesAddress`: it travels by e-mail, so that whoever opens it has the mailbox.
+     */
+    async renew(
+      sql: Sql,
+      tenantId: string,
+      addressees: readonly { readonly userId: string; readonly email: string }[],
+      provesAddress: boolean,
+    ): Promise<readonly { readonly userId: string; readonly token: string; readonly expiresAtMs: number }[]> {
+      const until = expiresAtMs();
+      const links = addressees.map((one) => ({ ...one, token: randomBytes(32).toString('base64url') }));
+      const rows = await sql.query<{ userId: string }>(
+        `update vigil.invitations i set email = one.email, token_sha256 = one.token, expires_at = ${at(5)}, sent_at = ${at(6)},
+           sent_count = i.sent_count + 1, opened_at = null, link_proves_address = $7
+         from unnest($2::uuid[], $3::text[], $4::bytea[]) as one (user_id, email, token)
+         where i.tenant_id = $1 and i.used_at is null and i.user_id = one.user_id
+         returning i.user_id`,
+        [
+          tenantId,
+          links.map((one) => one.userId),
+          links.map((one) => one.email),
+          links.map((one) => sha256(one.token)),
+          until,
+          clock.now(),
+          provesAddress,
+        ],
+      );
+      const renewed = new Set(rows.map(({ userId }) => userId));
+      return links.filter((one) => renewed.has(one.userId)).map(({ userId, token }) => ({ userId, token, expiresAtMs: until }));
+    },
+  };
+}
+export type OfferedInvitations = ReturnType<typeof createOfferedInvitations>;

@@ -1,0 +1,128 @@
+import type { Role } from '@vigil/domain/roles';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+
+/** Somebody who was invited, as the invitation describes them. Absent and null are the same. */
+export interface Newcomer {
+  readonly id: string;
+  readonly roles: readonly Role[];
+  /** In lower case. */
+  readonly email: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly middleNames?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  /** E.164. */
+  readonly phoneNumber?: string | null | undefined;
+  /** yyyy-MM-dd. */
+  readonly birthDate?: string | null | undefined;
+  readonly sex?: string | null | undefined;
+  readonly gender?: string | null | undefined;
+  readonly heightM?: number | null | undefined;
+  readonly heightDisplayUnits?: string | null | undefined;
+  readonly weightKg?: number | null | undefined;
+  readonly weightDisplayUnits?: string | null | undefined;
+  readonly streetAddress?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zip?: string | null | undefined;
+  readonly countryCode?: string | null | undefined;
+  readonly countryName?: string | null | undefined;
+  readonly qhcp: boolean;
+  readonly orderSource?: string | null | undefined;
+  readonly mrn?: string | null | undefined;
+  readonly employeeId?: string | null | undefined;
+  /** IANA name. */
+  readonly timeZone?: string | null | undefined;
+}
+
+/** How to write to somebody. */
+export interface Addressee {
+  readonly id: string;
+  readonly roles: readonly Role[];
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly isInTheTenant: boolean | null;
+}
+
+export interface NewcomersStore {
+  /** Which of these e-mail addresses (lower case) and members’ record numbers (lower case, trimmed) somebody in the tenant has. */
+  taken(sql: Sql, tenantId: string, sought: Sought): Promise<{ readonly emails: ReadonlySet<string>; readonly mrns: ReadonlySet<string> }>;
+  /** Within a transaction of the tenant: makes users. Whoever is there already, by id or e-mail address, stays as they are and is not among the answered ids. */
+  add(sql: Sql, tenantId: string, newcomers: readonly Newcomer[], createdAtMs: number): Promise<ReadonlySet<string>>;
+  /**
+   * Within a transaction of the tenant: the person has made their account. The zone is kept where none was known. False where
+   * the person has left the tenant, or was never there.
+   */
+  onboard(sql: Sql, tenantId: string, userId: string, at: { readonly nowMs: number; readonly timeZone: string | null }): Promise<boolean>;
+  /** Undefined where the tenant has nobody with this id. */
+  addressee(tenantId: string, userId: string): Promise<Addressee | undefined>;
+}
+
+interface Sought {
+  readonly emails: readonly string[];
+  readonly mrns: readonly string[];
+}
+
+export function createNewcomersStore(database: Database): NewcomersStore {
+  return {
+    async taken(sql, tenantId, { emails, mrns }) {
+      const rows = await sql.query<{ email: string | null; mrn: string | null }>(
+        `select lower(email) as email, null as mrn from vigil.users where tenant_id = $1 and lower(email) = any($2)
+         union all
+         select null, lower(trim(mrn)) from vigil.users where tenant_id = $1 and lower(trim(mrn)) = any($3) and mrn is not null and 'patient' = any(roles)`,
+        [tenantId, emails, mrns],
+      );
+      return {
+        emails: new Set(rows.flatMap(({ email }) => email ?? [])),
+        mrns: new Set(rows.flatMap(({ mrn }) => mrn ?? [])),
+      };
+    },
+
+    add: insert,
+
+    async onboard(sql, tenantId, userId, { nowMs, timeZone }) {
+      const rows = await sql.query(
+        `update vigil.users
+         set onboarded_at = coalesce(onboarded_at, $3), time_zone = coalesce(time_zone, $4)
+         where tenant_id = $1 and id = $2 and is_in_the_tenant is distinct from false and removed_at is null and deactivated_at is null
+         returning id`,
+        [tenantId, userId, new Date(nowMs), timeZone],
+      );
+      return rows.length > 0;
+    },
+
+    async addressee(tenantId, userId) {
+      const [found] = await database.tenant(tenantId, (sql) =>
+        sql.query<Addressee>(
+          `select id, roles, email, phone_number, given_name, family_name,
+             is_in_the_tenant and removed_at is null and deactivated_at is null as is_in_the_tenant
+           from vigil.users where tenant_id = $1 and id = $2`,
+          [tenantId, userId],
+        ),
+      );
+      return found;
+    },
+  };
+}
+
+/** In one statement, however many they are. */
+const insert: NewcomersStore['add'] = async (sql, tenantId, newcomers, createdAtMs) => {
+  const rows = await sql.query<{ id: string }>(
+    `insert into vigil.users (tenant_id, id, roles, email, given_name, family_name, middle_names, title, phone_number, birth_date, sex, gender,
+       height_m, height_display_units, weight_kg, weight_display_units, street_address, city, state, zip, country_code, country_name, qhcp,
+       order_source, mrn, employee_id, time_zone, created_at)
+     select $1, one.id, one.roles, one.email, one."givenName", one."familyName", one."middleNames", one.title, one."phoneNumber", one."birthDate",
+       one.sex, one.gender, one."heightM", one."heightDisplayUnits", one."weightKg", one."weightDisplayUnits", one."streetAddress", one.city,
+       one.state, one.zip, one."countryCode", one."countryName", one.qhcp, one."orderSource", one.mrn, one."employeeId", one."timeZone", $3
+     from jsonb_to_recordset($2) as one (id uuid, roles text[], email text, "givenName" text, "familyName" text, "middleNames" text, title text,
+       "phoneNumber" text, "birthDate" date, sex text, gender text, "heightM" float8, "heightDisplayUnits" text, "weightKg" float8,
+       "weightDisplayUnits" text, "streetAddress" text, city text, state text, zip text, "countryCode" text, "countryName" text, qhcp boolean,
+       "orderSource" text, mrn text, "employeeId" text, "timeZone" text)
+     on conflict do nothing
+     returning id`,
+    [tenantId, JSON.stringify(newcomers), new Date(createdAtMs)],
+  );
+  return new Set(rows.map(({ id }) => id));
+};

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Sms } from '../sms/sms.ts';
+
+export type OutboxChannel = 'EMAIL' | 'SMS';
+
+export interface OutboxMessage {
+  readonly id: string;
+  readonly channel: OutboxChannel;
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** What is written to people of one tenant. */
+export interface TenantMessage {
+  readonly channel: OutboxChannel;
+  /** E-mail address, or a phone number in E.164. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * Messages to people of a tenant: carried by the mail server or the SMS provider, and where none is set kept for the tenant's
+ * administrators to pass on. Other mails, as those with a link for a new password, never come here.
+ */
+export interface TenantPost {
+  /** Whether messages of this kind leave the server. */
+  carries(channel: OutboxChannel): boolean;
+  /** Hands messages over; what is carried is not waited for. */
+  post(tenantId: string, messages: readonly TenantMessage[]): Promise<void>;
+  /** What waits for an administrator, the newest first. `page` counts from 0. */
+  list(tenantId: string, page: number, size: number): Promise<{ readonly content: OutboxMessage[]; readonly totalElements: number }>;
+}
+
+/** Links in them are dead by then. */
+const keepDays = 30;
+
+export interface TenantPostOptions {
+  readonly database: Database;
+  readonly mail: Pick<Mail, 'post' | 'carries'>;
+  readonly sms: Pick<Sms, 'post' | 'carries'>;
+  readonly clock: Clock;
+}
+
+export function createTenantPost({ database, mail, sms, clock }: TenantPostOptions): TenantPost {
+  const carries = (channel: OutboxChannel) => (channel === 'SMS' ? sms.carries : mail.carries);
+  return {
+    carries,
+    async post(tenantId, messages) {
+      const kept = messages.filter(({ channel }) => !carries(channel));
+      if (kept.length > 0)
+        await database.tenant(tenantId, async (sql) => {
+          await sql.query('delete from vigil.outbox where tenant_id = $1 and created_at < $2', [
+            tenantId,
+            new Date(clock.now() - keepDays * 86_400_000),
+          ]);
+          await sql.query(
+            `insert into vigil.outbox (tenant_id, id, channel, recipient, subject, text, created_at)
+             select $1, one.id, one.channel, one."to", one.subject, one.text, $3
+             from jsonb_to_recordset($2) as one (id uuid, channel text, "to" text, subject text, text text)`,
+            [
+              tenantId,
+              JSON.stringify(kept.map((one) => ({ ...one, id: randomUUID(), subject: one.channel === 'SMS' ? null : one.subject }))),
+              new Date(clock.now()),
+            ],
+          );
+        });
+      for (const { channel, to, subject, text } of messages) {
+        if (channel === 'EMAIL') mail.post({ to, subject, text });
+        else if (sms.carries) sms.post({ to, text });
+      }
+    },
+    list: (tenantId, page, size) =>
+      database.tenant(tenantId, async (sql) => {
+        const content = await sql.query<OutboxMessage>(
+          `select id, channel, recipient, subject, text, created_at from vigil.outbox where tenant_id = $1
+           order by created_at desc, id limit $2 offset $3`,
+          [tenantId, size, page * size],
+        );
+        const [counted] = await sql.query<{ total: number }>('select count(*)::int as total from vigil.outbox where tenant_id = $1', [
+          tenantId,
+        ]);
+        return { content, totalElements: counted?.total ?? 0 };
+      }),
+  };
+}

@@ -1,0 +1,114 @@
+import { VigilError } from '@vigil/contract/errors';
+import type { AccountImport, ImportRow } from '@vigil/contract/user-admin.contract';
+import type { DateOrder, Realm } from '@vigil/contract/user-admin.values';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { isThere } from './duplicates.ts';
+import { type ImportsStore, type RowsQuestion, type Starter, sha256Of } from './imports.store.ts';
+import { type FileRow, readAccounts } from './read-file.ts';
+
+export interface ImportsDeps {
+  readonly database: Database;
+  readonly store: ImportsStore;
+  readonly people: Pick<People, 'newcomers'>;
+  readonly clock: Clock;
+  /** Lines that a file may have. */
+  readonly mostRows: number;
+  /** Begins or goes on with an import that runs. */
+  readonly work: (tenantId: string, importId: string) => void;
+}
+
+export interface FileOfAccounts {
+  readonly id: string;
+  readonly realm: Realm;
+  readonly fileName: string;
+  readonly columns: string | undefined;
+  readonly dates: DateOrder;
+  readonly bytes: Uint8Array;
+  readonly sentBy: string;
+}
+
+export interface Imports {
+  /**
+   * Reads a file and keeps what would become of each line; nobody is made. The same file again under its id is answered as the
+   * first time. Throws invalid_input for what is no file of accounts, and conflict for the id of another file.
+   */
+  check(tenantId: string, file: FileOfAccounts): Promise<AccountImport>;
+  list(tenantId: string, realm: Realm): Promise<{ content: AccountImport[]; mostRows: number }>;
+  get(tenantId: string, importId: string): Promise<AccountImport>;
+  rows(tenantId: string, importId: string, question: RowsQuestion): Promise<{ content: ImportRow[]; totalElements: number }>;
+  /** Makes the accounts, in the background. Of an import that runs or is done it changes nothing. */
+  start(tenantId: string, importId: string, by: Starter): Promise<AccountImport>;
+  stop(tenantId: string, importId: string): Promise<AccountImport>;
+  /** Throws conflict while it runs. */
+  remove(tenantId: string, importId: string): Promise<void>;
+}
+
+export function createImports({ clock, database, mostRows, people, store, work }: ImportsDeps): Imports {
+  async function get(tenantId: string, importId: string): Promise<AccountImport> {
+    const found = await store.find(tenantId, importId);
+    if (!found) throw new VigilError('not_found', 'There is no such import.');
+    return found;
+  }
+
+  return {
+    get,
+
+    async check(tenantId, { bytes, sentBy, ...file }) {
+      const sha256 = sha256Of(bytes);
+      const nowMs = clock.now();
+      const today = new Date(nowMs).toISOString().slice(0, 10);
+      if (!(await store.find(tenantId, file.id))) {
+        const rows = await readAccounts(bytes, { ...file, today, mostRows });
+        await database.tenant(tenantId, async (sql) => {
+          const taken = await people.newcomers.taken(sql, tenantId, soughtOf(rows));
+          const judged = rows.map((row) => judgedBy(taken, row));
+          await store.insert(sql, tenantId, { ...file, sha256, createdBy: sentBy, createdAtMs: nowMs }, judged);
+        });
+      }
+      if (!(await store.isOfFile(tenantId, file.id, sha256)))
+        throw new VigilError(
+          'conflict',
+          'Another file was sent under this id before. It stays as it is; send this one with an id of its own.',
+        );
+      return get(tenantId, file.id);
+    },
+
+    list: async (tenantId, realm) => ({ content: await store.list(tenantId, realm), mostRows }),
+
+    async rows(tenantId, importId, question) {
+      await get(tenantId, importId);
+      return store.rows(tenantId, importId, question);
+    },
+
+    async start(tenantId, importId, by) {
+      await get(tenantId, importId);
+      if (await store.start(tenantId, importId, by)) work(tenantId, importId);
+      return get(tenantId, importId);
+    },
+
+    async stop(tenantId, importId) {
+      await get(tenantId, importId);
+      await store.stop(tenantId, importId);
+      return get(tenantId, importId);
+    },
+
+    async remove(tenantId, importId) {
+      await get(tenantId, importId);
+      if (!(await store.remove(tenantId, importId)))
+        throw new VigilError('conflict', 'The import runs. Stop it first; nothing was removed.');
+    },
+  };
+}
+
+function soughtOf(rows: readonly FileRow[]) {
+  const people = rows.flatMap(({ read }) => ('person' in read ? read.person : []));
+  return { emails: people.map(({ email }) => email), mrns: people.flatMap(({ mrn }) => mrn?.trim().toLowerCase() ?? []) };
+}
+
+/** A line about somebody who is in the tenant already is a duplicate. */
+function judgedBy(taken: Awaited<ReturnType<People['newcomers']['taken']>>, row: FileRow): FileRow {
+  const problem = 'person' in row.read ? isThere(taken, row.read.person) : null;
+  return problem ? { ...row, outcome: 'DUPLICATE', read: { problems: [problem] } } : row;
+}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import type { AccountImport, ImportRow } from '@vigil/contract/user-admin.contract';
+import type { ImportState, Realm, RowOutcome } from '@vigil/contract/user-admin.values';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Described } from '../person.rules.ts';
+import type { FileRow } from './read-file.ts';
+
+export interface NewImport {
+  readonly id: string;
+  readonly realm: Realm;
+  readonly fileName: string;
+  readonly sha256: Buffer;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+}
+
+/** A line that an account is to be made of. */
+export interface ReadyRow {
+  readonly line: number;
+  readonly person: Described;
+}
+
+/** What has become of a line. */
+export interface DoneRow {
+  readonly line: number;
+  readonly outcome: Extract<RowOutcome, 'CREATED' | 'DUPLICATE'>;
+  readonly userId: string | null;
+  readonly problems: readonly { readonly column: string; readonly reason: string }[] | null;
+}
+
+export interface RowsQuestion {
+  readonly outcome: RowOutcome | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly size: number;
+}
+
+export interface Starter {
+  readonly userId: string;
+  readonly ip: string;
+}
+
+export interface HeldImport {
+  readonly realm: Realm;
+  readonly startedBy: string;
+  readonly startedFrom: string;
+}
+
+interface ImportHead {
+  readonly id: string;
+  readonly realm: Realm;
+  readonly fileName: string;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  readonly state: ImportState;
+  readonly ready: number;
+  readonly created: number;
+  readonly duplicate: number;
+  readonly error: number;
+}
+
+/** How long a process that works on an import may be silent before another takes it over. Seconds; a batch takes a fraction of one. */
+const leaseSeconds = 10;
+/** Imports that are listed. */
+const mostListed = 20;
+const rowsInStatement = 1000;
+
+export const sha256Of = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+export type ImportsStore = ReturnType<typeof createImportsStore>;
+
+export function createImportsStore(database: Database) {
+  return {
+    find: (tenantId: string, importId: string) => database.tenant(tenantId, (sql) => find(sql, tenantId, importId)),
+
+    /** Whether the stored import is of this file. */
+    async isOfFile(tenantId: string, importId: string, sha256: Buffer): Promise<boolean> {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query('select 1 from vigil.account_imports where tenant_id = $1 and id = $2 and file_sha256 = $3', [
+          tenantId,
+          importId,
+          sha256,
+        ]),
+      );
+      return rows.length > 0;
+    },
+
+    list: (tenantId: string, realm: Realm): Promise<AccountImport[]> =>
+      database.tenant(tenantId, async (sql) => {
+        const heads = await sql.query<ImportHead>(`${headsOf('i.realm = $2')} order by i.created_at desc, i.id limit ${mostListed}`, [
+          tenantId,
+          realm,
+        ]);
+        return heads.map(shown);
+      }),
+
+    /** Keeps a file that was checked. False where there is one with this id. */
+    insert: (sql: Sql, tenantId: string, made: NewImport, rows: readonly FileRow[]) => insert(sql, tenantId, made, rows),
+
+    rows: (tenantId: string, importId: string, question: RowsQuestion) =>
+      database.tenant(tenantId, (sql) => readRows(sql, tenantId, importId, question)),
+
+    /** Lets it run, in the name of whoever started it. False where it runs or is done. */
+    async start(tenantId: string, importId: string, by: Starter): Promise<boolean> {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query(
+          `update vigil.account_imports set state = 'RUNNING', started_by = $3, started_from = $4, worker = null, leased_until = clock_timestamp()
+           where tenant_id = $1 and id = $2 and state in ('CHECKED', 'STOPPED') returning id`,
+          [tenantId, importId, by.userId, by.ip],
+        ),
+      );
+      return rows.length > 0;
+    },
+
+    /** Ends it after the batch in hand. */
+    stop: (tenantId: string, importId: string) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query(
+          `update vigil.account_imports set state = 'STOPPED', worker = null where tenant_id = $1 and id = $2 and state = 'RUNNING'`,
+          [tenantId, importId],
+        ),
+      ),
+
+    async remove(tenantId: string, importId: string): Promise<boolean> {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query(`delete from vigil.account_imports where tenant_id = $1 and id = $2 and state <> 'RUNNING' returning id`, [
+          tenantId,
+          importId,
+        ]),
+      );
+      return rows.length > 0;
+    },
+
+    /** Takes or keeps the import for a worker, within the transaction; undefined where somebody else has it or it does not run. */
+    async hold(sql: Sql, tenantId: string, importId: string, worker: string): Promise<HeldImport | undefined> {
+      const [held] = await sql.query<HeldImport>(
+        `update vigil.account_imports set worker = $3, leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+         where tenant_id = $1 and id = $2 and state = 'RUNNING' and (worker = $3 or leased_until <= clock_timestamp())
+         returning realm, started_by, started_from`,
+        [tenantId, importId, worker],
+      );
+      return held;
+    },
+
+    ready: (sql: Sql, tenantId: string, importId: string, most: number) =>
+      sql.query<ReadyRow>(
+        `select line, person from vigil.account_import_rows
+         where tenant_id = $1 and import_id = $2 and outcome = 'READY' order by line limit $3 for update`,
+        [tenantId, importId, most],
+      ),
+
+    async settle(sql: Sql, tenantId: string, importId: string, done: readonly DoneRow[]): Promise<void> {
+      await sql.query(
+        `update vigil.account_import_rows r set outcome = one.outcome, user_id = one."userId", problems = one.problems, person = null
+         from jsonb_to_recordset($3) as one (line int, outcome text, "userId" uuid, problems jsonb)
+         where r.tenant_id = $1 and r.import_id = $2 and r.line = one.line`,
+        [tenantId, importId, JSON.stringify(done)],
+      );
+    },
+
+    async finish(sql: Sql, tenantId: string, importId: string, atMs: number): Promise<void> {
+      await sql.query(
+        `update vigil.account_imports set state = 'DONE', finished_at = $3, worker = null, leased_until = null where tenant_id = $1 and id = $2`,
+        [tenantId, importId, new Date(atMs)],
+      );
+    },
+
+    /** Imports of any tenant that run and that nobody works on. */
+    abandoned: (): Promise<readonly { tenantId: string; id: string }[]> =>
+      database.global((sql) => sql.query<{ tenantId: string; id: string }>('select tenant_id, id from vigil.abandoned_imports()')),
+  };
+}
+
+const headsOf = (where: string) => `select i.id, i.realm, i.file_name, i.created_at, i.finished_at, i.state, c.*
+  from vigil.account_imports i
+  cross join lateral (
+    select count(*) filter (where outcome = 'READY')::int as ready, count(*) filter (where outcome = 'CREATED')::int as created,
+      count(*) filter (where outcome = 'DUPLICATE')::int as duplicate, count(*) filter (where outcome = 'ERROR')::int as error
+    from vigil.account_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id
+  ) c
+  where i.tenant_id = $1 and ${where}`;
+
+async function find(sql: Sql, tenantId: string, importId: string): Promise<AccountImport | undefined> {
+  const [head] = await sql.query<ImportHead>(headsOf('i.id = $2'), [tenantId, importId]);
+  return head && shown(head);
+}
+
+/** Of the lines that an account can be made of, the share that has come to something. */
+function shown({ ready, created, duplicate, error, ...head }: ImportHead): AccountImport {
+  const rows = ready + created + duplicate + error;
+  const done = rows - ready - error;
+  const progress = head.state === 'DONE' ? 100 : head.state === 'CHECKED' ? 0 : Math.floor((100 * done) / Math.max(1, rows - error));
+  return { ...head, progress, counts: { READY: ready, CREATED: created, DUPLICATE: duplicate, ERROR: error }, rows };
+}
+
+async function insert(sql: Sql, tenantId: string, made: NewImport, rows: readonly FileRow[]): Promise<boolean> {
+  const { id, realm, fileName, sha256, createdBy, createdAtMs } = made;
+  const added = await sql.query(
+    `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state)
+     values ($1, $2, $3, $4, $5, $6, $7, 'CHECKED') on conflict do nothing returning id`,
+    [tenantId, id, realm, fileName, sha256, createdBy, new Date(createdAtMs)],
+  );
+  if (added.length === 0) return false;
+  for (let from = 0; from < rows.length; from += rowsInStatement) {
+    const part = rows.slice(from, from + rowsInStatement).map(({ read, ...row }) => ({ ...row, ...read }));
+    await sql.query(
+      `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, person, problems)
+       select $1, $2, one.line, one.outcome, one.label, one.person, one.problems
+       from jsonb_to_recordset($3) as one (line int, outcome text, label text, person jsonb, problems jsonb)`,
+      [tenantId, id, JSON.stringify(part)],
+    );
+  }
+  return true;
+}
+
+/** What has become of the lines of an import? A page of them in the order of the file, and how many there are. */
+async function readRows(
+  sql: Sql,
+  tenantId: string,
+  importId: string,
+  { outcome, page, size }: RowsQuestion,
+): Promise<{ content: ImportRow[]; totalElements: number }> {
+  const where = 'tenant_id = $1 and import_id = $2 and ($3::text is null or outcome = $3)';
+  const content = await sql.query<ImportRow>(
+    `select line, outcome, label, coalesce(problems, '[]'::jsonb) as problems, user_id
+     from vigil.account_import_rows where ${where} order by line limit $4 offset $5`,
+    [tenantId, importId, outcome ?? null, size, page * size],
+  );
+  const [counted] = await sql.query<{ total: number }>(`select count(*)::int as total from vigil.account_import_rows where ${where}`, [
+    tenantId,
+    importId,
+    outcome ?? null,
+  ]);
+  return { content, totalElements: counted?.total ?? 0 };
+}

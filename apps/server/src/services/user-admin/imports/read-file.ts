@@ -1,0 +1,171 @@
+import { isUtf8 } from 'node:buffer';
+import { VigilError } from '@vigil/contract/errors';
+import {
+  type DateOrder,
+  type ImportColumn,
+  importColumns,
+  neededImportColumns,
+  type Realm,
+  unreadColumn,
+} from '@vigil/contract/user-admin.values';
+import { separated } from '#platform/csv/records.ts';
+import { createTurns } from '#platform/turns.ts';
+import { type Cells, type ReadRow, type RowProblem, readRow } from './row.rules.ts';
+
+export interface FileOptions {
+  readonly realm: Realm;
+  /** What each column holds, from left to right, joined by commas; undefined: the first line names them. */
+  readonly columns: string | undefined;
+  readonly dates: DateOrder;
+  /** yyyy-MM-dd. */
+  readonly today: string;
+  /** Lines that the file may have, the heading apart. */
+  readonly mostRows: number;
+}
+
+/** A line of the file, and what it says. */
+export interface FileRow {
+  /** Counted from 1, the heading included; of a row over several lines the last. */
+  readonly line: number;
+  /** E-mail address, as the file has it. */
+  readonly label: string | null;
+  readonly outcome: 'READY' | 'DUPLICATE' | 'ERROR';
+  readonly read: ReadRow;
+}
+
+const lineFeed = 0x0a;
+const mostColumns = 200;
+const known: ReadonlySet<string> = new Set(importColumns);
+
+/** Every line of a file of accounts. Throws invalid_input, in a sentence for whoever chose the file, where it is none. */
+export async function readAccounts(bytes: Uint8Array, options: FileOptions): Promise<readonly FileRow[]> {
+  refuseOtherEncodings(bytes);
+  const turn = createTurns();
+  const seen = new Map<string, number>();
+  const rows: FileRow[] = [];
+  let plan: readonly (ImportColumn | null)[] | undefined;
+  const { records } = await separated(once(bytes), refuseTooManyColumns);
+  for await (const piece of records) {
+    for (const { record, line } of piece) {
+      if (!plan) {
+        plan = planOf(record, options.columns);
+        continue;
+      }
+      if (record.every((cell) => cell.trim() === '')) continue;
+      if (rows.length >= options.mostRows) throw tooManyRows(options.mostRows);
+      rows.push(rowOf(record, line, plan, seen, options));
+      await turn();
+    }
+  }
+  if (!plan) throw refused('The file is empty');
+  if (rows.length === 0) throw refused('The file has no line below its headings');
+  return rows;
+}
+
+function rowOf(
+  record: readonly string[],
+  line: number,
+  plan: readonly (ImportColumn | null)[],
+  seen: Map<string, number>,
+  options: FileOptions,
+): FileRow {
+  const cells: Partial<Record<ImportColumn, string>> = {};
+  for (const [index, column] of plan.entries()) if (column) cells[column] = record[index] ?? '';
+  const label = cells.contact?.trim().slice(0, 254) || null;
+  if (record.length > plan.length && record.slice(plan.length).some((cell) => cell.trim() !== ''))
+    return {
+      line,
+      label,
+      ...failed([
+        { column: null, reason: `Has ${record.length} cells, and the file ${plan.length} columns; look for a separator inside a cell` },
+      ]),
+    };
+  const read = readRow(cells as Cells, options);
+  if ('problems' in read) return { line, label, outcome: 'ERROR', read };
+  const before = firstOf(seen, line, [
+    ['contact', read.person.email],
+    ['mrn', read.person.mrn?.trim().toLowerCase()],
+  ]);
+  return before ? { line, label, outcome: 'DUPLICATE', read: { problems: [before] } } : { line, label, outcome: 'READY', read };
+}
+
+/** The line above that has the same; whoever is new is remembered. */
+function firstOf(
+  seen: Map<string, number>,
+  line: number,
+  values: readonly (readonly [ImportColumn, string | null | undefined])[],
+): RowProblem | null {
+  for (const [column, value] of values) {
+    const above = value ? seen.get(`${column} ${value}`) : undefined;
+    if (above !== undefined) return { column, reason: `The same as in line ${above}` };
+  }
+  for (const [column, value] of values) if (value) seen.set(`${column} ${value}`, line);
+  return null;
+}
+
+/** Which column of the file holds what. */
+function planOf(headings: readonly string[], columns: string | undefined): readonly (ImportColumn | null)[] {
+  const names = columns === undefined ? headings.map(plain) : columns.split(',').map(plain);
+  if (columns !== undefined) {
+    const unknown = names.find((name) => name !== unreadColumn && !known.has(name));
+    if (unknown !== undefined) throw refused(`columns: "${unknown.slice(0, 40)}" is no column of an import`);
+    if (names.length !== headings.length)
+      throw refused(`columns: names ${names.length} columns, and the first line of the file has ${headings.length}`);
+  }
+  const plan = names.map((name) => (known.has(name) ? (name as ImportColumn) : null));
+  if (columns === undefined && headings.length === 1 && plan[0] === null)
+    throw refused('The first line of the file is one single cell; columns are separated by commas, semicolons or tabs');
+  const twice = plan.find((column, index) => column !== null && plan.indexOf(column) !== index);
+  if (twice) throw refused(`The column "${twice}" is there twice`);
+  const missing = neededImportColumns.filter((column) => !plan.includes(column));
+  if (missing.length > 0)
+    throw refused(
+      `No column of the file is ${missing.map((column) => `"${column}"`).join(' or ')}; its first line has to name the columns as the template does, or each has to be chosen`,
+      missing,
+    );
+  return plan;
+}
+
+/** `First name`, `first_name` and `FIRSTNAME` are one. */
+const plain = (heading: string): string =>
+  heading.trim() === unreadColumn ? unreadColumn : heading.toLowerCase().replaceAll(/[\s_-]/g, '');
+
+function refuseOtherEncodings(bytes: Uint8Array): void {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw refused('The file is in UTF-16; save it as "CSV UTF-8" and choose it again');
+  if (first === 0x50 && second === 0x4b) throw refused('The file is a spreadsheet and no CSV; save it as "CSV UTF-8" and choose it again');
+  if (bytes.includes(0)) throw refused('The file is no text: it holds NUL characters');
+  if (!isUtf8(bytes))
+    throw refused(
+      `The file is not in UTF-8 (line ${firstOtherLine(bytes)}), so that names would be spoilt; save it as "CSV UTF-8" and choose it again`,
+    );
+}
+
+/** Counted from 1. */
+function firstOtherLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let from = 0; ; line++) {
+    const end = bytes.indexOf(lineFeed, from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function refuseTooManyColumns(columns: number, line: number): void {
+  if (columns > mostColumns) throw refused(`Line ${line} of the file has more than ${mostColumns} columns; choose a file of accounts`);
+}
+
+const failed = (problems: readonly RowProblem[]) => ({ outcome: 'ERROR' as const, read: { problems } });
+const refused = (why: string, columns: readonly string[] = []) =>
+  new VigilError('invalid_input', `${why}. Nothing was imported.`, {
+    ...(columns.length > 0 && { fields: columns.map((column) => ({ field: column, message: 'Has to be there' })) }),
+  });
+const tooManyRows = (most: number) =>
+  refused(
+    `The file has more than ${most.toLocaleString('en')} lines, which is the most at once; split it and import one part after the other`,
+  );

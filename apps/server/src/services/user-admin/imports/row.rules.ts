@@ -1,0 +1,158 @@
+import { type NewInvitation, newInvitation } from '@vigil/contract/user-admin.forms';
+import {
+  type DateOrder,
+  heightBoundsM,
+  type ImportColumn,
+  invitableRoles,
+  longestLine,
+  longestName,
+  type Realm,
+  roleRequired,
+  sexCodes,
+  weightBoundsKg,
+} from '@vigil/contract/user-admin.values';
+import { type Role, roleLabel, roles } from '@vigil/domain/roles';
+import { type Described, describedBy } from '../person.rules.ts';
+import { normalisedBirthDate } from './birth-dates.ts';
+
+export interface RowProblem {
+  readonly column: ImportColumn | null;
+  readonly reason: string;
+}
+
+export type ReadRow = { readonly person: Described } | { readonly problems: readonly RowProblem[] };
+
+/** The cells of a line by the columns that the file has; empty where a cell is. */
+export type Cells = Readonly<Partial<Record<ImportColumn, string>>>;
+
+export interface RowOptions {
+  readonly realm: Realm;
+  readonly dates: DateOrder;
+  /** yyyy-MM-dd. */
+  readonly today: string;
+}
+
+/** Where each field of an invitation comes from. */
+const columnOf: Readonly<Partial<Record<keyof NewInvitation, ImportColumn>>> = {
+  email: 'contact',
+  phoneNumber: 'phone',
+  givenName: 'firstname',
+  familyName: 'lastname',
+  dateOfBirth: 'birthdate',
+  sex: 'sex',
+  gender: 'gender',
+  height: 'height',
+  weight: 'weight',
+  streetAddress: 'address',
+  city: 'city',
+  state: 'state',
+  zip: 'zip',
+  countryCode: 'countrycode',
+  countryName: 'countryname',
+  qhcp: 'qhcp',
+  roles: 'role',
+  title: 'title',
+  mrn: 'mrn',
+  employeeId: 'employeeid',
+  timezone: 'timezone',
+};
+
+const name = `Has to have 1 to ${longestName} characters`;
+const wrong: Readonly<Partial<Record<ImportColumn, string>>> = {
+  contact: 'Not an e-mail address',
+  firstname: name,
+  lastname: name,
+  sex: `Not one of ${Object.entries(sexCodes)
+    .map(([code, word]) => `${word} (${code})`)
+    .join(', ')}`,
+  height: `Not a height in centimetres from ${heightBoundsM.least * 100} to ${heightBoundsM.most * 100}`,
+  weight: `Not a weight in kilograms from ${weightBoundsKg.least} to ${weightBoundsKg.most}`,
+  countrycode: 'Not the two letters of a country, US for example',
+  role: `Not one of ${invitableRoles.join(', ')}`,
+  timezone: 'Not a time zone of the IANA database, America/Chicago for example',
+};
+const tooLong = `Has more than ${longestLine} characters, or one that cannot be stored`;
+
+/** The specified words for yes; everything else is no. */
+const yes = new Set(['Yes', 'yes', 'True', 'true']);
+const number = /^\d{1,6}(?:[.,]\d{1,6})?$/;
+const roleWords = new Map<string, Role>(
+  roles.flatMap((role) => [role, roleLabel(role).toLowerCase()].map((word) => [word, role] as const)),
+);
+
+/** What one line says: a person to be, or every cell that is wrong and why. */
+export function readRow(cells: Cells, options: RowOptions): ReadRow {
+  const said = invitationOf(cells, options);
+  const parsed = newInvitation.safeParse(said);
+  const malformed = new Set(parsed.error?.issues.map(({ path }) => path[0] as keyof NewInvitation));
+  // What is well formed may still be wrong, and is told in the same go.
+  const readable =
+    parsed.data ?? (Object.fromEntries(Object.entries(said).filter(([field]) => !malformed.has(field as never))) as NewInvitation);
+  const { person, problems } = describedBy(options.realm, readable, options.today);
+  const wrongly = problems.filter(({ field }) => !malformed.has(field));
+  if (malformed.size === 0 && wrongly.length === 0) return { person };
+  return {
+    problems: [
+      ...byColumn([...malformed].map((field) => columnOf[field] ?? null)),
+      ...wrongly.map(({ field, message }) => ({ column: columnOf[field] ?? null, reason: reasonOf(message, options.realm) })),
+    ],
+  };
+}
+
+function invitationOf(cells: Cells, { realm, dates }: RowOptions) {
+  const cell = (column: ImportColumn) => cells[column]?.trim() || null;
+  const sex = cell('sex')?.toLowerCase() ?? null;
+  const birthdate = cell('birthdate');
+  return {
+    roles: rolesIn(cell('role'), realm),
+    email: cell('contact') ?? '',
+    phoneNumber: cell('phone'),
+    givenName: cell('firstname') ?? '',
+    familyName: cell('lastname') ?? '',
+    dateOfBirth: birthdate === null ? null : normalisedBirthDate(birthdate, dates),
+    sex,
+    gender: cell('gender'),
+    height: scaled(cell('height'), 100),
+    heightDisplayUnits: cell('height') === null ? null : 'CENTIMETER',
+    weight: scaled(cell('weight'), 1),
+    weightDisplayUnits: cell('weight') === null ? null : 'KILOGRAM',
+    streetAddress: cell('address'),
+    city: cell('city'),
+    state: cell('state'),
+    zip: cell('zip'),
+    countryCode: cell('countrycode'),
+    countryName: cell('countryname'),
+    qhcp: yes.has(cell('qhcp') ?? ''),
+    title: cell('title'),
+    mrn: cell('mrn'),
+    employeeId: cell('employeeid'),
+    timezone: cell('timezone'),
+  };
+}
+
+/** Several roles of one person stand in one cell, as in `tenant_admin nurse`. Without any a line is about a member. */
+function rolesIn(cell: string | null, realm: Realm): readonly string[] {
+  if (cell === null) return realm === 'patient' ? ['patient'] : [];
+  const words = cell.toLowerCase();
+  const whole = roleWords.get(words);
+  if (whole) return [whole];
+  return words.split(/[\s;|,]+/).map((word) => roleWords.get(word) ?? word);
+}
+
+/** A text that is no number stays one, so that it is refused as what it is. */
+function scaled(cell: string | null, unitsPerMetric: number): number | string | null {
+  if (cell === null) return null;
+  return number.test(cell) ? Number(cell.replace(',', '.')) / unitsPerMetric : cell;
+}
+
+/** Each column once. */
+const byColumn = (columns: readonly (ImportColumn | null)[]): RowProblem[] =>
+  [...new Set(columns)].map((column) => ({ column, reason: (column && wrong[column]) ?? tooLong }));
+
+/** Of a file it is said which file a line belongs into. */
+function reasonOf(message: string, realm: Realm): string {
+  if (message === roleRequired) return roleRequired;
+  return realm === 'patient' && message.startsWith('A member is invited')
+    ? 'Not a member’s role; staff are imported under Portal Users'
+    : message;
+}

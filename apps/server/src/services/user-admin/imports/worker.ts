@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Identity } from '#identity/index.ts';
+import type { People } from '#people/index.ts';
+import type { Audit, AuditEntry } from '#platform/audit/audit.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { TenantPost } from '#platform/outbox/outbox.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { isThere } from './duplicates.ts';
+import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
+
+export interface WorkerDeps {
+  readonly database: Database;
+  readonly store: ImportsStore;
+  readonly people: Pick<People, 'newcomers'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly post: TenantPost;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export interface ImportWorker {
+  /** Works on an import until it is done, stopped, or somebody else has it. Never throws and is not waited for. */
+  work(tenantId: string, importId: string): void;
+  /** Resolves when nothing is being worked on. */
+  settled(): Promise<void>;
+  /** Ends after the batch in hand; what is left goes on with the next start. */
+  stop(): Promise<void>;
+}
+
+/** Accounts that are made in one transaction: small, so that a stop or a kill is soon over and nobody waits for the lock. */
+const batchRows = 100;
+/** How often it is looked for imports that a process has left behind. */
+const lookEveryMs = 5_000;
+
+/** Who is written to, and the link that they get. */
+interface Made {
+  readonly letters: readonly { readonly to: string; readonly link: { readonly token: string; readonly expiresAtMs: number } }[];
+}
+
+/**
+ * Makes the accounts of imports, a batch a transaction: the users, their invitations and what is noted of the lines are
+ * stored together or not at all, so that a process that dies half-way leaves nobody doubled and nobody half made.
+ */
+export function createImportWorker(deps: WorkerDeps): ImportWorker {
+  const { database, identity, log, post, store } = deps;
+  /** Of this process, for as long as it lives. */
+  const worker = randomUUID();
+  const running = new Map<string, Promise<void>>();
+  let stopping = false;
+
+  async function workThrough(tenantId: string, importId: string): Promise<void> {
+    while (!stopping) {
+      const made = await database.tenant(tenantId, (sql) => makeBatch(deps, sql, { tenantId, importId, worker }));
+      if (!made) return;
+      if (made.letters.length === 0) continue;
+      const textsOf = await identity.invitationTexts(tenantId);
+      await post.post(
+        tenantId,
+        made.letters.map(({ to, link }) => {
+          const { subject, text } = textsOf(link);
+          return { channel: 'EMAIL', to, subject, text };
+        }),
+      );
+    }
+  }
+
+  function work(tenantId: string, importId: string): void {
+    const key = `${tenantId} ${importId}`;
+    if (stopping || running.has(key)) return;
+    const doing: Promise<void> = workThrough(tenantId, importId)
+      .catch((error: unknown) => log.error({ err: error }, 'an import of accounts could not go on; it is taken up again'))
+      .finally(() => running.delete(key));
+    running.set(key, doing);
+  }
+
+  async function look(): Promise<void> {
+    try {
+      for (const { tenantId, id } of await store.abandoned()) work(tenantId, id);
+    } catch (error) {
+      log.error({ err: error }, 'imports that were left behind could not be looked for');
+    }
+  }
+  const looking = setInterval(() => void look(), lookEveryMs);
+  looking.unref();
+
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running.values());
+  };
+  return {
+    work,
+    settled,
+    async stop() {
+      stopping = true;
+      clearInterval(looking);
+      await settled();
+    },
+  };
+}
+
+/** One batch of an import; undefined where nothing is left to do, or not by this worker. */
+async function makeBatch(
+  { audit, clock, identity: { offered }, people, post, store }: WorkerDeps,
+  sql: Sql,
+  { tenantId, importId, worker }: { readonly tenantId: string; readonly importId: string; readonly worker: string },
+): Promise<Made | undefined> {
+  const held = await store.hold(sql, tenantId, importId, worker);
+  if (!held) return undefined;
+  const rows = await store.ready(sql, tenantId, importId, batchRows);
+  if (rows.length === 0) {
+    await store.finish(sql, tenantId, importId, clock.now());
+    return undefined;
+  }
+  const ids = await offered.peopleOf(
+    sql,
+    rows.map(({ person }) => person.email),
+  );
+  const taken = await people.newcomers.taken(sql, tenantId, {
+    emails: rows.map(({ person }) => person.email),
+    mrns: rows.flatMap(({ person }) => person.mrn?.trim().toLowerCase() ?? []),
+  });
+  const fresh = rows
+    .filter(({ person }) => isThere(taken, person) === null)
+    .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(person.email) ?? randomUUID() } }));
+  const added = await people.newcomers.add(
+    sql,
+    tenantId,
+    fresh.map(({ person }) => person),
+    clock.now(),
+  );
+  const made = fresh.filter(({ person }) => added.has(person.id));
+  const triggers = held.realm === 'care';
+  await offered.offer(
+    sql,
+    tenantId,
+    made.map(({ person: { id, email, roles, givenName, familyName } }) => {
+      return { userId: id, email, roles, givenName, familyName, requestId: null, triggerInvitation: triggers, makesUser: true };
+    }),
+  );
+  await store.settle(sql, tenantId, importId, outcomes(rows, taken, new Map(made.map(({ line, person }) => [line, person.id]))));
+  const emails = new Map(made.map(({ person }) => [person.id, person.email]));
+  const links = triggers
+    ? await offered.renew(
+        sql,
+        tenantId,
+        [...emails].map(([userId, email]) => ({ userId, email })),
+        post.carries('EMAIL'),
+      )
+    : [];
+  await audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...emails.keys()] : []));
+  return {
+    letters: links.map((link) => ({ to: emails.get(link.userId) ?? '', link })),
+  };
+}
+
+function outcomes(rows: readonly ReadyRow[], taken: Parameters<typeof isThere>[0], made: ReadonlyMap<number, string>): readonly DoneRow[] {
+  return rows.map(({ line, person }) => {
+    const userId = made.get(line) ?? null;
+    if (userId !== null) return { line, outcome: 'CREATED', userId, problems: null };
+    // Somebody else was faster between the question and the insert.
+    const { column, reason } = isThere(taken, person) ?? {
+      column: 'contact',
+      reason: 'Somebody in the tenant has this e-mail address already',
+    };
+    return { line, outcome: 'DUPLICATE', userId, problems: [{ column: column ?? 'contact', reason }] };
+  });
+}
+
+/** Stands in the log before the batch is stored: rather one entry too many than an account that nobody is said to have made. */
+function entryOf(tenantId: string, importId: string, { startedBy, startedFrom }: HeldImport, members: readonly string[]): AuditEntry {
+  return {
+    ...{ tenantId, requestId: importId, actorKind: 'person', actorId: startedBy, subject: null, members },
+    ...{ endpoint: 'user_admin.startImport', method: 'RUN', status: 200, ip: startedFrom },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Module } from '#http/route.ts';
+import type { Identity } from '#identity/index.ts';
+import type { People } from '#people/index.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { TenantPost } from '#platform/outbox/outbox.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { createImports } from './imports/imports.service.ts';
+import { createImportsStore } from './imports/imports.store.ts';
+import { createImportWorker } from './imports/worker.ts';
+import { createOnboardingStore } from './onboarding.store.ts';
+import { userAdminRoutes } from './user-admin.routes.ts';
+import { createUserAdminService } from './user-admin.service.ts';
+
+export interface UserAdminDependencies {
+  readonly config: Pick<Config, 'importRows'>;
+  readonly database: Database;
+  readonly people: Pick<People, 'newcomers'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly post: TenantPost;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export interface UserAdminModule extends Module {
+  /** Resolves when no import is being worked on in this process. */
+  settled(): Promise<void>;
+}
+
+/** How people come into a tenant: invited one by one or imported from a file, and how far each has come. */
+export function createUserAdmin({ config, ...deps }: UserAdminDependencies): UserAdminModule {
+  const store = createImportsStore(deps.database);
+  const worker = createImportWorker({ ...deps, store });
+  const routes = userAdminRoutes({
+    service: createUserAdminService(deps),
+    onboarding: createOnboardingStore(deps.database),
+    imports: createImports({ ...deps, store, mostRows: config.importRows, work: worker.work }),
+    post: deps.post,
+    clock: deps.clock,
+  });
+  return { routes, settled: worker.settled, stop: worker.stop };
+}

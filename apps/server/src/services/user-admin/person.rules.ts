@@ -1,0 +1,90 @@
+import type { NewInvitation } from '@vigil/contract/user-admin.forms';
+import { invitableRoles, orderSource, type Realm, roleRequired, sexCodes } from '@vigil/contract/user-admin.values';
+import { type BirthDateFault, birthDateFault, oldestAgeYears } from '@vigil/domain/people/birth-date';
+import type { Role } from '@vigil/domain/roles';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Newcomer } from '#people/index.ts';
+
+/** What is wrong with one field of an invitation, in words for whoever filled it in. */
+export interface PersonProblem {
+  readonly field: keyof NewInvitation;
+  readonly message: string;
+}
+
+/** A person to be, still without an id. */
+export type Described = Omit<Newcomer, 'id'>;
+
+/** Numbers without a country’s code are read as this country’s where the address names none. */
+const usualCountry: CountryCode = 'US';
+
+const birthDateFaults: Readonly<Record<BirthDateFault, string>> = {
+  'not-a-date': 'Not a date; write it as yyyy-MM-dd, 1980-02-29 for example',
+  'in-the-future': 'Lies in the future',
+  'too-long-ago': `Nobody is older than ${oldestAgeYears} years`,
+};
+
+/** The person whom an invitation describes on a day (yyyy-MM-dd), or all that is wrong with it. */
+export function describedBy(
+  realm: Realm,
+  said: NewInvitation,
+  today: string,
+): { readonly person: Described; readonly problems: readonly PersonProblem[] } {
+  const problems: PersonProblem[] = [];
+  const roles = rolesOf(realm, said.roles ?? []);
+  if (typeof roles === 'string') problems.push({ field: 'roles', message: roles });
+  const birthDate = orNull(said.dateOfBirth);
+  const fault = birthDate === null ? null : birthDateFault(birthDate, today);
+  if (fault) problems.push({ field: 'dateOfBirth', message: birthDateFaults[fault] });
+  const phone = phoneOf(said);
+  if (phone === 'invalid')
+    problems.push({ field: 'phoneNumber', message: 'Not a phone number; write it with the country’s code, +1 650 253 0000 for example' });
+  const person: Described = {
+    roles: typeof roles === 'string' ? [] : roles,
+    email: said.email,
+    givenName: said.givenName,
+    familyName: said.familyName,
+    middleNames: orNull(said.middleNames),
+    title: orNull(said.title),
+    phoneNumber: phone === 'invalid' ? null : phone,
+    birthDate,
+    sex: said.sex ? ((sexCodes as Readonly<Record<string, string>>)[said.sex] ?? said.sex) : null,
+    gender: orNull(said.gender),
+    heightM: said.height ?? null,
+    heightDisplayUnits: said.heightDisplayUnits ?? null,
+    weightKg: said.weight ?? null,
+    weightDisplayUnits: said.weightDisplayUnits ?? null,
+    streetAddress: orNull(said.streetAddress),
+    city: orNull(said.city),
+    state: orNull(said.state),
+    zip: orNull(said.zip),
+    countryCode: orNull(said.countryCode),
+    countryName: orNull(said.countryName),
+    qhcp: said.qhcp ?? false,
+    orderSource: said.orderSource ?? orderSource,
+    mrn: orNull(said.mrn),
+    employeeId: orNull(said.employeeId),
+    timeZone: orNull(said.timezone),
+  };
+  return { person, problems };
+}
+
+/** The roles to hold; a text where the invitation names others than its realm has. */
+function rolesOf(realm: Realm, said: readonly Role[]): readonly Role[] | string {
+  if (realm === 'patient') {
+    return said.every((role) => role === 'patient') ? ['patient'] : 'A member is invited as patient and nothing else';
+  }
+  const chosen = invitableRoles.filter((role) => said.includes(role));
+  const others = said.filter((role) => role !== 'tenant_admin' && !(invitableRoles as readonly Role[]).includes(role));
+  if (others.length > 0) return `Nobody is invited as ${others.join(', ')} to work for the tenant`;
+  if (chosen.length === 0) return roleRequired;
+  return said.includes('tenant_admin') ? ['tenant_admin', ...chosen] : chosen;
+}
+
+function phoneOf({ phoneNumber, countryCode }: NewInvitation): string | null | 'invalid' {
+  if (!phoneNumber) return null;
+  const country = countryCode && isSupportedCountry(countryCode) ? countryCode : usualCountry;
+  const phone = parsePhoneNumberFromString(phoneNumber, country);
+  return phone?.isValid() ? phone.number : 'invalid';
+}
+
+const orNull = (text: string | null | undefined): string | null => text || null;

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { type FieldError, VigilError } from '@vigil/contract/errors';
+import type { Invited } from '@vigil/contract/user-admin.contract';
+import type { NewInvitation } from '@vigil/contract/user-admin.forms';
+import { type Channel, type Realm, roleRequired } from '@vigil/contract/user-admin.values';
+import type { Identity } from '#identity/index.ts';
+import type { Addressee, People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { TenantPost } from '#platform/outbox/outbox.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type Described, describedBy } from './person.rules.ts';
+
+export interface UserAdminDeps {
+  readonly database: Database;
+  readonly people: Pick<People, 'newcomers'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly post: TenantPost;
+  readonly clock: Clock;
+}
+
+export interface UserAdmin {
+  /**
+   * Makes the account of somebody, and sends them the link where that is asked for. The same request again, by its id, is
+   * answered as the first time. Throws invalid_input, naming the fields, and conflict for somebody who is there already.
+   */
+  invite(tenant: { id: string; code: string }, realm: Realm, said: NewInvitation): Promise<Invited>;
+  /** Sends a new link. Throws not_found, conflict where no link is of use, and too_many_requests shortly after the last one. */
+  resend(tenantId: string, realm: Realm, userId: string, channel: Channel): Promise<{ expiresAt: number }>;
+}
+
+/** Seconds between two links to one person: nobody's phone is flooded by a key that is held down. */
+const resendSeconds = 60;
+
+export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
+  const { clock, database, identity, people, post } = deps;
+  const { offered } = identity;
+
+  return {
+    async invite(tenant, realm, said) {
+      const person = personOf(realm, said, new Date(clock.now()).toISOString().slice(0, 10), tenant.code);
+      const triggers = said.triggerInvitation ?? realm === 'care';
+      const made = await database.tenant(tenant.id, async (sql) => {
+        // Whoever sends the same at the same time waits here, and then finds what the first has made.
+        const known = await offered.peopleOf(sql, [person.email]);
+        const before = said.id === undefined ? undefined : await offered.ofRequest(sql, tenant.id, said.id);
+        if (before) return { ...sameRequest(before, person), link: null };
+        const userId = await insert(deps, sql, tenant.id, person, {
+          requestId: said.id ?? null,
+          triggers,
+          userId: known.get(person.email) ?? randomUUID(),
+        });
+        const [link] = triggers ? await offered.renew(sql, tenant.id, [{ userId, email: person.email }], post.carries('EMAIL')) : [];
+        return { userId, sent: link !== undefined, expiresAtMs: link?.expiresAtMs ?? 0, link };
+      });
+      if (made.link) {
+        const { subject, text } = (await identity.invitationTexts(tenant.id))(made.link);
+        await post.post(tenant.id, [{ channel: 'EMAIL', to: person.email, subject, text }]);
+      }
+      return {
+        userId: made.userId,
+        accountStatus: 'CREATED',
+        link: made.sent ? 'SENT' : 'NOT_SENT',
+        expiresAt: made.sent ? made.expiresAtMs : null,
+      };
+    },
+
+    async resend(tenantId, realm, userId, channel) {
+      const addressee = await people.newcomers.addressee(tenantId, userId);
+      const to = reachable(realm, addressee, channel);
+      const link = await database.tenant(tenantId, async (sql) => {
+        const { email, id } = to.addressee;
+        const newest = await offered.newestOf(sql, tenantId, id);
+        if (newest?.usedAt) throw hasAccount();
+        refuseTooSoon(newest?.sentAt ?? null, clock.now());
+        if (!newest) {
+          if ((await offered.peopleOf(sql, [email])).get(email) === id) throw hasAccount();
+          await offered.offer(sql, tenantId, [
+            { ...to.addressee, userId: id, requestId: null, triggerInvitation: false, makesUser: false },
+          ]);
+        }
+        const [renewed] = await offered.renew(sql, tenantId, [{ userId: id, email }], channel === 'EMAIL' && post.carries('EMAIL'));
+        if (!renewed) throw hasAccount();
+        return renewed;
+      });
+      const texts = (await identity.invitationTexts(tenantId))(link);
+      await post.post(tenantId, [
+        { channel, to: to.address, subject: texts.subject, text: channel === 'SMS' ? texts.shortText : texts.text },
+      ]);
+      return { expiresAt: link.expiresAtMs };
+    },
+  };
+}
+
+function personOf(realm: Realm, said: NewInvitation, today: string, tenantCode: string): Described {
+  const { person, problems } = describedBy(realm, said, today);
+  const fields: FieldError[] = [...problems];
+  if (said.tenantName !== undefined && said.tenantName.toLowerCase() !== tenantCode)
+    fields.push({ field: 'tenantName', message: 'Has to be the tenant of the address' });
+  if (fields.length === 0) return person;
+  const withoutRole = fields.find(({ message }) => message === roleRequired);
+  throw new VigilError(
+    'invalid_input',
+    withoutRole ? roleRequired : `${fields.map(({ field, message }) => `${field}: ${message}`).join('. ')}. Nobody was invited.`,
+    { fields },
+  );
+}
+
+/** Makes the user and the invitation. Answers the user’s id. */
+async function insert(
+  { clock, identity: { offered }, people }: UserAdminDeps,
+  sql: Sql,
+  tenantId: string,
+  person: Described,
+  { requestId, triggers, userId }: { readonly requestId: string | null; readonly triggers: boolean; readonly userId: string },
+): Promise<string> {
+  const mrn = person.mrn?.trim().toLowerCase();
+  const taken = await people.newcomers.taken(sql, tenantId, { emails: [person.email], mrns: mrn ? [mrn] : [] });
+  if (taken.emails.size > 0) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
+  if (taken.mrns.size > 0) throw isThere('mrn', 'A member of the tenant has this record number already');
+  const added = await people.newcomers.add(sql, tenantId, [{ ...person, id: userId }], clock.now());
+  if (!added.has(userId)) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
+  const { email, roles, givenName, familyName } = person;
+  await offered.offer(sql, tenantId, [
+    { userId, email, roles, givenName, familyName, requestId, triggerInvitation: triggers, makesUser: true },
+  ]);
+  return userId;
+}
+
+function sameRequest(before: { userId: string; email: string; expiresAt: number; sentAt: number | null }, person: Described) {
+  if (before.email !== person.email)
+    throw new VigilError(
+      'conflict',
+      'Somebody else was invited before under this id. Nobody was invited now; send it with an id of its own.',
+    );
+  return { userId: before.userId, sent: before.sentAt !== null, expiresAtMs: before.expiresAt };
+}
+
+/** The address to write to. */
+function reachable(realm: Realm, addressee: Addressee | undefined, channel: Channel) {
+  const isMember = addressee?.roles.includes('patient') ?? false;
+  if (!addressee || (realm === 'patient') !== isMember) throw new VigilError('not_found', 'There is no such account.');
+  const { email, phoneNumber } = addressee;
+  if (addressee.isInTheTenant === false)
+    throw new VigilError('conflict', 'This person is not in the tenant any more. Nothing was sent; restore the account first.');
+  if (email === null) throw new VigilError('conflict', 'This account has no e-mail address, which people sign in with. Nothing was sent.');
+  const address = channel === 'EMAIL' ? email : phoneNumber;
+  if (address === null) throw new VigilError('conflict', 'This account has no phone number. Nothing was sent.');
+  return { address, addressee: { ...addressee, email: email.toLowerCase() } };
+}
+
+function refuseTooSoon(sentAtMs: number | null, nowMs: number): void {
+  const waitSeconds = sentAtMs === null ? 0 : Math.ceil((sentAtMs + resendSeconds * 1000 - nowMs) / 1000);
+  if (waitSeconds > 0)
+    throw new VigilError('too_many_requests', `A link was sent less than ${resendSeconds} seconds ago, and it works. Nothing was sent.`, {
+      retryAfterSeconds: waitSeconds,
+    });
+}
+
+const hasAccount = () => new VigilError('conflict', 'This person has made the account already and signs in with it. Nothing was sent.');
+const isThere = (field: string, message: string) =>
+  new VigilError('conflict', `${message}. Nobody was invited.`, { fields: [{ field, message }] });
