@@ -4,8 +4,11 @@ import type { ErrorCode } from './errors.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How the answer leaves: a JSON value checked against `response`, or a stream the handler writes itself. */
-export type AnswerKind = 'json' | 'event-stream';
+/**
+ * How the answer leaves: a JSON value checked against `response`, a stream of events that the handler writes itself, or a file
+ * of `fileType`, as large as it may be, that the handler hands over as a stream.
+ */
+export type AnswerKind = 'json' | 'event-stream' | 'file';
 
 /**
  * How the body comes in:
@@ -37,6 +40,8 @@ export interface EndpointShape {
   readonly bodyLimitBytes?: number;
   readonly response: z.core.$ZodType;
   readonly answer?: AnswerKind;
+  /** Media type of a file that is answered. */
+  readonly fileType?: string;
   /** Asked every few seconds by every open page: calls that are answered well are logged at the level debug. */
   readonly polled?: boolean;
   /** Status of an answer as it should be, where that is not 200. */

@@ -8,11 +8,12 @@ import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
 import { watchCaller } from './caller-changes.ts';
 import { toVigilError } from './error-answers.ts';
+import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
 import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
-import { type RequestContext, type Route, WrittenAnswer } from './route.ts';
+import { FileAnswer, type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import type { UploadBudget } from './upload-budget.ts';
@@ -117,6 +118,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
       const answer = await handle(state, context);
       requireMembersSaid(endpoint, state);
+      if (answer instanceof FileAnswer) return sendFile(request, reply, endpoint, answer, () => putOnRecord(request, reply.statusCode));
       const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
       await putOnRecord(request, reply.statusCode);
       return send(reply, payload, contentType);
@@ -131,6 +133,26 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       return answerFailure(log, error, request, reply, form);
     },
   };
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fileType = 'application/octet-stream' }: Endpoint,
+  { name, content }: FileAnswer,
+  putOnRecord: () => Promise<void>,
+): Promise<FastifyReply> {
+  try {
+    await putOnRecord();
+  } catch (unrecorded) {
+    content.destroy();
+    throw unrecorded;
+  }
+  reply.header('cache-control', 'no-store').header('content-type', fileType);
+  reply.header('content-disposition', `attachment; filename="${name}"`);
+  // What fails from here on cannot be answered any more: the connection is cut, so that nobody takes a part for the whole.
+  content.once('error', (error) => request.log.error({ requestId: request.id, cause: describeError(error) }, 'a file was cut short'));
+  return reply.send(content);
 }
 
 function send(reply: FastifyReply, payload: string | Buffer | undefined, contentType: string): FastifyReply {

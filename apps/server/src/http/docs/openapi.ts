@@ -120,6 +120,11 @@ function answerOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, io: 'i
       description: 'A stream of server-sent events; each `data` is JSON of this shape.',
       content: { 'text/event-stream': { schema } },
     };
+  if (endpoint.answer === 'file')
+    return {
+      description: 'A file.',
+      content: { [endpoint.fileType ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } },
+    };
   return { description: 'Done.', content: { [endpoint.service === 'fhir' ? 'application/fhir+json' : 'application/json']: { schema } } };
 }
 
