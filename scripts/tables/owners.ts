@@ -39,6 +39,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
     readers: {
       [eventsProcessor]: panelInOneStatement,
       operator: 'the doctor looks whether everybody whom other tables name is there.',
+      'services/privacy': 'a restored backup is held to its erasures in one statement, past the lock on who was erased.',
     },
     writers: { demo: 'makes the demonstration’s people with their past, all in one statement.' },
   },
@@ -56,6 +57,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   audit_heads: { owner: audit },
   audit_register: { owner: audit },
   audit_anchors: { owner: audit },
+  erasures: { owner: 'services/privacy' },
   accounts: { owner: identity },
   identity_links: { owner: identity },
   identity_keys: { owner: identity },

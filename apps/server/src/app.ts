@@ -22,6 +22,7 @@ import type { Stores } from '#platform/stores.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createNotary } from '#services/notary/index.ts';
+import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
@@ -68,6 +69,14 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
   const user = createUser({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const clinical = [ticksWriter, notary] as const;
+  const privacy = createPrivacy({
+    ...{ database, people, clock, bus, log, config },
+    auditKey: secrets.auditSeal,
+    // Sign-in and devices first, so that nothing new arrives; who the person is last, so that a crash leaves it to be found.
+    personalData: [identity, devices, ...clinical, people.privacy].map((one) => one.personalData).filter((part) => part !== undefined),
+    erasureRules: configurator.erasureRules,
+  });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -78,7 +87,18 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const serving: readonly Module[] = [configurator, user, registry, devices, ticksReads, ticksWriter, eventsProcessor, notary, identity];
+  const serving: readonly Module[] = [
+    configurator,
+    user,
+    registry,
+    devices,
+    ticksReads,
+    ticksWriter,
+    eventsProcessor,
+    notary,
+    privacy,
+    identity,
+  ];
 
   return {
     bus,
@@ -91,6 +111,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     countedReadings: intake.counted,
     ticksWriter,
     configurator,
+    privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */

@@ -55,6 +55,8 @@ export const access = {
   clinicalStaff: (): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles }),
   /** Lists of members, administrators included: names and account status. */
   staffListMembers: (): TenantRule => ({ kind: 'members-list', roles: staffRoles }),
+  /** Lists of members for administrators alone: who has seen what, who asked to be erased. */
+  administratorsListMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
@@ -93,6 +95,8 @@ export const access = {
   changeTenant: (): TenantRule => ({ kind: 'tenant', roles: ['tenant_admin'], onRecord: true }),
   /** The same rule for a path that names the tenant as well. */
   inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
+  /** What a member has a right to, and an administrator does for them on request. */
+  ownOrAdministered: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin', 'patient'], device: false }),
   /** Administer one member's account or devices. */
   administerMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
 } as const;

@@ -1,5 +1,16 @@
 /** The parts in which the settings are shown and saved. */
-export const settingGroups = ['notice', 'session', 'people', 'features', 'communication', 'welcome', 'reports', 'ranges', 'hosts'] as const;
+export const settingGroups = [
+  'notice',
+  'session',
+  'people',
+  'features',
+  'communication',
+  'welcome',
+  'reports',
+  'ranges',
+  'privacy',
+  'hosts',
+] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** Name of the configuration file that holds where no tenant is known. */

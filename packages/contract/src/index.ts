@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
 import * as fhir from './fhir.contract.ts';
 import * as notary from './notary.contract.ts';
+import * as privacy from './privacy.contract.ts';
 import * as registry from './registry.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as user from './user.contract.ts';
@@ -10,9 +11,9 @@ import * as user from './user.contract.ts';
 export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { configurator, eventsProcessor, fhir, notary, registry, ticksStore, user };
+export { configurator, eventsProcessor, fhir, notary, privacy, registry, ticksStore, user };
 
-const services = { configurator, user, registry, ticksStore, eventsProcessor, fhir, notary };
+const services = { configurator, user, registry, ticksStore, eventsProcessor, fhir, notary, privacy };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */
 export const endpoints: readonly Endpoint[] = Object.values(services).flatMap((service) => Object.values(service).filter(isEndpoint));
