@@ -61,6 +61,7 @@ const patient = createRoute({
   ),
 });
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
+const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
 const toData = ({ params }: { params: { memberId: string } }) => {
   throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
 };
@@ -69,6 +70,7 @@ const patientRest = createRoute({ getParentRoute: () => patient, path: '$', befo
 
 const members = createRoute({ getParentRoute: () => root, ...screens.members.route });
 const settings = createRoute({ getParentRoute: () => root, ...screens.settings.route });
+const audit = createRoute({ getParentRoute: () => root, ...screens.audit.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
 const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/') });
@@ -77,9 +79,10 @@ const routeTree = root.addChildren([
   home,
   panel,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientRest]),
+  patient.addChildren([patientDefault, patientData, patientPrivacy, patientRest]),
   members,
   settings,
+  audit,
   adminRest,
   anyOther,
 ]);

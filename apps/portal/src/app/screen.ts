@@ -25,7 +25,7 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   readonly path: Path;
   /** The beginning of the path that is a route of its own, with what stands around several screens. */
   readonly frame?: Frame;
-  /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page. */
+  /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page; `own`: that patient alone. */
   readonly gate: keyof typeof opens;
   /** What its address holds. The schema fills in defaults, and they are left out of the address again. */
   readonly search: Search;
@@ -46,6 +46,7 @@ interface Opening {
 const opens = {
   clinician: ({ context }: Opening) => context.gates.clinician,
   admin: ({ context }: Opening) => context.gates.admin,
+  own: ({ context, params }: Opening) => context.gates.patient && params.memberId === context.userId,
   member: ({ context, params, preload }: Opening) => {
     const open = mayOpenMember(context.gates, context.userId, params.memberId ?? '');
     if (!open && !preload) noteTurnedAway();

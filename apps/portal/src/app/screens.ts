@@ -1,3 +1,4 @@
+import { auditSearch } from '#features/admin-audit/audit-search.ts';
 import { memberListSearch } from '#features/admin-members/member-list-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
 import type { Gates } from './gates.ts';
@@ -26,6 +27,13 @@ export const screens = {
     load: () => import('#features/settings/settings-screen.tsx').then((module) => module.SettingsScreen),
     nav: { label: 'settings', icon: 'sliders', inHeader: false },
   }),
+  audit: screen({
+    path: '/admin/audit',
+    gate: 'admin',
+    search: auditSearch,
+    load: () => import('#features/admin-audit/audit-screen.tsx').then((module) => module.AuditScreen),
+    nav: { label: 'audit', icon: 'clock', inHeader: false },
+  }),
   /** In the menus it is the own one, for those who have it. */
   memberData: screen({
     path: '/patient/$memberId/data',
@@ -36,13 +44,21 @@ export const screens = {
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
   }),
+  memberPrivacy: screen({
+    path: '/patient/$memberId/privacy',
+    frame: '/patient/$memberId',
+    gate: 'own',
+    search: anySearch,
+    load: () => import('#features/own-privacy/own-privacy-screen.tsx').then((module) => module.OwnPrivacyScreen),
+    nav: { label: 'myPrivacy', icon: 'person', inHeader: false },
+  }),
 } as const;
 
 /** The screens that stand in the menus of somebody with these gates, and where each leads. */
 export function navigationOf(gates: Gates, userId: string) {
   return Object.entries(screens).flatMap(([id, { path, gate, nav }]) => {
     if (!nav) return [];
-    const open = gate === 'member' ? gates.patient : gates[gate];
+    const open = gate === 'member' || gate === 'own' ? gates.patient : gates[gate];
     return open ? [{ id, to: path.replace('$memberId', userId), ...nav }] : [];
   });
 }

@@ -24,7 +24,7 @@ export interface ExportedFile {
   readonly name: string;
   /** One sentence of README.txt: what it holds, in which units. */
   readonly about: string;
-  readonly content: AsyncIterable<string>;
+  readonly content: AsyncIterable<string | Uint8Array>;
 }
 
 /** What a module holds about people, and how it is handed out and erased. */

@@ -133,11 +133,11 @@ describe('an administrator reads the audit log', () => {
        from generate_series(1, 60000) n`,
       [people.tenant.id, clock.now()],
     );
-    const first = await search(people, 'kind=WRITE');
-    expect(first.content).toEqual([]);
-    const second = await search(people, `kind=WRITE&after=${first.next}`);
-    expect(second.content.map(({ call }) => call)).toEqual(['notary.postNote']);
-    expect(second.next).toBeNull();
+    let page = await search(people, 'kind=WRITE');
+    expect(page.content).toEqual([]);
+    for (let steps = 0; steps < 5 && page.content.length === 0; steps += 1) page = await search(people, `kind=WRITE&after=${page.next}`);
+    expect(page.content.map(({ call }) => call)).toEqual(['notary.postNote']);
+    expect(page.next).toBeNull();
   });
 
   test('reading it stands in it, with the members that were shown; nobody else may', async () => {
