@@ -1,5 +1,5 @@
 import { isoTime, jsonFile } from '#platform/personal-data/exported-files.ts';
-import type { PersonalData, TableOfPeople } from '#platform/personal-data/personal-data.ts';
+import type { ExportedFile, PersonalData, TableOfPeople } from '#platform/personal-data/personal-data.ts';
 import type { AuditLog } from './audit-log/audit-log.service.ts';
 import type { ErasuresStore } from './erasure/erasure.store.ts';
 
@@ -31,7 +31,7 @@ const others: Readonly<Record<string, TableOfPeople>> = {
 };
 
 /** The audit log about a person, and what was asked and decided about erasing them. */
-export function privacyPersonalData(auditLog: AuditLog, erasures: Pick<ErasuresStore, 'ofPerson'>): PersonalData {
+export function privacyPersonalData(auditLog: AuditLog, erasures: Pick<ErasuresStore, 'ofPerson' | 'keptIdentity'>): PersonalData {
   return {
     tables: {
       ...others,
@@ -43,7 +43,7 @@ export function privacyPersonalData(auditLog: AuditLog, erasures: Pick<ErasuresS
         },
       },
     },
-    exportOf: ({ tenantId, userId }) => [
+    exportOf: async ({ tenantId, userId }) => [
       {
         name: 'audit.csv',
         about: 'who read or changed your data, when and from where, the newest first; refused attempts too.',
@@ -60,6 +60,15 @@ export function privacyPersonalData(auditLog: AuditLog, erasures: Pick<ErasuresS
           withdrawnAt: isoTime(withdrawnAt),
         })),
       ),
+      ...keptIdentityFile(await erasures.keptIdentity(tenantId, userId)),
     ],
   };
+}
+
+/** Only in what an operator takes out of a record that is kept: the account itself names nobody any more. */
+function keptIdentityFile(identity: object | null): ExportedFile[] {
+  if (identity === null) return [];
+  return [
+    jsonFile({ name: 'kept-identity.json', about: 'who this record, kept by law after an erasure, is about.' }, async () => identity),
+  ];
 }

@@ -59,6 +59,17 @@ export function createErasuresStore(database: Database) {
         ]),
       ),
 
+    /** Who a record that is kept is about; null where none is. */
+    keptIdentity: async (tenantId: string, userId: string): Promise<KeptIdentity | null> => {
+      const [row] = await database.tenant(tenantId, (sql) =>
+        sql.query<{ keptIdentity: KeptIdentity | null }>(
+          'select kept_identity from vigil.erasures where tenant_id = $1 and user_id = $2 and kept_identity is not null',
+          [tenantId, userId],
+        ),
+      );
+      return row?.keptIdentity ?? null;
+    },
+
     /** Those still open first, then the newest. */
     list: (tenantId: string) =>
       database.tenant(tenantId, (sql) =>
