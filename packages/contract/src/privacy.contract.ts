@@ -51,6 +51,8 @@ const filter = {
   /** From this moment on, in milliseconds since 1970, and before that one. */
   from: moment.optional(),
   to: moment.optional(),
+  /** What people and operators did, or what devices did; absent: all of it. */
+  by: z.enum(['PEOPLE', 'DEVICES']).optional(),
   kind: z.enum(['READ', 'WRITE']).optional(),
   outcome: z.enum(['DONE', 'REFUSED']).optional(),
   /** What it is about. */

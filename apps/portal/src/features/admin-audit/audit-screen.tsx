@@ -31,9 +31,10 @@ export function AuditScreen() {
       <AuditFilters search={search} onChange={change}>
         <DownloadButton key={JSON.stringify(search)} label={t('csv')} start={(how) => downloadAudit(search, how)} />
       </AuditFilters>
+      <ErasureRequests open />
       {search.member && <MemberRights key={search.member} memberId={search.member} />}
       <AuditEntries key={JSON.stringify(search)} search={search} onChange={change} />
-      <ErasureRequests />
+      <ErasureRequests open={false} />
     </div>
   );
 }

@@ -9,6 +9,8 @@ const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 export const auditSearch = z.object({
   member: optional(z.uuid()),
   actor: optional(z.uuid()),
+  /** Bands send all day: what they do is shown when it is asked for. */
+  by: z._default(z.catch(z.enum(['PEOPLE', 'DEVICES', 'ALL']), 'PEOPLE'), 'PEOPLE'),
   from: optional(day),
   to: optional(day),
   kind: optional(z.enum(['READ', 'WRITE'])),
@@ -17,13 +19,17 @@ export const auditSearch = z.object({
 });
 export type AuditSearch = z.output<typeof auditSearch>;
 
+/** The filter that a link without one opens. */
+export const usualSearch: AuditSearch = { by: 'PEOPLE' };
+
 const dayMs = 86_400_000;
 const startOf = (text: string) => new Date(`${text}T00:00`).getTime();
 
 /** The filter as the call is asked it. */
-export function askedOf({ from, to, ...same }: AuditSearch) {
+export function askedOf({ by, from, to, ...same }: AuditSearch) {
   return {
     ...same,
+    ...(by !== 'ALL' && { by }),
     ...(from !== undefined && { from: startOf(from) }),
     // The day after begins 23 to 25 hours later, where clocks change.
     ...(to !== undefined && { to: startOf(new Date(startOf(to) + 1.5 * dayMs).toLocaleDateString('sv')) }),

@@ -26,6 +26,8 @@ export interface AuditQuestion {
   readonly fromMs?: number | undefined;
   /** Before this moment. */
   readonly toMs?: number | undefined;
+  /** People and operators, or devices; absent: all of them. */
+  readonly by?: 'PEOPLE' | 'DEVICES' | undefined;
   readonly kind?: 'READ' | 'WRITE' | undefined;
   readonly outcome?: 'DONE' | 'REFUSED' | undefined;
   /** Ids of endpoints of the contract, and of operators' commands. */
@@ -56,7 +58,7 @@ export async function searchAudit(
   question: AuditQuestion,
   size: number,
 ): Promise<AuditPage> {
-  const sifted = question.kind !== undefined || question.outcome === 'DONE' || question.calls !== undefined;
+  const sifted = question.kind !== undefined || question.by === 'DEVICES' || question.outcome === 'DONE' || question.calls !== undefined;
   return database.tenant(tenantId, async (sql) => {
     const several = question.member === undefined ? [] : await amongSeveral(sql, question, size + 1);
     if (!sifted) return pageOf(await read(sql, tenantId, question, { several, window: size + 1, most: size + 1 }), size);
@@ -121,7 +123,7 @@ interface Reading {
 /** Of the `window` entries that the indexes find first, those that match the rest, `most` of them after `skipped`. */
 async function read(sql: Sql, tenantId: string, question: AuditQuestion, reading: Reading): Promise<Row[]> {
   const { several, window, most, skipped = 0, unsifted = false } = reading;
-  const { member, actor, fromMs, toMs, kind, outcome, calls, before } = question;
+  const { member, actor, by, fromMs, toMs, kind, outcome, calls, before } = question;
   const values: unknown[] = [tenantId];
   const put = (value: unknown) => `$${values.push(value)}`;
   const found = ['l.tenant_id = $1'];
@@ -129,9 +131,11 @@ async function read(sql: Sql, tenantId: string, question: AuditQuestion, reading
   if (fromMs !== undefined) found.push(`l.at >= ${put(time(fromMs, ends.from))}`);
   if (toMs !== undefined) found.push(`l.at < ${put(time(toMs, ends.to))}`);
   if (before) found.push(`(l.at, l.sequence) < (${put(moment(before.atMicros))}, ${put(before.sequence)})`);
+  if (by === 'PEOPLE') found.push("l.actor_kind <> 'device'");
   if (outcome === 'REFUSED') found.push('l.status >= 400');
   const rest: string[] = [];
   if (!unsifted && outcome === 'DONE') rest.push('status < 400');
+  if (!unsifted && by === 'DEVICES') rest.push("actor_kind = 'device'");
   if (!unsifted && kind !== undefined) rest.push(`method ${kind === 'READ' ? '=' : '<>'} 'GET'`);
   if (!unsifted && calls !== undefined) rest.push(`endpoint = any(${put(calls)}::text[])`);
   const newestFirst = `order by l.at desc, l.sequence desc limit ${put(window)}`;

@@ -77,8 +77,8 @@ async function requireWholeTenant(context: RequestContext): Promise<void> {
 
 type Filter = QueryOf<typeof privacy.exportAudit>;
 
-function questionOf({ member, actor, from, to, kind, outcome, about }: Filter): AuditLogQuestion {
-  return { member: member?.toLowerCase(), actor: actor?.toLowerCase(), fromMs: from, toMs: to, kind, outcome, about };
+function questionOf({ member, actor, by, from, to, kind, outcome, about }: Filter): AuditLogQuestion {
+  return { member: member?.toLowerCase(), actor: actor?.toLowerCase(), fromMs: from, toMs: to, by, kind, outcome, about };
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);

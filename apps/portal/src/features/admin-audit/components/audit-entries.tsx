@@ -8,7 +8,7 @@ import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { auditQuery } from '../api/audit.ts';
 import styles from '../audit.module.css';
-import type { AuditSearch } from '../audit-search.ts';
+import { type AuditSearch, usualSearch } from '../audit-search.ts';
 
 interface AuditEntriesProps {
   readonly search: AuditSearch;
@@ -47,7 +47,7 @@ export function AuditEntries({ search, onChange }: AuditEntriesProps) {
         icon="search"
         title={t('noneTitle')}
         text={t('noneText')}
-        action={{ label: t('reset'), onClick: () => onChange({} as AuditSearch) }}
+        action={{ label: t('reset'), onClick: () => onChange(usualSearch) }}
       />
     );
   const days = Map.groupBy(entries, ({ at }) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'full' }));
@@ -94,7 +94,7 @@ function Entry({ entry, search, onChange }: AuditEntriesProps & { readonly entry
       <span className={styles.sentence}>
         <Trans
           t={t}
-          i18nKey={refused ? `did.refused${kind}` : `did.${kind}`}
+          i18nKey={refused ? `did.refused${kind}` : actor.kind === 'device' && kind === 'WRITE' ? 'did.sent' : `did.${kind}`}
           components={{
             who: <Who name={who} roles={roles} onChoose={byThem} />,
             what: (

@@ -3,7 +3,7 @@ import { dataKinds } from '@vigil/contract/privacy.values';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../audit.module.css';
-import type { AuditSearch } from '../audit-search.ts';
+import { type AuditSearch, usualSearch } from '../audit-search.ts';
 import { PersonPicker } from './person-picker.tsx';
 
 interface AuditFiltersProps {
@@ -15,8 +15,9 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ search, onChange, children }: AuditFiltersProps) {
   const { t } = useTranslation('adminAudit');
+  const byId = useId();
   const set = (part: Partial<AuditSearch>) => onChange(withoutEmpty({ ...search, ...part }));
-  const filtered = Object.values(search).some((value) => value !== undefined);
+  const filtered = search.by !== usualSearch.by || Object.entries(search).some(([name, value]) => name !== 'by' && value !== undefined);
   return (
     <section className={styles.filters} aria-label={t('filters')}>
       <PersonPicker
@@ -27,6 +28,21 @@ export function AuditFilters({ search, onChange, children }: AuditFiltersProps) 
         onChoose={(member) => set({ member })}
       />
       <PersonPicker label={t('actor')} placeholder={t('pickActor')} chosen={search.actor} onChoose={(actor) => set({ actor })} />
+      <span className={styles.filter}>
+        <label htmlFor={byId}>{t('by')}</label>
+        <select
+          id={byId}
+          className={styles.input}
+          value={search.by}
+          onChange={(event) => set({ by: event.target.value as AuditSearch['by'] })}
+        >
+          {(['PEOPLE', 'DEVICES', 'ALL'] as const).map((by) => (
+            <option key={by} value={by}>
+              {t(`bys.${by}`)}
+            </option>
+          ))}
+        </select>
+      </span>
       <DayField label={t('from')} value={search.from} max={search.to} onChange={(from) => set({ from })} />
       <DayField label={t('to')} value={search.to} min={search.from} onChange={(to) => set({ to })} />
       <Choice
@@ -49,7 +65,7 @@ export function AuditFilters({ search, onChange, children }: AuditFiltersProps) 
       />
       <span className={styles.tools}>
         {filtered && (
-          <Button color="inherit" onClick={() => onChange({} as AuditSearch)}>
+          <Button color="inherit" onClick={() => onChange(usualSearch)}>
             {t('reset')}
           </Button>
         )}

@@ -8,26 +8,26 @@ import { erasuresQuery, useWithdrawErasure } from '../api/audit.ts';
 import styles from '../audit.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** Requests to erase members, those still open first, and what became of the others. */
-export function ErasureRequests() {
+/** Requests to erase members: those that are open and wait for somebody, or what became of the others. */
+export function ErasureRequests({ open }: { readonly open: boolean }) {
   const { t } = useTranslation('adminAudit');
   const query = useQuery(erasuresQuery());
+  const title = t(open ? 'requests' : 'pastRequests');
   const [erasing, setErasing] = useState<Erasure | null>(null);
-  if (query.isError && !query.data)
+  if (query.isError && !query.data && open)
     return (
       <p role="alert" className={styles.failed}>
         {t('requestsFailed')}: {query.error.message}
       </p>
     );
-  if (!query.data || query.data.content.length === 0) return null;
+  const shown = query.data?.content.filter(({ state }) => isOpen(state) === open) ?? [];
+  if (shown.length === 0) return null;
   return (
-    <section className={styles.list} aria-labelledby="erasures-title">
-      <h2 id="erasures-title" className={styles.day}>
-        {t('requests')}
-      </h2>
-      <p className={styles.muted}>{t('requestsLead')}</p>
+    <section className={styles.list} aria-label={title}>
+      <h2 className={styles.day}>{title}</h2>
+      {open && <p className={styles.muted}>{t('requestsLead')}</p>}
       <ul className={styles.entries}>
-        {query.data.content.map((erasure) => (
+        {shown.map((erasure) => (
           <Request key={erasure.id} erasure={erasure} onErase={() => setErasing(erasure)} />
         ))}
       </ul>
@@ -35,6 +35,8 @@ export function ErasureRequests() {
     </section>
   );
 }
+
+const isOpen = (state: Erasure['state']) => state === 'WAITING' || state === 'DUE';
 
 function Request({ erasure, onErase }: { readonly erasure: Erasure; readonly onErase: () => void }) {
   const { t } = useTranslation('adminAudit');
@@ -45,7 +47,6 @@ function Request({ erasure, onErase }: { readonly erasure: Erasure; readonly onE
   const date = (ms: number | null) => (ms === null ? '' : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' }));
   const when = { WAITING: erasure.dueAt, DUE: erasure.dueAt, WITHDRAWN: erasure.withdrawnAt, RECORD_KEPT: erasure.keepRecordUntil };
   const stateDate = date(state in when ? when[state as keyof typeof when] : erasure.decidedAt);
-  const open = state === 'WAITING' || state === 'DUE';
   return (
     <li className={styles.request}>
       <span className={styles.sentence}>
@@ -60,7 +61,7 @@ function Request({ erasure, onErase }: { readonly erasure: Erasure; readonly onE
           {withdraw.error?.message}
         </span>
       </span>
-      {open && (
+      {isOpen(state) && (
         <span className={styles.requestTools}>
           <Button
             color="inherit"

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessByPerson, AccessToMember } from '@vigil/contract/privacy.contract';
+import { dataKinds } from '@vigil/contract/privacy.values';
 import { careTeamRole } from '@vigil/domain/roles';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -132,7 +133,8 @@ function roleOf(t: Translate, roles: AccessByPerson['actor']['roles']): string {
 /** What somebody did that day, one sentence for looking, one for changing, one for being refused. */
 function sentencesOf(t: Translate, what: AccessByPerson['what'], language: string): string[] {
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  const named = (some: AccessByPerson['what']) => list.format(some.map(({ about }) => t(`kind.${about}`)));
+  const named = (some: AccessByPerson['what']) =>
+    list.format(some.toSorted((a, b) => dataKinds.indexOf(a.about) - dataKinds.indexOf(b.about)).map(({ about }) => t(`kind.${about}`)));
   const [read, written, refused] = [
     what.filter((one) => one.read > 0),
     what.filter((one) => one.written > 0),

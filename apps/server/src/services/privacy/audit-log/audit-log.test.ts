@@ -106,6 +106,8 @@ describe('an administrator reads the audit log', () => {
     expect(await calls(`from=${from}&to=${to}`)).toEqual(['ticksStore.postTicks', 'ticksStore.getTicks']);
     expect(await calls(`outcome=REFUSED&member=${people.member.id}`)).toEqual(['notary.getHistory']);
     expect(await calls(`about=notes&outcome=DONE&to=${clock.now() + 1}`)).toEqual(['notary.postNote']);
+    expect(await calls(`by=DEVICES&member=${people.member.id}`)).toEqual(['ticksStore.postTicks']);
+    expect(await calls(`by=PEOPLE&member=${people.member.id}&about=readings,notes`)).toEqual(['notary.getHistory', 'ticksStore.getTicks']);
     expect(await calls(`kind=WRITE&member=${people.member.id}`)).toEqual(['ticksStore.postTicks']);
   });
 
