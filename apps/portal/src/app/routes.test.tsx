@@ -269,9 +269,9 @@ test('a list that the server refuses to this person says so, and offers no secon
 
 test.each<[readonly Role[], string, readonly string[]]>([
   [['nurse'], '/dashboard/panel', ['Panel']],
-  [['tenant_admin'], '/admin/members', ['Members', 'Settings']],
-  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Settings', 'My data']],
-  [['patient'], '/patient/me/data', ['My data']],
+  [['tenant_admin'], '/admin/members', ['Members', 'Settings', 'Audit log']],
+  [['tenant_admin', 'nurse', 'patient'], '/dashboard/panel', ['Panel', 'Members', 'Settings', 'Audit log', 'My data', 'My privacy']],
+  [['patient'], '/patient/me/data', ['My data', 'My privacy']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));

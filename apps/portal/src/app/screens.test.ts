@@ -14,11 +14,11 @@ test('every address is a screen’s own', () => {
 
 test.each([
   [['nurse'], ['/dashboard/panel']],
-  [['tenant_admin'], ['/admin/members', '/admin/settings']],
-  [['patient'], ['/patient/me/data']],
+  [['tenant_admin'], ['/admin/members', '/admin/settings', '/admin/audit']],
+  [['patient'], ['/patient/me/data', '/patient/me/privacy']],
   [
     ['tenant_admin', 'coach', 'patient'],
-    ['/dashboard/panel', '/admin/members', '/admin/settings', '/patient/me/data'],
+    ['/dashboard/panel', '/admin/members', '/admin/settings', '/admin/audit', '/patient/me/data', '/patient/me/privacy'],
   ],
   [[], []],
 ] as const)('the menus of %j lead to %j', (roles, places) => {

@@ -9,7 +9,7 @@ const files = new Map(
 );
 
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
-const staffOnly = ['features/admin-members', 'features/panel', 'features/settings'];
+const staffOnly = ['features/admin-audit', 'features/admin-members', 'features/panel', 'features/settings'];
 
 /** Texts of staff within a folder that members see too: their menus, search and palette are not a member's. */
 const staffTexts: Readonly<Record<string, readonly string[]>> = {
@@ -23,6 +23,7 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'panel',
     'members',
     'settings',
+    'audit',
     'showKeys',
   ],
 };
