@@ -125,6 +125,12 @@ test.each<[readonly Role[], string, string]>([
   [['patient'], '/', '/patient/me/data'],
   [['patient'], '/patient/me/unknown', '/patient/me/data'],
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
+  [['patient'], '/patient/me/privacy', '/patient/me/privacy'],
+  [['patient'], '/patient/somebody/privacy', '/patient/me/data'],
+  [['nurse'], '/patient/a/privacy', '/dashboard/panel'],
+  [['tenant_admin'], '/patient/a/privacy', '/admin/members'],
+  [['nurse'], '/admin/audit', '/dashboard/panel'],
+  [['tenant_admin'], '/admin/audit', '/admin/audit'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],
   [['tenant_admin', 'nurse'], '/dashboard/panel', '/dashboard/panel'],
 ])('%j at %s comes to %s', async (roles, from, to) => {

@@ -92,7 +92,7 @@ export function actorOf(
   return { kind: actorKind, id: actorId, name: known ? fullName(known) : operator, roles: [...(known?.roles ?? [])] };
 }
 
-export const fullName = ({ givenName, familyName }: Pick<PersonName, 'givenName' | 'familyName'>) => `${givenName} ${familyName}`;
+const fullName = ({ givenName, familyName }: Pick<PersonName, 'givenName' | 'familyName'>) => `${givenName} ${familyName}`;
 
 /** Only some members are told by name: the one who was asked for is among them. */
 const askedFirst = (members: readonly string[], asked: string | undefined) =>
