@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import type { ErasureRow } from '#services/privacy/index.ts';
 import { readArguments, required, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { putOnRecord } from './on-record.ts';
 import { listTenants, tenantByCode, tenantOption } from './people.ts';
-import { atWork, say } from './workplace.ts';
+import { atWork, say, type Workplace } from './workplace.ts';
+
+type ErasureRow = Parameters<Workplace['modules']['privacy']['erasures']['repeat']>[1];
 
 const moment = z.number().int().nullable();
 

@@ -46,7 +46,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
     if (pathname.endsWith('/access')) return failing?.clone() ?? Response.json(access);
-    if (pathname.endsWith('/export')) return failing?.clone() ?? new Response('zip', { headers: { 'content-disposition': 'attachment; filename="x.zip"' } });
+    if (pathname.endsWith('/export'))
+      return failing?.clone() ?? new Response('zip', { headers: { 'content-disposition': 'attachment; filename="x.zip"' } });
     if (!pathname.endsWith('/erasure')) throw new Error(`Nobody expected ${address}`);
     if (method === 'GET') return Response.json({ erasure, keepRecordYears: 10, waitDays: 7 });
     sent.push({ method, body: body ? JSON.parse(String(body)) : undefined });
@@ -86,7 +87,10 @@ test('says who looked, with role and kind of data; one’s own visits are there 
 test('an administrator is not called a doctor, and a refused attempt is told', async () => {
   const actor = { kind: 'person', id: 'ada', name: 'Ada Admin', roles: ['tenant_admin'] } as const;
   const what = [{ about: 'notes', read: 0, written: 0, refused: 1 }] as const;
-  access = { ...access, days: [{ day: '2026-05-24', people: [looked({ actor: { ...actor, roles: [...actor.roles] }, what: [...what] })] }] };
+  access = {
+    ...access,
+    days: [{ day: '2026-05-24', people: [looked({ actor: { ...actor, roles: [...actor.roles] }, what: [...what] })] }],
+  };
   open();
   expect(await screen.findByText('Administration')).toBeTruthy();
   expect(screen.getByText('Tried to open notes about you and was not let in.')).toBeTruthy();

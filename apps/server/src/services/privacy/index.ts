@@ -14,8 +14,6 @@ import { createMemberExport, type MemberExport } from './export/member-export.ts
 import { privacyPersonalData } from './personal-data.ts';
 import { privacyRoutes } from './privacy.routes.ts';
 
-export type { ErasureRow } from './erasure/erasure.store.ts';
-
 export interface PrivacyDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'privacy' | 'timeZoneOf'>;
