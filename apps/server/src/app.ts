@@ -28,6 +28,7 @@ import { createConfigurator, tenantState } from '#services/configurator/index.ts
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
+import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
@@ -93,6 +94,14 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
+  const clinical = [ticksWriter, notary] as const;
+  const privacy = createPrivacy({
+    ...{ database, people, clock, bus, log, config },
+    auditKey: secrets.auditSeal,
+    // Sign-in and devices first, so that nothing new arrives; who the person is last, so that a crash leaves it to be found.
+    personalData: [identity, devices, ...clinical, people.privacy].map((one) => one.personalData).filter((part) => part !== undefined),
+    erasureRules: configurator.erasureRules,
+  });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
@@ -116,6 +125,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     analytics,
     blob,
     userAdmin,
+    privacy,
     identity,
   ];
 
@@ -131,6 +141,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     ticksWriter,
     configurator,
     care: { ...relations, note: tasks.note },
+    privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */

@@ -77,6 +77,8 @@ export const access = {
   staffListMembers: (): TenantRule => ({ kind: 'members-list', roles: staffRoles }),
   /** Make members, or list those on their way into the tenant: administrators only. */
   administerMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
+  /** Lists of members for administrators alone: who has seen what, who asked to be erased. */
+  administratorsListMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
@@ -123,6 +125,8 @@ export const access = {
   changeTenant: (): TenantRule => ({ kind: 'tenant', roles: ['tenant_admin'], onRecord: true }),
   /** The same rule for a path that names the tenant as well. */
   inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
+  /** What a member has a right to, and an administrator does for them on request. */
+  ownOrAdministered: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin', 'patient'], device: false }),
   /** Administer one member's account or devices. */
   administerMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
   /** The same where the body names the members. */

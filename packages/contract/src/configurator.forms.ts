@@ -3,6 +3,7 @@ import { faultOfRange, type NormalRange, rangedMetrics, usualNormalRanges } from
 import { defaultTimeZone, isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { chatStates, idleMs, longest, most, patientScopes, type SettingGroup } from './configurator.values.ts';
+import { erasureWaitDays, keepRecordYears } from './privacy.values.ts';
 
 /** One setting: the API, the operator's tool and the screen check by the same row. */
 export interface Setting {
@@ -112,6 +113,11 @@ const rangeOf = (metric: (typeof rangedMetrics)[number]) =>
     const fault = faultOfRange(metric, checked.value as NormalRange);
     if (fault) checked.issues.push({ code: 'custom', message: fault, input: checked.value });
   });
+
+const wholeFrom = (bounds: { readonly least: number; readonly most: number }, unit: string) => {
+  const wanted = `It must be a whole number of ${unit} from ${bounds.least} to ${bounds.most}.`;
+  return z.number(wanted).check(z.multipleOf(1, wanted), z.minimum(bounds.least, wanted), z.maximum(bounds.most, wanted));
+};
 
 const administrator = { setBy: 'administrator', global: true } as const;
 const flag = { schema: onOff, usual: false, group: 'features', ...administrator } as const;
@@ -244,6 +250,22 @@ export const settings: readonly Setting[] = [
       ...administrator,
     };
   }),
+  {
+    path: 'privacy.keepRecordYears',
+    group: 'privacy',
+    meaning: `Years for which the clinical record of an erased member is kept, locked away, ${keepRecordYears.least} to ${keepRecordYears.most}; 0 erases it at once.`,
+    schema: wholeFrom(keepRecordYears, 'years'),
+    usual: keepRecordYears.usual,
+    ...administrator,
+  },
+  {
+    path: 'privacy.erasureWaitDays',
+    group: 'privacy',
+    meaning: `Days between a request for erasure and the day from which it can be carried out without typing the name, ${erasureWaitDays.least} to ${erasureWaitDays.most}.`,
+    schema: wholeFrom(erasureWaitDays, 'days'),
+    usual: erasureWaitDays.usual,
+    ...administrator,
+  },
   {
     path: 'tenant.hosts',
     group: 'hosts',

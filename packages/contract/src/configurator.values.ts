@@ -9,6 +9,7 @@ export const settingGroups = [
   'welcome',
   'reports',
   'ranges',
+  'privacy',
   'hosts',
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];

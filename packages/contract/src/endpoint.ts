@@ -4,8 +4,11 @@ import type { ErrorCode } from './errors.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How the answer leaves: a JSON value checked against `response`, a stream the handler writes itself, or a file (`FileContent`). */
-export type AnswerKind = 'json' | 'event-stream' | 'bytes';
+/**
+ * How the answer leaves: a JSON value checked against `response`, a stream of events that the handler writes itself, bytes that a
+ * browser may show (`FileContent`), or a file of `fileType`, as large as it may be, that the handler hands over as a stream.
+ */
+export type AnswerKind = 'json' | 'event-stream' | 'bytes' | 'file';
 
 /** What the handler of a call with `answer: 'bytes'` returns: sent as it is, under its own type. */
 export interface FileContent {
@@ -48,6 +51,8 @@ export interface EndpointShape {
   readonly answer?: AnswerKind;
   /** Somebody on hold may call it although it is no GET: it writes nothing into a record. */
   readonly whileOnHold?: boolean;
+  /** Media type of a file that is answered. */
+  readonly fileType?: string;
   /** Asked every few seconds by every open page: calls that are answered well are logged at the level debug. */
   readonly polled?: boolean;
   /** Status of an answer as it should be, where that is not 200. */

@@ -6,6 +6,7 @@ import * as eventsProcessor from './events-processor.contract.ts';
 import * as fhir from './fhir.contract.ts';
 import * as login from './login.contract.ts';
 import * as notary from './notary.contract.ts';
+import * as privacy from './privacy.contract.ts';
 import * as registry from './registry.contract.ts';
 import * as registryDevices from './registry-devices.contract.ts';
 import * as registryPeople from './registry-people.contract.ts';
@@ -26,6 +27,7 @@ export {
   fhir,
   login,
   notary,
+  privacy,
   registry,
   registryPeople,
   registryRelations,
@@ -51,6 +53,7 @@ const services = {
   analytics,
   blob,
   userAdmin,
+  privacy,
 };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */

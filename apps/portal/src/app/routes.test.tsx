@@ -139,6 +139,12 @@ test.each<[readonly Role[], string, string]>([
   [['patient'], '/dashboard/support', '/patient/me/data'],
   [['patient'], '/patient/me/unknown', '/patient/me/data'],
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
+  [['patient'], '/patient/me/privacy', '/patient/me/privacy'],
+  [['patient'], '/patient/somebody/privacy', '/patient/me/data'],
+  [['nurse'], '/patient/a/privacy', '/dashboard/panel'],
+  [['tenant_admin'], '/patient/a/privacy', '/admin/members'],
+  [['nurse'], '/admin/audit', '/dashboard/panel'],
+  [['tenant_admin'], '/admin/audit', '/admin/audit'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],
   [['tenant_admin', 'nurse'], '/dashboard/panel', '/dashboard/panel'],
   [['nurse'], '/dashboard/account/security', '/dashboard/account/security'],
@@ -287,13 +293,25 @@ test('a list that the server refuses to this person says so, and offers no secon
 
 test.each<[readonly Role[], string, readonly string[]]>([
   [['nurse'], '/dashboard/panel', ['Panel', 'Account', 'Support', 'Team', 'Sign-in and security']],
-  [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Sign-in and security']],
+  [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Audit log', 'Sign-in and security']],
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
-    ['Panel', 'Account', 'Support', 'Team', 'Members', 'Portal Users', 'Settings', 'My data', 'Sign-in and security'],
+    [
+      'Panel',
+      'Account',
+      'Support',
+      'Team',
+      'Members',
+      'Portal Users',
+      'Settings',
+      'Audit log',
+      'My data',
+      'My privacy',
+      'Sign-in and security',
+    ],
   ],
-  [['patient'], '/patient/me/data', ['My data', 'Sign-in and security']],
+  [['patient'], '/patient/me/data', ['My data', 'My privacy', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));

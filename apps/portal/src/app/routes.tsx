@@ -71,6 +71,7 @@ const patient = createRoute({
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
 const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
 const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
+const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
 const toData = ({ params }: { params: { memberId: string } }) => {
   throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
 };
@@ -115,6 +116,7 @@ const teams = createRoute({ getParentRoute: () => root, ...screens.teams.route }
 const teamsDefault = createRoute({ getParentRoute: () => root, path: '/admin/teams', beforeLoad: to('/admin/teams/list') });
 const teamCreation = createRoute({ getParentRoute: () => root, ...screens.teamCreation.route });
 const team = createRoute({ getParentRoute: () => root, ...screens.team.route });
+const audit = createRoute({ getParentRoute: () => root, ...screens.audit.route });
 const adminRest = createRoute({ getParentRoute: () => root, path: '/admin/$', beforeLoad: to('/admin/members') });
 
 const security = createRoute({ getParentRoute: () => root, ...screens.security.route });
@@ -132,7 +134,7 @@ const routeTree = root.addChildren([
   careTeamStaff,
   careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientRest]),
+  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientPrivacy, patientRest]),
   members.addChildren([membersDefault, memberInvitation, memberImport, memberOnboarding, memberList, memberClinicians, membersRest]),
   staff.addChildren([staffDefault, staffInvitation, staffImport, staffOnboarding, staffList, staffRest]),
   teams,
@@ -140,6 +142,7 @@ const routeTree = root.addChildren([
   teamCreation,
   team,
   settings,
+  audit,
   adminRest,
   security,
   anyOther,

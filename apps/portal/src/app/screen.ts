@@ -28,7 +28,7 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   readonly path: Path;
   /** The beginning of the path that is a route of its own, with what stands around several screens. */
   readonly frame?: Frame;
-  /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page; `everybody`: whoever is signed in. */
+  /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page; `own`: that patient alone; `everybody`: whoever is signed in. */
   readonly gate: keyof typeof opens;
   /** Stands only while a flag of the tenant is on, or off; otherwise its address leads elsewhere, on open pages too. */
   readonly when?: FlagCondition;
@@ -72,6 +72,7 @@ const opens = {
   admin: ({ context }: Opening) => context.gates.admin,
   /** One's own affairs: whoever is signed in. */
   everybody: () => true,
+  own: ({ context, params }: Opening) => context.gates.patient && params.memberId === context.userId,
   member: ({ context, params, preload }: Opening) => {
     const open = mayOpenMember(context.gates, context.userId, params.memberId ?? '');
     if (!open && !preload) noteTurnedAway();

@@ -14,8 +14,8 @@ test('every address is a screen’s own', () => {
 
 test.each([
   [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team', '/account/security']],
-  [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/account/security']],
-  [['patient'], ['/patient/me/data', '/account/security']],
+  [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/admin/audit', '/account/security']],
+  [['patient'], ['/patient/me/data', '/patient/me/privacy', '/account/security']],
   [
     ['tenant_admin', 'coach', 'patient'],
     [
@@ -26,7 +26,9 @@ test.each([
       '/admin/members',
       '/admin/staff',
       '/admin/settings',
+      '/admin/audit',
       '/patient/me/data',
+      '/patient/me/privacy',
       '/account/security',
     ],
   ],

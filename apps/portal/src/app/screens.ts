@@ -1,5 +1,6 @@
 import type { FeatureFlags } from '@vigil/contract/configurator.contract';
 import { memberListSearch, staffListSearch } from '#features/admin-accounts/account-list-search.ts';
+import { auditSearch } from '#features/admin-audit/audit-search.ts';
 import { onboardingSearch } from '#features/admin-invitations/onboarding-search.ts';
 import { teamsSearch } from '#features/admin-teams/teams-search.ts';
 import { careTeamSearch } from '#features/care-team/care-team-search.ts';
@@ -155,6 +156,13 @@ export const screens = {
     load: () => import('#features/settings/settings-screen.tsx').then((module) => module.SettingsScreen),
     nav: { label: 'settings', icon: 'sliders', inHeader: false },
   }),
+  audit: screen({
+    path: '/admin/audit',
+    gate: 'admin',
+    search: auditSearch,
+    load: () => import('#features/admin-audit/audit-screen.tsx').then((module) => module.AuditScreen),
+    nav: { label: 'audit', icon: 'clock', inHeader: false },
+  }),
   /** Below the account page of clinicians. */
   dashboardSecurity: screen({
     path: '/dashboard/account/security',
@@ -171,6 +179,14 @@ export const screens = {
     search: anySearch,
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
+  }),
+  memberPrivacy: screen({
+    path: '/patient/$memberId/privacy',
+    frame: '/patient/$memberId',
+    gate: 'own',
+    search: anySearch,
+    load: () => import('#features/own-privacy/own-privacy-screen.tsx').then((module) => module.OwnPrivacyScreen),
+    nav: { label: 'myPrivacy', icon: 'person', inHeader: false },
   }),
   memberTeam: screen({
     path: '/patient/$memberId/team',
@@ -204,7 +220,7 @@ export const screens = {
 export function navigationOf(gates: Gates, userId: string, flags: FeatureFlags | undefined) {
   return Object.entries<Listed>(screens).flatMap(([id, { path, gate, nav, when }]) => {
     if (!nav || (when?.is && !flagStands(when, flags))) return [];
-    const open = gate === 'everybody' || (gate === 'member' ? gates.patient : gates[gate]);
+    const open = gate === 'everybody' || (gate === 'member' || gate === 'own' ? gates.patient : gates[gate]);
     return open ? [{ id, to: path.replace('$memberId', userId), ...nav }] : [];
   });
 }

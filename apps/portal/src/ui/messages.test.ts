@@ -11,6 +11,7 @@ const files = new Map(
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
 const staffOnly = [
   'features/admin-accounts',
+  'features/admin-audit',
   'features/admin-invitations',
   'features/admin-teams',
   'features/care-team',
@@ -43,6 +44,7 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'subpages',
     'team',
     'teams',
+    'audit',
     'showKeys',
   ],
   'features/patient': ['team', 'timeline'],

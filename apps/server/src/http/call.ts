@@ -8,11 +8,12 @@ import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
 import { watchCaller } from './caller-changes.ts';
 import { toVigilError } from './error-answers.ts';
+import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
 import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
-import { type RequestContext, type Route, WrittenAnswer } from './route.ts';
+import { FileAnswer, type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import type { UploadBudget } from './upload-budget.ts';
@@ -120,8 +121,9 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       requireMembersSaid(endpoint, state);
       if (endpoint.answer === 'bytes') {
         await putOnRecord(request, reply.statusCode);
-        return sendFile(reply, answer as FileContent);
+        return sendBytes(reply, answer as FileContent);
       }
+      if (answer instanceof FileAnswer) return sendFile(request, reply, endpoint, answer, () => putOnRecord(request, reply.statusCode));
       const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
       await putOnRecord(request, reply.statusCode);
       return send(reply, payload, contentType);
@@ -142,13 +144,34 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
  * A file that a person has uploaded: of the type that it was found to be, which no browser guesses anew (`nosniff` stands on
  * every answer), and able to do nothing if it is opened by itself.
  */
-function sendFile(reply: FastifyReply, { bytes, mediaType, fileName }: FileContent): FastifyReply {
+function sendBytes(reply: FastifyReply, { bytes, mediaType, fileName }: FileContent): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', `inline; filename="${fileName}"`)
     .type(mediaType)
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+/** A file as large as it may be: on record before its first byte, as fast as it is taken. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fileType = 'application/octet-stream' }: Endpoint,
+  { name, content }: FileAnswer,
+  putOnRecord: () => Promise<void>,
+): Promise<FastifyReply> {
+  try {
+    await putOnRecord();
+  } catch (unrecorded) {
+    content.destroy();
+    throw unrecorded;
+  }
+  reply.header('cache-control', 'no-store').header('content-type', fileType);
+  reply.header('content-disposition', `attachment; filename="${name}"`);
+  // What fails from here on cannot be answered any more: the connection is cut, so that nobody takes a part for the whole.
+  content.once('error', (error) => request.log.error({ requestId: request.id, cause: describeError(error) }, 'a file was cut short'));
+  return reply.send(content);
 }
 
 function send(reply: FastifyReply, payload: string | Buffer | undefined, contentType: string): FastifyReply {

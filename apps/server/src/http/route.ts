@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@vigil/contract';
 import type { Role } from '@vigil/domain/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Owner } from './upload-budget.ts';
 
 /**
@@ -105,11 +107,32 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, larg
   return { endpoint, handler: handler as unknown as Handler<Endpoint>, ...(large && { large: large as unknown as LargeBodies<Endpoint> }) };
 }
 
+/** A file that is answered: written to the connection as fast as the caller takes it, and destroyed when the caller goes away. */
+export class FileAnswer {
+  readonly name: string;
+  readonly content: Readable;
+  /** `name` is a file name of plain ASCII. */
+  constructor(name: string, content: Readable) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
+/** Binds an endpoint whose answer is a file. It is on record before its first byte leaves. */
+export function fileRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: (input: HandlerInput<E>, context: RequestContext) => Promise<FileAnswer>,
+): Route {
+  return { endpoint, handler: handler as unknown as Handler<Endpoint> };
+}
+
 /** What a module hands to the wiring, beside what other modules ask of it. */
 export interface Module {
   readonly routes?: readonly Route[];
   /** Whose the resources are that its access rules name. */
   readonly owners?: ResourceOwners;
+  /** What its tables hold about people, and how that is exported and erased. */
+  readonly personalData?: PersonalData;
   /** Ends what it has begun, and stores what it still holds. */
   stop?(): Promise<unknown>;
 }

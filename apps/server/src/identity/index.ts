@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail/mail.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { createAccounts, isUuid } from './accounts.ts';
@@ -30,6 +31,7 @@ import { type InvitationTexts, invitationTexts } from './pages/invitation-mail.t
 import type { Language } from './pages/messages.ts';
 import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
+import { identityPersonalData } from './personal-data.ts';
 import { createProvider } from './provider.ts';
 import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
@@ -55,7 +57,7 @@ export { apiAudience, type NewAccount } from './types.ts';
 export interface IdentityOptions {
   readonly config: Config;
   readonly database: Database;
-  readonly people: Pick<People, 'join' | 'membershipsOf' | 'newcomers' | 'rolesOf'>;
+  readonly people: Pick<People, 'join' | 'membershipsOf' | 'newcomers' | 'privacy' | 'rolesOf'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
@@ -96,6 +98,8 @@ export interface Identity extends TokenVerifier {
   /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
   acceptInvitation(person: { subject: string; verifiedEmail: string | null; userId: string | null }): ReturnType<Invitations['accept']>;
   readonly hosts: TenantHosts;
+  /** How people sign in, for exports and erasures. */
+  readonly personalData: PersonalData;
   /** What a demonstration has left in the database: off unless DEMO=1. */
   demonstrationLeftovers(): Promise<DemonstrationLeftovers>;
   /** Resolves when every mail that was asked for has been handed over. */
@@ -219,6 +223,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     demonstrationLeftovers: () => readDemonstrationLeftovers(database),
     issueToken: operatorTokens.issue,
     endSessions: sessions.endOfUser,
+    personalData: identityPersonalData({ database, isElsewhere: people.privacy.isElsewhere, endSessions: sessions.endOfUser }),
 
     async acceptInvitation({ subject, verifiedEmail, userId }) {
       if (verifiedEmail === null)

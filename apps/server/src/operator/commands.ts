@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
 import { clientCommands } from './client-commands.ts';
 import type { Command } from './command.ts';
+import { erasureCommands } from './erasure-commands.ts';
 import { createTenant, listTenants } from './people.ts';
 import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   ...settingsCommands,
   ...userCommands,
   ...clientCommands,
+  ...erasureCommands,
   {
     name: 'device list',
     usage: 'device list --tenant <code> --member <id or e-mail>',

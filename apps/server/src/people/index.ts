@@ -3,6 +3,7 @@ import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { type CareStore, createCareStore } from './care.store.ts';
 import { createNewcomersStore, type NewcomersStore } from './newcomers.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
+import { createPeoplePrivacy, type PeoplePrivacy } from './personal-data.ts';
 import { changePicture } from './pictures.store.ts';
 
 export {
@@ -23,6 +24,7 @@ export {
   type NewPerson,
   type PersonName,
 } from './people.store.ts';
+export type { KeptIdentity } from './personal-data.ts';
 export type { UserRow } from './user-row.ts';
 
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
@@ -33,6 +35,8 @@ export interface People extends PeopleStore {
   readonly newcomers: NewcomersStore;
   /** Within a transaction of the tenant: the address of an account's photo or signature; null for none. */
   readonly changePicture: typeof changePicture;
+  /** What privacy asks of people: names where known, and their part of an export and an erasure. */
+  readonly privacy: PeoplePrivacy;
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
@@ -42,5 +46,6 @@ export function createPeople({ database }: { readonly database: Database }): Peo
     care: createCareStore(database),
     newcomers: createNewcomersStore(database),
     changePicture,
+    privacy: createPeoplePrivacy(database),
   };
 }

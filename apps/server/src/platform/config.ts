@@ -85,6 +85,10 @@ const environment = z.object({
   SIGN_IN_MAILS_PER_HOUR: wholeNumber(1, 1_000_000).default(600),
   AUDIT_ANCHOR_SECONDS: anyNumber(0.1, 3600).default(1),
   AUDIT_ANCHOR_LOG_MINUTES: anyNumber(0, 44_640).default(60),
+  /** Entries that a file of the audit log has at most. */
+  AUDIT_EXPORT_ROWS: wholeNumber(1_000, 10_000_000).default(500_000),
+  /** Exports of all that is stored about a member that a process writes at once. */
+  EXPORTS_AT_ONCE: wholeNumber(1, 100).default(2),
   /** Seconds in which the server ends once it is asked to, whatever is going on. */
   STOP_SECONDS: wholeNumber(1, 300).default(5),
   /** Seconds after which an open page asks whether the settings have changed. */
@@ -152,6 +156,10 @@ export interface Config {
   readonly auditAnchorSeconds: number;
   /** Minutes between two writings of the anchor to the log; 0 never. */
   readonly auditAnchorLogMinutes: number;
+  /** Entries that a file of the audit log has at most. */
+  readonly auditExportRows: number;
+  /** Exports of members' data that this process writes at once. */
+  readonly exportsAtOnce: number;
   /** The server has ended so long after it was asked to. Seconds. */
   readonly stopSeconds: number;
   /** After how many milliseconds an open page asks again whether the settings have changed. */
@@ -228,6 +236,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
     auditAnchorSeconds: value.AUDIT_ANCHOR_SECONDS,
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
+    auditExportRows: value.AUDIT_EXPORT_ROWS,
+    exportsAtOnce: value.EXPORTS_AT_ONCE,
     stopSeconds: value.STOP_SECONDS,
     settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,
     removalUndoMs: value.REMOVAL_UNDO_DAYS * 86_400_000,

@@ -105,6 +105,16 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
                 {t('timeline')}
               </Link>
             )}
+            {own && (
+              <Link
+                to="/patient/$memberId/privacy"
+                params={{ memberId }}
+                className={styles.tab}
+                activeProps={{ className: styles.tabActive ?? '' }}
+              >
+                {t('privacy')}
+              </Link>
+            )}
           </nav>
           {tools}
         </div>

@@ -122,6 +122,11 @@ function answerOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, io: 'i
     };
   if (endpoint.answer === 'bytes')
     return { description: 'The file, under its own type.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+  if (endpoint.answer === 'file')
+    return {
+      description: 'A file.',
+      content: { [endpoint.fileType ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } },
+    };
   return { description: 'Done.', content: { [endpoint.service === 'fhir' ? 'application/fhir+json' : 'application/json']: { schema } } };
 }
 

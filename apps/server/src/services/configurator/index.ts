@@ -28,6 +28,8 @@ export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>,
   readonly routes: readonly Route[];
   /** What a tenant, or the operator for all of them, has set for normal; a few seconds old at most. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
+  /** How long an erased member's record is kept, and how long an erasure waits, as the tenant has set. */
+  readonly erasureRules: (tenantId: string) => Promise<{ keepRecordYears: number; waitDays: number }>;
   /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
   readonly settings: SettingsService;
 }
@@ -72,6 +74,10 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
         const [global, tenant] = await Promise.all([settingsStore.read('global'), settingsStore.read({ tenantId })]);
         return normalRangesSet(global?.layer ?? {}, tenant?.layer ?? {});
       }),
+    async erasureRules(tenantId) {
+      const held = new Map((await settings.read({ tenantId })).settings.map(({ path, value }) => [path, value]));
+      return { keepRecordYears: Number(held.get('privacy.keepRecordYears')), waitDays: Number(held.get('privacy.erasureWaitDays')) };
+    },
     settings,
   };
 }

@@ -5,14 +5,16 @@ import type { Database } from '#platform/postgres/database.ts';
 import { notaryRoutes } from './notary.routes.ts';
 import { createNotaryService } from './notary.service.ts';
 import { createNotaryStore } from './notary.store.ts';
+import { notesPersonalData } from './personal-data.ts';
 
 export interface NotaryDependencies {
   readonly database: Database;
-  readonly people: Pick<People, 'namesOf'>;
+  readonly people: Pick<People, 'namesOf' | 'privacy'>;
   readonly clock: Clock;
 }
 
 /** Notes about members: written and amended by the care team, read by clinical staff and the member, never changed or removed. */
 export function createNotary({ database, people, clock }: NotaryDependencies): Module {
-  return { routes: notaryRoutes(createNotaryService({ store: createNotaryStore(database), people, clock })) };
+  const service = createNotaryService({ store: createNotaryStore(database), people, clock });
+  return { routes: notaryRoutes(service), personalData: notesPersonalData(database, people) };
 }

@@ -5,6 +5,7 @@ import { changedMeanwhile, type Draft, type Edit, faultAt, isFaulty, shownValue 
 import { helpOf, labelOf, metricOf, wordsOf } from '../words.ts';
 import type { EditorProps } from './editors/editor.ts';
 import { ExternalIdsEditor } from './editors/external-ids-editor.tsx';
+import { NumberField } from './editors/number-field.tsx';
 import { RangeEditor } from './editors/range-editor.tsx';
 import { HostsList, MinutesEditor, PatientScopeEditor, SwitchEditor, TextEditor } from './editors/simple-editors.tsx';
 import { WelcomeEditor } from './editors/welcome-editor.tsx';
@@ -74,6 +75,7 @@ function Editor({ path, ...props }: EditorProps & { readonly path: string }) {
   if (path === 'tenant.hosts') return <HostsList {...props} />;
   if (path === 'access.patients') return <PatientScopeEditor {...props} />;
   if (path === 'app.idleTimerTimeout') return <MinutesEditor {...props} />;
+  if (path.startsWith('privacy.')) return <NumberField {...props} invalid={props.faultOf('') !== undefined} />;
   if (path === 'tenant.chat' || typeof props.value === 'boolean') return <SwitchEditor {...props} />;
   return <TextEditor {...props} />;
 }

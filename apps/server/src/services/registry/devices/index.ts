@@ -3,11 +3,13 @@ import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createDevicesService, type DevicesService } from './devices.service.ts';
 import { createDevicesStore, type DevicesStore } from './devices.store.ts';
 import { createLastSeen } from './last-seen.ts';
+import { devicesPersonalData } from './personal-data.ts';
 
 export type { DevicesService, IssuedCredential } from './devices.service.ts';
 export type { DeviceCredential } from './devices.store.ts';
@@ -25,6 +27,7 @@ export interface DevicesDependencies {
 export interface Devices extends DevicesService, Pick<DevicesStore, 'stateOf'> {
   /** `registry.listDevices`, `registry.createDevice`, `registry.revokeDevice`. */
   readonly routes: readonly Route[];
+  readonly personalData: PersonalData;
   /** Notes that a device has sent something; cheap enough for every call. */
   noteSeen(tenantId: string, deviceId: string): void;
   /** Writes the last-seen times that are still in memory. */
@@ -36,5 +39,12 @@ export function createDevices(deps: DevicesDependencies): Devices {
   const store = createDevicesStore(deps.database);
   const service = createDevicesService({ ...deps, store });
   const lastSeen = createLastSeen({ ...deps, store });
-  return { ...service, stateOf: store.stateOf, routes: devicesRoutes(service), noteSeen: lastSeen.note, stop: lastSeen.flush };
+  return {
+    ...service,
+    stateOf: store.stateOf,
+    routes: devicesRoutes(service),
+    personalData: devicesPersonalData(deps.database, store, deps.bus),
+    noteSeen: lastSeen.note,
+    stop: lastSeen.flush,
+  };
 }

@@ -33,6 +33,8 @@ export interface TakenBackStore {
   ): Promise<{ rows: TakenBack[]; total: number }>;
   /** A member's in [fromMs, toMs], by the time they were measured. */
   between(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<TakenBack[]>;
+  /** All of a member's of one metric, by the time they were measured. */
+  ofMetric(tenantId: string, userId: string, metric: MetricId): Promise<TakenBack[]>;
   /** Members of a tenant of whom anything was taken back. */
   members(tenantId: string): Promise<string[]>;
 }
@@ -80,6 +82,14 @@ export function createTakenBackStore(database: Database): TakenBackStore {
         const rows = await sql.query<Row>(
           `select ${columns} from vigil.ticks_taken_back where tenant_id = $1 and user_id = $2 and ts between $3 and $4 order by taken_back_at`,
           [tenantId, userId, new Date(fromMs), new Date(toMs)],
+        );
+        return rows.map(takenBackOf);
+      }),
+    ofMetric: (tenantId, userId, metric) =>
+      database.tenant(tenantId, async (sql) => {
+        const rows = await sql.query<Row>(
+          `select ${columns} from vigil.ticks_taken_back where tenant_id = $1 and user_id = $2 and metric = $3 order by ts, taken_back_at`,
+          [tenantId, userId, metric],
         );
         return rows.map(takenBackOf);
       }),

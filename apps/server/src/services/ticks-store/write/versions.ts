@@ -16,3 +16,6 @@ export const versionAhead = (receivedAtMs: number): number => receivedAtMs + ahe
 
 /** When a row was really received. Milliseconds since 1970. */
 export const receivedAtOf = (versionMs: number): number => (versionMs >= aheadFromMs ? versionMs - aheadMs : versionMs);
+
+/** The same in SQL, of a row of vigil.ticks. */
+export const receivedAtSql = `if(${isDatedAsReceived}, received_at, received_at - toIntervalMillisecond(${aheadMs}))`;

@@ -4,8 +4,10 @@ import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { ticksPersonalData } from '../export/personal-data.ts';
 import { takenBackRoutes } from '../taken-back.routes.ts';
 import type { TickBatch } from '../tick-batch.ts';
 import { publishCommitted } from './committed-events.ts';
@@ -41,6 +43,8 @@ export interface TickWriter {
    * the engine is down and `storage_full` when it has no room left: then nothing was acknowledged.
    */
   append(batch: TickBatch): Promise<void>;
+  /** A person's readings, for exports and erasures. */
+  readonly personalData: PersonalData;
   /**
    * Takes readings back, by somebody who says why (see `takeBack`). Whatever a device sends again, they stay taken back;
    * another value for the same moment from the same source counts.
@@ -171,6 +175,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     append: (batch) => store(batch, withoutTakenBack),
     takeBack: takeBackRequest,
     routes: takenBackRoutes(takeBackRequest, takenBack, (member, recorded) => finishTakingBack(takeBackDeps, member, recorded)),
+    personalData: ticksPersonalData({ engine, database: deps.database, takenBack }),
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
     rolledUpUntilMs: followUp.rolledUpUntilMs,

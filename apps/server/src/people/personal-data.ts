@@ -1,0 +1,103 @@
+import { isoTime, jsonFile } from '#platform/personal-data/exported-files.ts';
+import type { PersonalData, PersonInTenant } from '#platform/personal-data/personal-data.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { PersonName } from './people.store.ts';
+
+/** Who a kept record is about. */
+export interface KeptIdentity {
+  readonly givenName: string;
+  readonly middleNames: string | null;
+  readonly familyName: string;
+  /** yyyy-MM-dd. */
+  readonly birthDate: string | null;
+  readonly sex: string | null;
+  readonly mrn: string | null;
+}
+
+export interface PeoplePrivacy {
+  /** How people of the tenant are called who are known in it; erased ones and strangers are left out. */
+  knownNames(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, PersonName>>;
+  /** What tells whom a record is about; undefined where there is no such person any more. */
+  identityOf(person: PersonInTenant): Promise<KeptIdentity | undefined>;
+  /** Whether anybody but this tenant knows the person still: then the sign-in is not this tenant's to erase. */
+  isElsewhere(person: PersonInTenant): Promise<boolean>;
+  readonly personalData: PersonalData;
+}
+
+const times = ['createdAt', 'onboardedAt', 'firstBandSyncAt', 'lastStatusAt'];
+
+export function createPeoplePrivacy(database: Database): PeoplePrivacy {
+  return {
+    async knownNames(tenantId, userIds) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<PersonName & { id: string }>(
+          'select id, given_name, family_name, title, roles from vigil.users where tenant_id = $1 and id = any($2::uuid[])',
+          [tenantId, [...userIds]],
+        ),
+      );
+      return new Map(rows.map(({ id, ...name }) => [id, name]));
+    },
+
+    async identityOf({ tenantId, userId }) {
+      const [row] = await database.tenant(tenantId, (sql) =>
+        sql.query<KeptIdentity>(
+          `select given_name, middle_names, family_name, birth_date::text as birth_date, sex, mrn
+           from vigil.users where tenant_id = $1 and id = $2`,
+          [tenantId, userId],
+        ),
+      );
+      return row;
+    },
+
+    async isElsewhere({ tenantId, userId }) {
+      const rows = await database.global((sql) =>
+        sql.query('select 1 from vigil.memberships_of($1) where tenant_id <> $2 and is_in_the_tenant is not false', [userId, tenantId]),
+      );
+      return rows.length > 0;
+    },
+
+    personalData: {
+      tables: { users: { exported: ['account.json'], erased: 'contact' } },
+      exportOf: (person) => [
+        jsonFile(
+          {
+            name: 'account.json',
+            about: 'who you are to this clinic: names, contact, birth date, height in metres, weight in kilograms, settings.',
+          },
+          () => readAccount(database, person),
+        ),
+      ],
+      async erase(person, step) {
+        if (step === 'contact') await pseudonymise(database, person);
+      },
+    },
+  };
+}
+
+async function readAccount(database: Database, { tenantId, userId }: PersonInTenant): Promise<object | null> {
+  const [row] = await database.tenant(tenantId, (sql) =>
+    sql.query<{ birthDate: unknown } & Record<string, unknown>>(
+      `select u.*, u.birth_date::text as birth_day from vigil.users u where u.tenant_id = $1 and u.id = $2`,
+      [tenantId, userId],
+    ),
+  );
+  if (!row) return null;
+  const { searchText: _, erasedAt: __, birthDate: ___, birthDay, ...account } = row;
+  const told = times.map((name) => [name, isoTime((account[name] as number | null) ?? null)]);
+  return { ...account, birthDate: birthDay, ...Object.fromEntries(told) };
+}
+
+/** Only the id stays, so that what names it (the audit log, a kept record) still names one and the same person. */
+async function pseudonymise(database: Database, { tenantId, userId }: PersonInTenant): Promise<void> {
+  await database.tenant(tenantId, async (sql) => {
+    await sql.query("select set_config('vigil.erased_people', 'shown', true)");
+    await sql.query(
+      `update vigil.users set given_name = 'Erased', middle_names = null, family_name = 'member', title = null, email = null,
+         phone_number = null, photo_url = null, sign_url = null, birth_date = null, sex = null, gender = null, height_m = null,
+         weight_kg = null, mrn = null, employee_id = null, time_zone = null, is_in_the_tenant = false, is_on_hold = false,
+         portal_settings = '{}', preferences = '{}', data_attribution = null, erased_at = now(), last_status_at = now()
+       where tenant_id = $1 and id = $2 and erased_at is null`,
+      [tenantId, userId],
+    );
+  });
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import type { Erasure } from '@vigil/contract/privacy.contract';
+import { afterAll, describe, expect, test } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { startModules } from '#testing/start-modules.ts';
+import { tickBatch } from '#testing/ticks.ts';
+
+const harness = await useHarness();
+const { clock, asOwner } = harness;
+const { http, modules, stop } = await startModules(harness);
+afterAll(stop);
+const dayMs = 86_400_000;
+const yearMs = 365.25 * dayMs;
+
+async function clinic(settings: object = {}) {
+  const tenant = await harness.createTenant({ settings: { privacy: settings } });
+  const admin = await harness.createUser(tenant, { roles: ['tenant_admin'], givenName: 'Ada', familyName: 'Admin' });
+  const nurse = await harness.createUser(tenant, { roles: ['nurse'], givenName: 'Nora', familyName: 'Nurse' });
+  const member = await memberOf(tenant, nurse.id);
+  return { tenant, admin, nurse, member };
+}
+type Clinic = Awaited<ReturnType<typeof clinic>>;
+
+/** A member with something in every table that names members. */
+async function memberOf(tenant: Clinic['tenant'], nurseId: string) {
+  const member = await harness.createUser(tenant, { givenName: 'Maya', familyName: 'Miller' });
+  const seconds = Math.floor(clock.now() / 1000) - 3_600;
+  await modules.ticksWriter.append(
+    tickBatch(member, {
+      heart_rate: [
+        [seconds, 61],
+        [seconds + 60, 62],
+      ],
+      steps: [[seconds, 40]],
+    }),
+  );
+  await modules.ticksWriter.takeBack({
+    ...{ tenantId: tenant.id, userId: member.id, reason: 'not hers', by: nurseId },
+    readings: [{ metric: 'heart_rate', timestampMs: seconds * 1000, source: 'device' }],
+  });
+  await modules.ticksWriter.rollupsSettled();
+  await modules.devices.create(tenant.id, member.id, 'Band of Maya');
+  const account = await modules.identity.accounts.create({
+    email: member.email,
+    password: 'correct horse battery staple',
+    userId: member.id,
+  });
+  await asOwner('insert into vigil.identity_links (issuer, subject, user_id, created_at) values ($1, $2, $3, now())', [
+    'i',
+    member.id,
+    member.id,
+  ]);
+  await asOwner(
+    `insert into vigil.invitations (tenant_id, email, roles, given_name, family_name, created_at, expires_at, user_id) values ($1, $2, '{patient}', 'Maya', 'Miller', now(), now(), $3)`,
+    [tenant.id, member.email, member.id],
+  );
+  await asOwner(
+    `insert into vigil.sign_in_events (at, account_id, event, outcome, ip) values (now(), $1, 'password', 'succeeded', '192.0.2.7')`,
+    [account.id],
+  );
+  const posted = await call({
+    tenant,
+    as: nurseId,
+    method: 'POST',
+    url: '/notary/api/v1/note',
+    payload: { id: randomUUID(), user: member.id, text: 'Sleeps badly' },
+  });
+  expect(posted.statusCode).toBe(200);
+  return { ...member, accountId: account.id };
+}
+
+interface Call {
+  readonly tenant: { readonly id: string };
+  readonly as: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly payload?: object;
+}
+const call = ({ tenant, as, ...request }: Call) =>
+  http.inject({ ...request, headers: { authorization: `Bearer ${as}`, 'x-tenant-id': tenant.id } });
+
+const path = ({ member }: Clinic) => `/privacy/api/v1/users/${member.id}/erasure`;
+const request = (it: Clinic, as: string, id = randomUUID(), reason = 'I have moved') =>
+  call({ ...it, as, method: 'POST', url: path(it), payload: { id, reason } });
+const decide = (it: Clinic, id: string, confirmName?: string, as = it.admin.id) =>
+  call({ ...it, as, method: 'POST', url: `${path(it)}/decision`, payload: { id, ...(confirmName !== undefined && { confirmName }) } });
+
+/** How many rows of each table speak of the person. */
+async function rowsAbout({ tenant, member }: Clinic) {
+  const [row] = await asOwner<Record<string, number>>(
+    `select (select count(*) from vigil.notes where tenant_id = $1 and user_id = $2)::int as notes,
+       (select count(*) from vigil.devices where tenant_id = $1 and user_id = $2)::int as devices,
+       (select count(*) from vigil.latest_ticks where tenant_id = $1 and user_id = $2)::int as latest,
+       (select count(*) from vigil.band_syncs where tenant_id = $1 and user_id = $2)::int as syncs,
+       (select count(*) from vigil.ticks_taken_back where tenant_id = $1 and user_id = $2)::int as taken_back,
+       (select count(*) from vigil.accounts where user_id = $2)::int as accounts,
+       (select count(*) from vigil.identity_links where user_id = $2)::int as links,
+       (select count(*) from vigil.invitations where user_id = $2 or email = $3)::int as invitations,
+       (select count(*) from vigil.sign_in_events where account_id = $4)::int as sign_ins`,
+    [tenant.id, member.id, member.email, member.accountId],
+  );
+  const ticks: Record<string, number> = {};
+  for (const table of ['ticks', 'ticks_hour', 'ticks_day']) {
+    const sql = `select count() as n from vigil.${table} where tenant_id = {tenant:UUID} and user_id = {user:UUID}`;
+    ticks[table] = (await harness.engine.query<{ n: number }>(sql, { tenant: tenant.id, user: member.id }))[0]?.n ?? -1;
+  }
+  return { ...row, ...ticks } as Record<string, number>;
+}
+const contactTables = ['devices', 'accounts', 'links', 'invitations', 'sign_ins'];
+const some = (rows: Record<string, number>, names: readonly string[]) => names.filter((name) => (rows[name] ?? 0) > 0);
+
+/** Columns of vigil.users that say nothing about who somebody is. Whatever else there is has to be empty after an erasure. */
+const harmless = [
+  'tenant_id',
+  'id',
+  'roles',
+  'given_name',
+  'family_name',
+  'search_text',
+  'created_at',
+  'onboarded_at',
+  'first_band_sync_at',
+  'last_status_at',
+  'erased_at',
+  'data_origin',
+  'is_in_the_tenant',
+  'is_on_hold',
+];
+
+describe('a request', () => {
+  test('is made by the member with a reason, stands once, is seen by administrators, and is withdrawn', async () => {
+    const it = await clinic({ erasureWaitDays: 5 });
+    const id = randomUUID();
+    const made = (await request(it, it.member.id, id)).json<Erasure>();
+    expect(made).toMatchObject({ id, state: 'WAITING', byMember: true, reason: 'I have moved', dueAt: clock.now() + 5 * dayMs });
+    expect((await request(it, it.member.id, id)).json<Erasure>()).toEqual(made);
+    expect((await request(it, it.admin.id)).statusCode).toBe(409);
+    const listed = (await call({ ...it, as: it.admin.id, method: 'GET', url: '/privacy/api/v1/erasures' })).json();
+    expect(listed.content).toMatchObject([{ id, member: { firstName: 'Maya' } }]);
+    const withdrawn = await call({ ...it, as: it.member.id, method: 'DELETE', url: path(it) });
+    expect(withdrawn.json()).toMatchObject({ state: 'WITHDRAWN' });
+    expect((await decide(it, id, 'Maya Miller')).statusCode).toBe(409);
+    expect((await request(it, it.admin.id)).statusCode).toBe(200);
+  });
+
+  test('needs a reason and a right: staff without administration and other members have none, and nobody erases staff', async () => {
+    const it = await clinic();
+    expect((await request(it, it.member.id, randomUUID(), '  ')).json().error.fields[0].field).toBe('reason');
+    expect((await request(it, it.nurse.id)).statusCode).toBe(403);
+    const other = await harness.createUser(it.tenant);
+    expect((await request(it, other.id)).statusCode).toBe(403);
+    const both = await harness.createUser(it.tenant, { roles: ['patient', 'nurse'] });
+    const refused = await request({ ...it, member: { ...both, accountId: '' } }, it.admin.id);
+    expect(refused.statusCode).toBe(409);
+  });
+
+  test('before it is due, the name in full has to be typed; without it nothing is erased', async () => {
+    const it = await clinic({ erasureWaitDays: 5 });
+    const { id } = (await request(it, it.member.id)).json<Erasure>();
+    for (const name of [undefined, 'Maya', 'Nora Nurse']) {
+      const refused = await decide(it, id, name);
+      expect([refused.statusCode, refused.json().error.fields[0].field]).toEqual([400, 'confirmName']);
+    }
+    expect((await decide(it, id, 'Maya Miller', it.member.id)).statusCode).toBe(403);
+    expect(some(await rowsAbout(it), contactTables)).toEqual(contactTables);
+    expect((await decide(it, id, ' maya  miller ')).statusCode).toBe(200);
+  });
+});
+
+describe('carried out where nothing has to be kept', () => {
+  test('leaves nothing of the person but the id, in any table of either store', async () => {
+    const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
+    const before = await rowsAbout(it);
+    expect(some(before, Object.keys(before))).toEqual(Object.keys(before));
+    const other = await memberOf(it.tenant, it.nurse.id);
+    const othersBefore = await rowsAbout({ ...it, member: other });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    expect((await decide(it, id)).json()).toMatchObject({ member: null, keepRecordUntil: null });
+    await modules.privacy.settled();
+    const after = await rowsAbout(it);
+    expect(some(after, Object.keys(after))).toEqual([]);
+    expect(await rowsAbout({ ...it, member: other })).toEqual(othersBefore);
+    const [user = {}] = await asOwner<Record<string, unknown>>('select * from vigil.users where tenant_id = $1 and id = $2', [
+      it.tenant.id,
+      it.member.id,
+    ]);
+    const left = Object.entries(user).filter(
+      ([name, value]) => !harmless.includes(name) && value !== null && JSON.stringify(value) !== '{}',
+    );
+    expect(left).toEqual([]);
+    expect(JSON.stringify(user)).not.toMatch(/Maya|Miller|@/);
+    const [erased] = await asOwner('select reason, kept_identity, record_erased_at is not null as gone from vigil.erasures where id = $1', [
+      id,
+    ]);
+    expect(erased).toEqual({ reason: null, kept_identity: null, gone: true });
+  });
+
+  test('nobody finds the person any more, the devices and the sign-in are refused, and the log stays', async () => {
+    const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    await decide(it, id);
+    await modules.privacy.settled();
+    for (const as of [it.admin.id, it.nurse.id])
+      expect((await call({ ...it, as, method: 'GET', url: `/registry/api/v1/users/${it.member.id}` })).statusCode).toBe(404);
+    expect((await call({ ...it, as: it.member.id, method: 'GET', url: path(it) })).statusCode).toBe(403);
+    const listed = await call({ ...it, as: it.admin.id, method: 'GET', url: '/registry/api/v1/users?size=20' });
+    expect(listed.body).not.toContain(it.member.id);
+    const log = await call({ ...it, as: it.admin.id, method: 'GET', url: `/privacy/api/v1/audit?member=${it.member.id}` });
+    expect(log.json().content.map(({ call: one }: { call: string }) => one)).toContain('privacy.carryOutErasure');
+    expect(log.body).not.toContain('Maya');
+  });
+});
+
+describe('carried out where the law keeps the record', () => {
+  test('contact and sign-in go at once; the record stays, locked away, until its time has come', async () => {
+    const it = await clinic({ keepRecordYears: 10, erasureWaitDays: 0 });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    const answer = (await decide(it, id)).json<Erasure>();
+    expect(answer).toMatchObject({ state: 'RECORD_KEPT', member: null });
+    await modules.privacy.settled();
+    const kept = await rowsAbout(it);
+    expect(some(kept, Object.keys(kept)).sort()).toEqual(['latest', 'notes', 'syncs', 'taken_back', 'ticks', 'ticks_day', 'ticks_hour']);
+    const ticks = await call({
+      ...it,
+      as: it.nurse.id,
+      method: 'GET',
+      url: `/ticks-store/api/v1/users/${it.member.id}/ticks?metrics=heart_rate&start_time=0&end_time=1`,
+    });
+    expect(ticks.statusCode).toBe(404);
+    const [identity] = await asOwner<{ kept_identity: object }>('select kept_identity from vigil.erasures where id = $1', [id]);
+    expect(identity?.kept_identity).toMatchObject({ givenName: 'Maya', familyName: 'Miller' });
+
+    const now = clock.now();
+    clock.set(now + 9 * yearMs);
+    modules.privacy.lookForWork();
+    await modules.privacy.settled();
+    expect((await rowsAbout(it)).notes).toBe(1);
+    clock.set(now + 10.1 * yearMs);
+    modules.privacy.lookForWork();
+    await modules.privacy.settled();
+    clock.set(now);
+    const after = await rowsAbout(it);
+    expect(some(after, Object.keys(after))).toEqual([]);
+  });
+
+  test('whoever is a member elsewhere keeps the sign-in', async () => {
+    const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
+    const elsewhere = await harness.createTenant();
+    await harness.createUser(elsewhere, { id: it.member.id, givenName: 'Maya', familyName: 'Miller', email: it.member.email });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    await decide(it, id);
+    await modules.privacy.settled();
+    const after = await rowsAbout(it);
+    expect(some(after, Object.keys(after)).sort()).toEqual(['accounts', 'links', 'sign_ins']);
+    const [there] = await asOwner<{ given_name: string }>('select given_name from vigil.users where tenant_id = $1 and id = $2', [
+      elsewhere.id,
+      it.member.id,
+    ]);
+    expect(there?.given_name).toBe('Maya');
+  });
+});
+
+test('a restored backup is held to the erasures that it does not know', async () => {
+  const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
+  const { id } = (await request(it, it.admin.id)).json<Erasure>();
+  const decided = { userId: it.member.id, requestedBy: it.admin.id, requestedAt: clock.now(), reason: null, dueAt: clock.now() };
+  const row = { ...decided, id: randomUUID(), withdrawnBy: null, withdrawnAt: null, decidedBy: it.admin.id, decidedAt: clock.now() };
+  const put = { ...row, keepRecordUntil: null, contactErasedAt: null, recordErasedAt: null };
+  expect(await modules.privacy.erasures.repeat(it.tenant.id, put)).toBe(true);
+  await modules.privacy.settled();
+  const after = await rowsAbout(it);
+  expect(some(after, Object.keys(after))).toEqual([]);
+  // Again, after a restore of a restore.
+  expect(await modules.privacy.erasures.repeat(it.tenant.id, put)).toBe(true);
+  await modules.privacy.settled();
+  expect((await modules.privacy.erasures.decided(it.tenant.id)).map((one) => one.id)).toEqual([row.id]);
+  expect(await modules.privacy.erasures.repeat(it.tenant.id, { ...put, id: randomUUID(), userId: randomUUID() })).toBe(false);
+  expect(id).not.toBe(row.id);
+});
+
+test('what nobody decided is not erased, whoever asks the database', async () => {
+  const it = await clinic();
+  await request(it, it.admin.id);
+  await expect(harness.database.tenant(it.tenant.id, (sql) => sql.query('select vigil.erase_notes($1)', [it.member.id]))).rejects.toThrow();
+  await harness.database.global((sql) => sql.query('select vigil.forget_sign_ins($1)', [it.member.accountId]));
+  await expect(
+    harness.database.tenant(it.tenant.id, async (sql) => {
+      await sql.query("select set_config('vigil.erasing', 'notes', true)");
+      await sql.query('delete from vigil.notes where tenant_id = $1 and user_id = $2', [it.tenant.id, it.member.id]);
+    }),
+  ).rejects.toThrow();
+  expect(some(await rowsAbout(it), ['notes', 'sign_ins'])).toEqual(['notes', 'sign_ins']);
+});
