@@ -82,7 +82,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     people,
     bus,
     clock,
-    mail,
+    post,
     endSessions: identity.endSessions,
     inCareTeams: relations.usersOfTeams,
   });
