@@ -373,6 +373,75 @@ describe('carried out where the law keeps the record', () => {
   });
 });
 
+describe('whoever was erased and is a member elsewhere', () => {
+  async function erasedHere() {
+    const it = await clinic({ keepRecordYears: 10, erasureWaitDays: 0 });
+    const elsewhere = await harness.createTenant();
+    await harness.createUser(elsewhere, { id: it.member.id, email: it.member.email });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    await decide(it, id);
+    await modules.privacy.settled();
+    return { ...it, elsewhere };
+  }
+  const path = '/user_admin/api/v1';
+  const inviting = (it: Clinic, email: string) =>
+    call({
+      ...{ tenant: it.tenant, as: it.admin.id, method: 'POST', url: `${path}/realms/patient/tenants/${it.tenant.id}/users` },
+      payload: { email, givenName: 'Maya', familyName: 'Miller' },
+    });
+  const rowOf = ({ tenant, member }: Clinic) =>
+    asOwner('select given_name, email, erased_at is not null as erased from vigil.users where tenant_id = $1 and id = $2', [
+      tenant.id,
+      member.id,
+    ]);
+  const stillErased = [{ given_name: 'Erased', email: null, erased: true }];
+
+  test('is not invited again with the same address, which would lead to what is kept; with another one they are somebody new', async () => {
+    const it = await erasedHere();
+    const refused = await inviting(it, it.member.email);
+    expect([refused.statusCode, refused.json().error.fields]).toEqual([
+      409,
+      [{ field: 'email', message: expect.stringContaining('was erased here') }],
+    ]);
+    const taken = await inviting(it, `${randomUUID()}@test.example`);
+    expect(taken.statusCode).toBe(200);
+    expect(taken.json().userId).not.toBe(it.member.id);
+    expect(await rowOf(it)).toEqual(stillErased);
+  });
+
+  test('is a duplicate of an import, which says why', async () => {
+    const it = await erasedHere();
+    const id = randomUUID();
+    const file = await http.inject({
+      method: 'POST',
+      url: `${path}/tenants/${it.tenant.id}/imports?id=${id}&realm=patient&fileName=people.csv`,
+      headers: { authorization: `Bearer ${it.admin.id}`, 'x-tenant-id': it.tenant.id, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(`contact,firstname,lastname,birthdate\n${it.member.email},Maya,Miller,1980-02-01\n`),
+    });
+    expect([file.statusCode, file.json().counts?.READY]).toEqual([200, 1]);
+    const one = { tenant: it.tenant, as: it.admin.id } as const;
+    const started = await call({ ...one, method: 'POST', url: `${path}/tenants/${it.tenant.id}/imports/${id}/start` });
+    expect(started.statusCode).toBe(200);
+    const rows = () => call({ ...one, method: 'GET', url: `${path}/tenants/${it.tenant.id}/imports/${id}/rows?page=0&size=20` });
+    await expect
+      .poll(async () => (await rows()).json().content, { timeout: 20_000 })
+      .toMatchObject([{ outcome: 'DUPLICATE', problems: [{ column: 'contact', reason: expect.stringContaining('was erased here') }] }]);
+    expect(await rowOf(it)).toEqual(stillErased);
+  });
+
+  test('accepts no invitation here, and those of other tenants all the same', async () => {
+    const it = await erasedHere();
+    const third = await harness.createTenant();
+    const invited = { email: it.member.email, roles: ['patient'] as const, givenName: 'Maya', familyName: 'Miller' };
+    for (const tenant of [it.tenant, third]) await modules.identity.invitations.create({ ...invited, tenantId: tenant.id });
+    const accepted = await modules.identity.invitations.accept({ email: it.member.email, userId: it.member.id });
+    expect(accepted.userId).toBe(it.member.id);
+    const known = (await modules.people.membershipsOf(it.member.id)).filter(({ isInTheTenant }) => isInTheTenant !== false);
+    expect(known.map(({ tenantId }) => tenantId).sort()).toEqual([it.elsewhere.id, third.id].sort());
+    expect(await rowOf(it)).toEqual(stillErased);
+  });
+});
+
 test('a restored backup is held to the erasures that it does not know', async () => {
   const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
   const { id } = (await request(it, it.admin.id)).json<Erasure>();
