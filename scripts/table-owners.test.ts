@@ -94,6 +94,11 @@ describe('is noticed', () => {
     expect(said).toContainEqual(expect.stringContaining('http owns vigil.notes and does not write it'));
   });
 
+  test('an owner that is listed as writing nothing, and writes', () => {
+    const listed = { ...both, owners: { ...both.owners, notes: { owner: 'services/notary', writtenBy: 'a trigger' } } };
+    expect(judged('a.ts', '', listed)).toEqual(['services/notary writes vigil.notes, of which it is listed that no source does.']);
+  });
+
   test('an exception that nobody needs any more', () => {
     const listed = {
       ...both,

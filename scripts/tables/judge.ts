@@ -48,8 +48,8 @@ export function judgeTables({ migrations, sources }: Project, { owners, wholeSto
 
 /** Owners that write nothing and exceptions that nobody needs: what is listed is what is so. */
 function unused(owners: Rules['owners'], done: ReadonlySet<string>) {
-  return Object.entries(owners).flatMap(([table, { owner, readers = {}, writers = {} }]) => [
-    ...(done.has(`${table} writers ${owner}`) ? [] : [`${owner} owns vigil.${table} and does not write it.`]),
+  return Object.entries(owners).flatMap(([table, { owner, writtenBy, readers = {}, writers = {} }]) => [
+    ...unwritten(table, owner, done.has(`${table} writers ${owner}`), writtenBy !== undefined),
     ...Object.keys(readers).flatMap((one) =>
       done.has(`${table} readers ${one}`) ? [] : [`${one} does not read vigil.${table} any more.`],
     ),
@@ -57,6 +57,11 @@ function unused(owners: Rules['owners'], done: ReadonlySet<string>) {
       done.has(`${table} writers ${one}`) ? [] : [`${one} does not write vigil.${table} any more.`],
     ),
   ]);
+}
+
+function unwritten(table: string, owner: string, isWritten: boolean, isExcepted: boolean) {
+  if (isWritten && isExcepted) return [`${owner} writes vigil.${table}, of which it is listed that no source does.`];
+  return isWritten || isExcepted ? [] : [`${owner} owns vigil.${table} and does not write it.`];
 }
 
 /** The module that a source is of, `platform/<folder>`, or the folder beside them. */

@@ -3,6 +3,8 @@
 /** Folders are below apps/server/src: a module, a folder of platform, or one of the folders beside them. */
 export interface Ownership {
   readonly owner: string;
+  /** That no source writes it, and what does. */
+  readonly writtenBy?: string;
   /** Other folders whose SQL reads the table, and why. */
   readonly readers?: Readonly<Record<string, string>>;
   /** Other folders whose SQL writes (and may read) it, and why. */
@@ -48,7 +50,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
     },
     writers: { demo: 'makes the demonstration’s people with their past, all in one statement.' },
   },
-  account_changes: { owner: people },
+  account_changes: { owner: people, writtenBy: 'a trigger of vigil.users notes every change, whoever makes it.' },
   devices: { owner: devices, readers: { demo: 'finds the bands that the demonstration registered through the module.' } },
   latest_ticks: {
     owner: ticksStore,

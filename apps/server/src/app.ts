@@ -20,6 +20,7 @@ import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { outboxPersonalData } from '#platform/outbox/personal-data.ts';
 import { createSms } from '#platform/sms/sms.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
@@ -82,7 +83,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     people,
     bus,
     clock,
-    mail,
+    post,
     endSessions: identity.endSessions,
     inCareTeams: relations.usersOfTeams,
   });
@@ -94,12 +95,16 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
-  const clinical = [ticksWriter, notary] as const;
+  const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
+  const clinical = [ticksWriter, notary, relations, tasks, analytics] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
     auditKey: secrets.auditSeal,
-    // Sign-in and devices first, so that nothing new arrives; who the person is last, so that a crash leaves it to be found.
-    personalData: [identity, devices, ...clinical, people.privacy].map((one) => one.personalData).filter((part) => part !== undefined),
+    // Sign-in and devices first, so that nothing new arrives; who the person is after what is found by their address. The files
+    // last: no picture is taken in for whoever is nobody.
+    personalData: [identity, devices, waiting, userAdmin, ...clinical, people.privacy, blob]
+      .map((one) => one.personalData)
+      .filter((part) => part !== undefined),
     erasureRules: configurator.erasureRules,
   });
   const embeddedFolder = config.ticksUrl ? null : config.dataDir;

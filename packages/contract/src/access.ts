@@ -75,10 +75,8 @@ export const access = {
   clinicalStaff: (): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles }),
   /** Lists of members, administrators included: names and account status. */
   staffListMembers: (): TenantRule => ({ kind: 'members-list', roles: staffRoles }),
-  /** Make members, or list those on their way into the tenant: administrators only. */
+  /** Make members, or list them for administrators alone: those on their way into the tenant, who has seen what, who asked to be erased. */
   administerMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
-  /** Lists of members for administrators alone: who has seen what, who asked to be erased. */
-  administratorsListMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),

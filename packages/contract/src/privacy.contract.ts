@@ -65,7 +65,7 @@ export const searchAudit = endpoint({
   method: 'GET',
   path: '/privacy/api/v1/audit',
   summary: 'The audit log, newest entries first: who did what with whose data, refused attempts too',
-  access: access.administratorsListMembers(),
+  access: access.administerMembers(),
   query: z.object({
     ...filter,
     /** `next` of the page before. */
@@ -236,6 +236,6 @@ export const listErasures = endpoint({
   method: 'GET',
   path: '/privacy/api/v1/erasures',
   summary: 'Requests to erase members, those still open first, 200 at most',
-  access: access.administratorsListMembers(),
+  access: access.administerMembers(),
   response: z.object({ content: z.array(erasure) }),
 });

@@ -17,6 +17,8 @@ export function identityPersonalData({ database, isElsewhere, endSessions }: Ide
       accounts: { exported: ['sign-in.json'], erased: 'contact' },
       identity_links: { exported: ['sign-in.json'], erased: 'contact' },
       oidc_records: { exported: ['sign-in.json'], erased: 'contact' },
+      second_factors: { exported: ['sign-in.json'], erased: 'contact' },
+      recovery_codes: { exported: ['sign-in.json'], erased: 'contact' },
       sign_in_links: { exported: { not: 'one-time links live for minutes and hold a digest only' }, erased: 'contact' },
       sign_in_events: { exported: ['sign-in.json'], erased: 'contact' },
       invitations: { exported: ['invitations.json'], erased: 'contact' },
@@ -26,7 +28,7 @@ export function identityPersonalData({ database, isElsewhere, endSessions }: Ide
         {
           name: 'sign-in.json',
           about:
-            'your sign-in accounts, what is signed in now, applications that you allowed, and the trail of sign-ins. Never a password.',
+            'your sign-in accounts, authenticators, what is signed in now, applications that you allowed, and the trail of sign-ins. Never a password.',
         },
         () => signInOf(database, person.userId),
       ),
@@ -53,8 +55,14 @@ async function signInOf(database: Database, userId: string): Promise<object> {
       'select issuer, subject, created_at from vigil.identity_links where user_id = $1',
       [userId],
     );
+    const factors = await sql.query<{ addedAt: number }>(
+      `select f.account_id, f.added_at,
+         (select count(*)::int from vigil.recovery_codes c where c.account_id = f.account_id and c.used_at is null) as recovery_codes_left
+       from vigil.second_factors f where f.account_id = any($1::uuid[])`,
+      [ids],
+    );
     const sessions = await sql.query<{ expiresAt: number | null }>(
-      `select kind, payload ->> 'clientId' as application, expires_at from vigil.oidc_records
+      `select kind, payload ->> 'clientId' as application, browser, system, expires_at from vigil.oidc_records
        where account_id = any($1::text[]) and kind in ('Session', 'Grant', 'RefreshToken') order by kind, expires_at`,
       [ids],
     );
@@ -65,6 +73,7 @@ async function signInOf(database: Database, userId: string): Promise<object> {
     return {
       accounts: accounts.map((one) => ({ ...one, createdAt: isoTime(one.createdAt), passwordChangedAt: isoTime(one.passwordChangedAt) })),
       outsideIdentities: links.map((one) => ({ ...one, createdAt: isoTime(one.createdAt) })),
+      authenticators: factors.map((one) => ({ ...one, addedAt: isoTime(one.addedAt) })),
       sessionsAndConsents: sessions.map((one) => ({ ...one, expiresAt: isoTime(one.expiresAt) })),
       newestSignIns: events.map((one) => ({ ...one, at: isoTime(one.at) })),
     };
@@ -99,6 +108,7 @@ async function eraseInvitations(database: Database, { tenantId, userId }: Person
 async function eraseAccounts(database: Database, userId: string): Promise<void> {
   await database.global(async (sql) => {
     await sql.query('delete from vigil.identity_links where user_id = $1', [userId]);
+    // Authenticators and their recovery codes go with the account (on delete cascade).
     const gone = await sql.query<{ id: string }>('delete from vigil.accounts where user_id = $1 returning id', [userId]);
     const ids = gone.map(({ id }) => id);
     await sql.query('delete from vigil.oidc_records where account_id = any($1::text[])', [ids]);

@@ -1,5 +1,6 @@
 import type { Role } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { erasedAmong } from './erased.store.ts';
 
 /** Somebody who was invited, as the invitation describes them. Absent and null are the same. */
 export interface Newcomer {
@@ -49,6 +50,8 @@ export interface Addressee {
 export interface NewcomersStore {
   /** Which of these e-mail addresses (lower case) and members’ record numbers (lower case, trimmed) somebody in the tenant has. */
   taken(sql: Sql, tenantId: string, sought: Sought): Promise<{ readonly emails: ReadonlySet<string>; readonly mrns: ReadonlySet<string> }>;
+  /** Within a transaction of the tenant: which of these people were erased there. They cannot be added again. */
+  erased(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Within a transaction of the tenant: makes users. Whoever is there already, by id or e-mail address, stays as they are and is not among the answered ids. */
   add(sql: Sql, tenantId: string, newcomers: readonly Newcomer[], createdAtMs: number): Promise<ReadonlySet<string>>;
   /**
@@ -80,6 +83,7 @@ export function createNewcomersStore(database: Database): NewcomersStore {
       };
     },
 
+    erased: erasedAmong,
     add: insert,
 
     async onboard(sql, tenantId, userId, { nowMs, timeZone }) {

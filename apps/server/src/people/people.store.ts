@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { erasedAmong } from './erased.store.ts';
 
 /** What a person is in one tenant. */
 export interface Membership {
@@ -103,7 +104,8 @@ export interface PeopleStore {
   /**
    * Within a transaction of the tenant: the user with this id or e-mail address is back in the tenant and holds the roles as
    * well; where there is none, one is made. Answers the id; null, and changes nothing, where the person was discharged,
-   * removed or switched off after `invitedAtMs`: an older invitation does not undo what an administrator did since.
+   * removed or switched off after `invitedAtMs`: an older invitation does not undo what an administrator did since. Null as well
+   * for somebody who was erased in the tenant, whenever they were invited.
    */
   join(sql: Sql, tenantId: string, person: NewPerson & { readonly invitedAtMs: number }, userId: string | null): Promise<string | null>;
   /** Within a transaction of the tenant: notes when the first readings of a member's band arrived. An earlier note stays. */
@@ -231,7 +233,10 @@ export function createPeopleStore(database: Database): PeopleStore {
         'select id, case when not is_in_the_tenant or removed_at is not null or deactivated_at is not null then last_status_at end as left_at from vigil.users where tenant_id = $1 and (id = $2 or lower(email) = $3) order by (id = $2) desc limit 1',
         [tenantId, userId, person.email],
       );
-      if (!known) return insert(sql, tenantId, userId ?? randomUUID(), person);
+      if (!known) {
+        const id = userId ?? randomUUID();
+        return (await erasedAmong(sql, tenantId, [id])).has(id) ? null : insert(sql, tenantId, id, person);
+      }
       if (known.leftAt !== null && known.leftAt > person.invitedAtMs) return null;
       await sql.query(
         `update vigil.users set roles = array(select distinct role from unnest(roles || $3::text[]) role order by role),

@@ -21,10 +21,12 @@ export interface PeoplePrivacy {
   identityOf(person: PersonInTenant): Promise<KeptIdentity | undefined>;
   /** Whether anybody but this tenant knows the person still: then the sign-in is not this tenant's to erase. */
   isElsewhere(person: PersonInTenant): Promise<boolean>;
+  /** E-mail address and phone number, in lower case; none where there is no such person any more. */
+  addressesOf(person: PersonInTenant): Promise<readonly string[]>;
   readonly personalData: PersonalData;
 }
 
-const times = ['createdAt', 'onboardedAt', 'firstBandSyncAt', 'lastStatusAt'];
+const times = ['createdAt', 'onboardedAt', 'firstBandSyncAt', 'lastStatusAt', 'removedAt', 'deactivatedAt'];
 
 export function createPeoplePrivacy(database: Database): PeoplePrivacy {
   return {
@@ -56,8 +58,25 @@ export function createPeoplePrivacy(database: Database): PeoplePrivacy {
       return rows.length > 0;
     },
 
+    async addressesOf({ tenantId, userId }) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ address: string }>(
+          `select lower(a.address) as address from vigil.users u cross join unnest(array[u.email, u.phone_number]) as a (address)
+           where u.tenant_id = $1 and u.id = $2 and a.address is not null`,
+          [tenantId, userId],
+        ),
+      );
+      return rows.map(({ address }) => address);
+    },
+
     personalData: {
-      tables: { users: { exported: ['account.json'], erased: 'contact' } },
+      tables: {
+        users: { exported: ['account.json'], erased: 'contact' },
+        account_changes: {
+          exported: ['account-changes.json'],
+          erased: { kept: 'names of fields and ids only, no value: it shows who changed what, as the audit log does' },
+        },
+      },
       exportOf: (person) => [
         jsonFile(
           {
@@ -65,6 +84,9 @@ export function createPeoplePrivacy(database: Database): PeoplePrivacy {
             about: 'who you are to this clinic: names, contact, birth date, height in metres, weight in kilograms, settings.',
           },
           () => readAccount(database, person),
+        ),
+        jsonFile({ name: 'account-changes.json', about: 'which fields of your account were changed, when and by whom.' }, () =>
+          readChanges(database, person),
         ),
       ],
       async erase(person, step) {
@@ -87,6 +109,16 @@ async function readAccount(database: Database, { tenantId, userId }: PersonInTen
   return { ...account, birthDate: birthDay, ...Object.fromEntries(told) };
 }
 
+async function readChanges(database: Database, { tenantId, userId }: PersonInTenant): Promise<object[]> {
+  const rows = await database.tenant(tenantId, (sql) =>
+    sql.query<{ at: number }>(
+      'select version, field, at, actor_id from vigil.account_changes where tenant_id = $1 and user_id = $2 order by version, field',
+      [tenantId, userId],
+    ),
+  );
+  return rows.map((row) => ({ ...row, at: isoTime(row.at) }));
+}
+
 /** Only the id stays, so that what names it (the audit log, a kept record) still names one and the same person. */
 async function pseudonymise(database: Database, { tenantId, userId }: PersonInTenant): Promise<void> {
   await database.tenant(tenantId, async (sql) => {
@@ -94,7 +126,9 @@ async function pseudonymise(database: Database, { tenantId, userId }: PersonInTe
     await sql.query(
       `update vigil.users set given_name = 'Erased', middle_names = null, family_name = 'member', title = null, email = null,
          phone_number = null, photo_url = null, sign_url = null, birth_date = null, sex = null, gender = null, height_m = null,
-         weight_kg = null, mrn = null, employee_id = null, time_zone = null, is_in_the_tenant = false, is_on_hold = false,
+         weight_kg = null, height_display_units = null, weight_display_units = null, street_address = null, city = null, state = null,
+         zip = null, country_code = null, country_name = null, qhcp = false, order_source = null, mrn = null, employee_id = null, time_zone = null, is_in_the_tenant = false, is_on_hold = false,
+         removed_at = null, deactivated_at = null,
          portal_settings = '{}', preferences = '{}', data_attribution = null, erased_at = now(), last_status_at = now()
        where tenant_id = $1 and id = $2 and erased_at is null`,
       [tenantId, userId],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Mail } from '../mail/mail.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Sql } from '../postgres/database.ts';
 import type { Sms } from '../sms/sms.ts';
 
 export type OutboxChannel = 'EMAIL' | 'SMS';
@@ -34,6 +34,8 @@ export interface TenantPost {
   carries(channel: OutboxChannel): boolean;
   /** Hands messages over; what is carried is not waited for. */
   post(tenantId: string, messages: readonly TenantMessage[]): Promise<void>;
+  /** Sends one e-mail. Resolves when the mail server has taken it, or it is kept; rejects, and keeps nothing, when that failed. */
+  sendEmail(tenantId: string, message: Omit<TenantMessage, 'channel'>): Promise<void>;
   /** What waits for an administrator, the newest first. `page` counts from 0. */
   list(tenantId: string, page: number, size: number): Promise<{ readonly content: OutboxMessage[]; readonly totalElements: number }>;
 }
@@ -43,7 +45,7 @@ const keepDays = 30;
 
 export interface TenantPostOptions {
   readonly database: Database;
-  readonly mail: Pick<Mail, 'post' | 'carries'>;
+  readonly mail: Pick<Mail, 'post' | 'send' | 'carries'>;
   readonly sms: Pick<Sms, 'post' | 'carries'>;
   readonly clock: Clock;
 }
@@ -54,27 +56,15 @@ export function createTenantPost({ database, mail, sms, clock }: TenantPostOptio
     carries,
     async post(tenantId, messages) {
       const kept = messages.filter(({ channel }) => !carries(channel));
-      if (kept.length > 0)
-        await database.tenant(tenantId, async (sql) => {
-          await sql.query('delete from vigil.outbox where tenant_id = $1 and created_at < $2', [
-            tenantId,
-            new Date(clock.now() - keepDays * 86_400_000),
-          ]);
-          await sql.query(
-            `insert into vigil.outbox (tenant_id, id, channel, recipient, subject, text, created_at)
-             select $1, one.id, one.channel, one."to", one.subject, one.text, $3
-             from jsonb_to_recordset($2) as one (id uuid, channel text, "to" text, subject text, text text)`,
-            [
-              tenantId,
-              JSON.stringify(kept.map((one) => ({ ...one, id: randomUUID(), subject: one.channel === 'SMS' ? null : one.subject }))),
-              new Date(clock.now()),
-            ],
-          );
-        });
+      if (kept.length > 0) await database.tenant(tenantId, (sql) => keep(sql, tenantId, kept, clock.now()));
       for (const { channel, to, subject, text } of messages) {
         if (channel === 'EMAIL') mail.post({ to, subject, text });
         else if (sms.carries) sms.post({ to, text });
       }
+    },
+    async sendEmail(tenantId, message) {
+      await mail.send(message);
+      if (!mail.carries) await database.tenant(tenantId, (sql) => keep(sql, tenantId, [{ ...message, channel: 'EMAIL' }], clock.now()));
     },
     list: (tenantId, page, size) =>
       database.tenant(tenantId, async (sql) => {
@@ -89,4 +79,19 @@ export function createTenantPost({ database, mail, sms, clock }: TenantPostOptio
         return { content, totalElements: counted?.total ?? 0 };
       }),
   };
+}
+
+/** Keeps messages for the tenant's administrators, and forgets those whose time is over. */
+async function keep(sql: Sql, tenantId: string, messages: readonly TenantMessage[], nowMs: number): Promise<void> {
+  await sql.query('delete from vigil.outbox where tenant_id = $1 and created_at < $2', [tenantId, new Date(nowMs - keepDays * 86_400_000)]);
+  await sql.query(
+    `insert into vigil.outbox (tenant_id, id, channel, recipient, subject, text, created_at)
+     select $1, one.id, one.channel, one."to", one.subject, one.text, $3
+     from jsonb_to_recordset($2) as one (id uuid, channel text, "to" text, subject text, text text)`,
+    [
+      tenantId,
+      JSON.stringify(messages.map((one) => ({ ...one, id: randomUUID(), subject: one.channel === 'SMS' ? null : one.subject }))),
+      new Date(nowMs),
+    ],
+  );
 }

@@ -5,6 +5,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { createAnalyticsService } from './analytics.service.ts';
 import { createAnalyticsStore } from './analytics.store.ts';
+import { eventsPersonalData } from './personal-data.ts';
 
 export interface AnalyticsDependencies {
   readonly database: Database;
@@ -16,5 +17,6 @@ export interface AnalyticsDependencies {
 
 /** What people do in the portal (page views, web vitals), kept with member and time for the report of time spent. */
 export function createAnalytics({ database, people, clock, keepDays }: AnalyticsDependencies): Module {
-  return { routes: analyticsRoutes(createAnalyticsService({ store: createAnalyticsStore(database), people, clock, keepDays })) };
+  const service = createAnalyticsService({ store: createAnalyticsStore(database), people, clock, keepDays });
+  return { routes: analyticsRoutes(service), personalData: eventsPersonalData(database) };
 }

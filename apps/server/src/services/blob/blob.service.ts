@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FileContent, ResponseOf } from '@vigil/contract';
 import type { uploadFile } from '@vigil/contract/blob.contract';
-import type { PicturePurpose, PictureType } from '@vigil/contract/blob.values';
+import type { PicturePurpose } from '@vigil/contract/blob.values';
 import { VigilError } from '@vigil/contract/errors';
 import type { Blobs } from '#platform/blob/blob.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { BlobStore } from './blob.store.ts';
 import { pictureOf } from './picture.ts';
+import { fileNameOf } from './picture-kinds.ts';
 
 export interface Files {
   /** Throws invalid_input for what is no picture that can be shown, and conflict for one that may not be replaced. */
@@ -28,8 +29,6 @@ export interface FilesDeps {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const extensions: Readonly<Record<PictureType, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
   /** The row is gone and nobody finds the bytes any more; that they are still there is the operator's to know. */
@@ -59,7 +58,7 @@ export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
       const file = await store.file(tenantId, userId, fileId);
       const bytes = file ? await blobs.get(file.id) : null;
       if (!file || !bytes) throw noSuchFile();
-      return { bytes, mediaType: file.mediaType, fileName: `${file.purpose}.${extensions[file.mediaType]}` };
+      return { bytes, mediaType: file.mediaType, fileName: fileNameOf(file) };
     },
 
     async remove(tenantId, userId, fileId) {

@@ -7,6 +7,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { blobRoutes } from './blob.routes.ts';
 import { createFiles } from './blob.service.ts';
 import { createBlobStore } from './blob.store.ts';
+import { filesPersonalData } from './personal-data.ts';
 
 export interface BlobDependencies {
   readonly database: Database;
@@ -18,5 +19,6 @@ export interface BlobDependencies {
 
 /** Files that people upload: the photo and the signature of their account, seen by whoever may see the account. */
 export function createBlob({ database, people, blobs, clock, log }: BlobDependencies): Module {
-  return { routes: blobRoutes(createFiles({ store: createBlobStore(database, people), blobs, clock, log })) };
+  const files = createFiles({ store: createBlobStore(database, people), blobs, clock, log });
+  return { routes: blobRoutes(files), personalData: filesPersonalData(database, blobs) };
 }

@@ -1,4 +1,4 @@
-import type { PictureType } from '@vigil/contract/blob.values';
+import type { PicturePurpose, PictureType } from '@vigil/contract/blob.values';
 
 /** A picture without anything that was written beside it: where it was taken, with what, by whom, a smaller copy. */
 export interface Picture {
@@ -7,3 +7,9 @@ export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
 }
+
+const extensions: Readonly<Record<PictureType, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+/** What a picture is called where it is handed out. */
+export const fileNameOf = ({ purpose, mediaType }: { readonly purpose: PicturePurpose; readonly mediaType: PictureType }): string =>
+  `${purpose}.${extensions[mediaType]}`;

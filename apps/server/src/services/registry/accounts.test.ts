@@ -5,6 +5,7 @@ import type { Role } from '@vigil/domain/roles';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#platform/audit/audit-entry.ts';
 import { createMail } from '#platform/mail/mail.ts';
+import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { type TestTenant, type TestUser, type UserOverrides, useHarness } from '#testing/harness.ts';
 import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
@@ -14,12 +15,19 @@ const { clock, log } = harness;
 const dataDir = mkdtempSync(join(tmpdir(), 'vigil-emails-'));
 const outbox = createMail({ config: { smtpUrl: undefined, dataDir, publicUrl: 'https://vigil.example' }, clock, log });
 const refusesMail = 'refused@test.example';
+const post = createTenantPost({
+  database: harness.database,
+  mail: {
+    ...{ carries: outbox.carries, post: outbox.post },
+    send: (message) => (message.to === refusesMail ? Promise.reject(new Error('550')) : outbox.send(message)),
+  },
+  sms: { carries: false, post: () => {} },
+  clock,
+});
 const audited: AuditEntry[] = [];
 /** The module behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
-  routes: registryOn(harness, {
-    mail: { send: (message) => (message.to === refusesMail ? Promise.reject(new Error('550')) : outbox.send(message)) },
-  }).routes,
+  routes: registryOn(harness, { post }).routes,
   verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
   audit: { record: async (entry) => void audited.push(entry) },
 });
@@ -363,6 +371,16 @@ describe('e-mails', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatch(new RegExp(`^To: ${one.email}`, 'm'));
     expect(mails[0]).toContain('Ada Admin, Lakeside Clinic');
+  });
+
+  test('wait in the tenant’s outbox where no mail server carries them; of what could not be written nothing waits', async () => {
+    const { tenant, admin } = await newTenant();
+    const [one, two] = [await harness.createUser(tenant), await harness.createUser(tenant, { email: refusesMail })];
+    await call('POST', 'emails', admin, { userIds: [one.id, two.id], subject: 'Your band', text: 'Please charge it.' });
+    expect(await post.list(tenant.id, 0, 20)).toMatchObject({
+      totalElements: 1,
+      content: [{ channel: 'EMAIL', recipient: one.email, subject: 'Your band', text: expect.stringContaining('Please charge it.') }],
+    });
   });
 
   test.each([

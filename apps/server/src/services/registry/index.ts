@@ -3,7 +3,7 @@ import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { Mail } from '#platform/mail/mail.ts';
+import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { registryRoutes } from './registry.routes.ts';
 import { createRegistryService, type RegistryOptions } from './registry.service.ts';
 
@@ -12,14 +12,14 @@ export interface RegistryDeps {
   readonly people: Pick<People, 'accounts' | 'membershipsOf'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
-  readonly mail: Pick<Mail, 'send'>;
+  readonly post: Pick<TenantPost, 'sendEmail'>;
   /** Ends every session of a person: refresh tokens stop working and the identity provider asks for the password again. */
   readonly endSessions: (userId: string) => Promise<unknown>;
   readonly inCareTeams: RegistryOptions['inCareTeams'];
 }
 
 /** Accounts of the tenant's members and staff. */
-export function createRegistry({ config, people, bus, clock, mail, endSessions, inCareTeams }: RegistryDeps): { readonly routes: Route[] } {
+export function createRegistry({ config, people, bus, clock, post, endSessions, inCareTeams }: RegistryDeps): { readonly routes: Route[] } {
   const service = createRegistryService({ people, bus, clock, removalUndoMs: config.removalUndoMs, inCareTeams });
-  return { routes: registryRoutes({ service, people, mail, endSessions }) };
+  return { routes: registryRoutes({ service, people, post, endSessions }) };
 }

@@ -2,18 +2,18 @@ import { registry, registryPeople } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { People } from '#people/index.ts';
-import type { Mail } from '#platform/mail/mail.ts';
+import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { sendEmails } from './emails.ts';
 import type { Actor, Registry } from './registry.service.ts';
 
 export interface RegistryRoutesDeps {
   readonly service: Registry;
   readonly people: Pick<People, 'accounts' | 'membershipsOf'>;
-  readonly mail: Pick<Mail, 'send'>;
+  readonly post: Pick<TenantPost, 'sendEmail'>;
   readonly endSessions: (userId: string) => Promise<unknown>;
 }
 
-export function registryRoutes({ service, people, mail, endSessions }: RegistryRoutesDeps): Route[] {
+export function registryRoutes({ service, people, post, endSessions }: RegistryRoutesDeps): Route[] {
   return [
     route(registry.listUsers, async ({ query }, context) => {
       const scope = await context.membersInScope();
@@ -63,7 +63,7 @@ export function registryRoutes({ service, people, mail, endSessions }: RegistryR
       const sender = known.get(userIdOf(context));
       const tenant = (await people.membershipsOf(userIdOf(context))).find((one) => one.tenantId === tenantId);
       const signature = `${sender?.givenName ?? ''} ${sender?.familyName ?? ''}, ${tenant?.displayName ?? code.toUpperCase()}`.trim();
-      return sendEmails(mail, body, known, signature);
+      return sendEmails((message) => post.sendEmail(tenantId, message), body, known, signature);
     }),
   ];
 }

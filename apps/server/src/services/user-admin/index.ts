@@ -11,13 +11,14 @@ import { createImports } from './imports/imports.service.ts';
 import { createImportsStore } from './imports/imports.store.ts';
 import { createImportWorker } from './imports/worker.ts';
 import { createOnboardingStore } from './onboarding.store.ts';
+import { importsPersonalData } from './personal-data.ts';
 import { userAdminRoutes } from './user-admin.routes.ts';
 import { createUserAdminService } from './user-admin.service.ts';
 
 export interface UserAdminDependencies {
   readonly config: Pick<Config, 'importRows'>;
   readonly database: Database;
-  readonly people: Pick<People, 'newcomers'>;
+  readonly people: Pick<People, 'newcomers' | 'privacy'>;
   readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
@@ -41,5 +42,6 @@ export function createUserAdmin({ config, ...deps }: UserAdminDependencies): Use
     post: deps.post,
     clock: deps.clock,
   });
-  return { routes, settled: worker.settled, stop: worker.stop };
+  const personalData = importsPersonalData({ database: deps.database, addressesOf: deps.people.privacy.addressesOf });
+  return { routes, personalData, settled: worker.settled, stop: worker.stop };
 }

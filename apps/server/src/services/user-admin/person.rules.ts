@@ -88,3 +88,10 @@ function phoneOf({ phoneNumber, countryCode }: NewInvitation): string | null | '
 }
 
 const orNull = (text: string | null | undefined): string | null => text || null;
+
+/**
+ * Why somebody who signs in elsewhere with this address is not taken in again after an erasure: the id of that sign-in names
+ * what the law keeps here, and would lead to it.
+ */
+export const wasErased =
+  'The person with this e-mail address was erased here, and what is kept cannot become theirs again: invite them with another address';

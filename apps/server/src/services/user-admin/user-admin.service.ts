@@ -8,7 +8,7 @@ import type { Addressee, People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { type Described, describedBy } from './person.rules.ts';
+import { type Described, describedBy, wasErased } from './person.rules.ts';
 
 export interface UserAdminDeps {
   readonly database: Database;
@@ -117,6 +117,7 @@ async function insert(
   const taken = await people.newcomers.taken(sql, tenantId, { emails: [person.email], mrns: mrn ? [mrn] : [] });
   if (taken.emails.size > 0) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
   if (taken.mrns.size > 0) throw isThere('mrn', 'A member of the tenant has this record number already');
+  if ((await people.newcomers.erased(sql, tenantId, [userId])).has(userId)) throw isThere('email', wasErased);
   const added = await people.newcomers.add(sql, tenantId, [{ ...person, id: userId }], clock.now());
   if (!added.has(userId)) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
   const { email, roles, givenName, familyName } = person;

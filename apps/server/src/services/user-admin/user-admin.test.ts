@@ -371,7 +371,7 @@ describe('the outbox', () => {
     const by = await harness.createUser(of, { roles: ['tenant_admin'] });
     const without = createTenantPost({
       database,
-      mail: { carries: false, post: () => {} },
+      mail: { carries: false, post: () => {}, send: async () => {} },
       sms: { carries: false, post: () => {} },
       clock,
     });

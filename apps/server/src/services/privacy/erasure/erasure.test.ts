@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Erasure } from '@vigil/contract/privacy.contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
+import { jpegWithPlace } from '#testing/sample-pictures.ts';
 import { startModules } from '#testing/start-modules.ts';
 import { tickBatch } from '#testing/ticks.ts';
 
@@ -66,8 +69,79 @@ async function memberOf(tenant: Clinic['tenant'], nurseId: string) {
     payload: { id: randomUUID(), user: member.id, text: 'Sleeps badly' },
   });
   expect(posted.statusCode).toBe(200);
-  return { ...member, accountId: account.id };
+  await rowsOfTheAccount(tenant, member, account.id);
+  const pictureId = await aroundTheMember(tenant, member, nurseId);
+  return { ...member, accountId: account.id, pictureId };
 }
+type Member = Awaited<ReturnType<typeof memberOf>>;
+type Known = Pick<Member, 'id' | 'email'>;
+
+/** Every column that an account has, an authenticator, a line of an imported file, and a message that waits. */
+async function rowsOfTheAccount(tenant: Clinic['tenant'], member: Known, accountId: string) {
+  await asOwner(
+    `update vigil.users set middle_names = 'M', title = 'Dr', phone_number = '+16502530000', sign_url = '/s', photo_url = '/p',
+       birth_date = '1980-01-01', sex = 'female', gender = 'g', height_m = 1.7, weight_kg = 60, height_display_units = 'CENTIMETER',
+       weight_display_units = 'KILOGRAM', street_address = 'Street 1', city = 'City', state = 'CA', zip = '90000', country_code = 'US',
+       country_name = 'United States', qhcp = true, order_source = 'o', mrn = id::text, employee_id = 'e', time_zone = 'UTC',
+       portal_settings = '{"a": 1}', preferences = '{"a": 1}', data_attribution = 'd'
+     where tenant_id = $1 and id = $2`,
+    [tenant.id, member.id],
+  );
+  await asOwner("insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) values ($1, '\\x00', 1, now())", [
+    accountId,
+  ]);
+  await asOwner("insert into vigil.recovery_codes (account_id, code_mac) values ($1, '\\x00')", [accountId]);
+  const importId = randomUUID();
+  await asOwner(
+    `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state) values ($1, $2, 'patient', 'f.csv', '\\x00', $3, now(), 'DONE')`,
+    [tenant.id, importId, member.id],
+  );
+  await asOwner(
+    `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, person, user_id)
+     values ($1, $2, 1, 'CREATED', $3, null, $4), ($1, $2, 2, 'READY', upper($3), jsonb_build_object('email', $3::text), null), ($1, $2, 3, 'READY', 'other@test.example', '{}', null)`,
+    [tenant.id, importId, member.email, member.id],
+  );
+  await asOwner(
+    `insert into vigil.outbox (tenant_id, id, channel, recipient, text, created_at) values ($1, gen_random_uuid(), 'EMAIL', $2, 'Hello', now()), ($1, gen_random_uuid(), 'SMS', '+16502530000', 'Hello', now())`,
+    [tenant.id, member.email],
+  );
+}
+
+/** Who looks after the member and what was done; what the member did and had done; a photo, whose id is answered. */
+async function aroundTheMember(tenant: Clinic['tenant'], member: Known, nurseId: string): Promise<string> {
+  const by = { userId: nurseId, roles: ['nurse'], atMs: clock.now() } as const;
+  await modules.care.relations.assign(tenant.id, by, {
+    patientId: member.id,
+    clinicianId: nurseId,
+    teamType: 'PRIMARY',
+    assignmentType: 'DIRECT_ASSIGNMENT',
+  });
+  await modules.care.teams.create(tenant.id, by, {
+    id: randomUUID(),
+    name: `Team of ${member.id}`,
+    clinicianIds: [nurseId],
+    patientIds: [member.id],
+  });
+  const task = { type: 'call', performedAt: clock.now(), patientId: member.id, seconds: 60 };
+  await modules.care.note(tenant.id, nurseId, task);
+  for (const [user, path] of [
+    [member.id, '/home'],
+    [nurseId, `/patient/${member.id}/data`],
+  ])
+    await asOwner(
+      `insert into vigil.analytics_events (tenant_id, user_id, session_id, at, name, category, subcategory, visit_path) values ($1, $2, $2, now(), 'page_view', 'c', 's', $3)`,
+      [tenant.id, user, path],
+    );
+  const upload = await http.inject({
+    method: 'POST',
+    url: `/blob/tenant/${tenant.id}/user/${member.id}/upload?path=profile&overwrite=true`,
+    headers: { authorization: `Bearer ${member.id}`, 'x-tenant-id': tenant.id, 'content-type': 'image/jpeg' },
+    payload: jpegWithPlace,
+  });
+  expect(upload.statusCode).toBe(200);
+  return upload.json().id;
+}
+const isOnDisk = ({ pictureId }: Member) => existsSync(join(harness.config.blobDir, pictureId));
 
 interface Call {
   readonly tenant: { readonly id: string };
@@ -96,7 +170,18 @@ async function rowsAbout({ tenant, member }: Clinic) {
        (select count(*) from vigil.accounts where user_id = $2)::int as accounts,
        (select count(*) from vigil.identity_links where user_id = $2)::int as links,
        (select count(*) from vigil.invitations where user_id = $2 or email = $3)::int as invitations,
-       (select count(*) from vigil.sign_in_events where account_id = $4)::int as sign_ins`,
+       (select count(*) from vigil.sign_in_events where account_id = $4)::int as sign_ins,
+       (select count(*) from vigil.second_factors where account_id = $4)::int as authenticators,
+       (select count(*) from vigil.recovery_codes where account_id = $4)::int as recovery_codes,
+       (select count(*) from vigil.account_import_rows where tenant_id = $1 and (lower(label) = $3 or person->>'email' = $3))::int as import_rows,
+       (select count(*) from vigil.outbox where tenant_id = $1 and recipient = $3)::int as messages,
+       (select count(*) from vigil.files where tenant_id = $1 and user_id = $2)::int as files,
+       (select count(*) from vigil.care_relations where tenant_id = $1 and patient_id = $2)::int as relations,
+       (select count(*) from vigil.care_team_people where tenant_id = $1 and user_id = $2)::int as care_teams,
+       (select count(*) from vigil.analytics_events where tenant_id = $1 and user_id = $2)::int as own_events,
+       (select count(*) from vigil.analytics_events where tenant_id = $1 and visit_path like '%' || $2 || '%')::int as visits,
+       (select count(*) from vigil.tasks where tenant_id = $1 and patient_id = $2)::int as tasks,
+       (select count(*) from vigil.care_history where tenant_id = $1 and patient_id = $2)::int as care_history`,
     [tenant.id, member.id, member.email, member.accountId],
   );
   const ticks: Record<string, number> = {};
@@ -106,7 +191,9 @@ async function rowsAbout({ tenant, member }: Clinic) {
   }
   return { ...row, ...ticks } as Record<string, number>;
 }
-const contactTables = ['devices', 'accounts', 'links', 'invitations', 'sign_ins'];
+const signInTables = ['accounts', 'links', 'sign_ins', 'authenticators', 'recovery_codes'];
+const besideTheRecord = ['import_rows', 'messages', 'files', 'relations', 'care_teams', 'own_events'];
+const contactTables = [...signInTables, 'devices', 'invitations', ...besideTheRecord];
 const some = (rows: Record<string, number>, names: readonly string[]) => names.filter((name) => (rows[name] ?? 0) > 0);
 
 /** Columns of vigil.users that say nothing about who somebody is. Whatever else there is has to be empty after an erasure. */
@@ -125,7 +212,18 @@ const harmless = [
   'data_origin',
   'is_in_the_tenant',
   'is_on_hold',
+  'removed_at',
+  'deactivated_at',
+  'version',
 ];
+
+async function columnsThatTell({ tenant, member }: Clinic): Promise<[string, unknown][]> {
+  const [user = {}] = await asOwner<Record<string, unknown>>('select * from vigil.users where tenant_id = $1 and id = $2', [
+    tenant.id,
+    member.id,
+  ]);
+  return Object.entries(user).filter(([name]) => !harmless.includes(name));
+}
 
 describe('a request', () => {
   test('is made by the member with a reason, stands once, is seen by administrators, and is withdrawn', async () => {
@@ -150,7 +248,7 @@ describe('a request', () => {
     const other = await harness.createUser(it.tenant);
     expect((await request(it, other.id)).statusCode).toBe(403);
     const both = await harness.createUser(it.tenant, { roles: ['patient', 'nurse'] });
-    const refused = await request({ ...it, member: { ...both, accountId: '' } }, it.admin.id);
+    const refused = await request({ ...it, member: { ...both, accountId: '', pictureId: '' } }, it.admin.id);
     expect(refused.statusCode).toBe(409);
   });
 
@@ -172,6 +270,9 @@ describe('carried out where nothing has to be kept', () => {
     const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
     const before = await rowsAbout(it);
     expect(some(before, Object.keys(before))).toEqual(Object.keys(before));
+    const filled = await columnsThatTell(it);
+    expect(filled.filter(([, value]) => value === null || value === false || JSON.stringify(value) === '{}')).toEqual([]);
+    expect(isOnDisk(it.member)).toBe(true);
     const other = await memberOf(it.tenant, it.nurse.id);
     const othersBefore = await rowsAbout({ ...it, member: other });
     const { id } = (await request(it, it.admin.id)).json<Erasure>();
@@ -180,14 +281,10 @@ describe('carried out where nothing has to be kept', () => {
     const after = await rowsAbout(it);
     expect(some(after, Object.keys(after))).toEqual([]);
     expect(await rowsAbout({ ...it, member: other })).toEqual(othersBefore);
-    const [user = {}] = await asOwner<Record<string, unknown>>('select * from vigil.users where tenant_id = $1 and id = $2', [
-      it.tenant.id,
-      it.member.id,
-    ]);
-    const left = Object.entries(user).filter(
-      ([name, value]) => !harmless.includes(name) && value !== null && JSON.stringify(value) !== '{}',
-    );
+    expect([isOnDisk(it.member), isOnDisk(other)]).toEqual([false, true]);
+    const left = (await columnsThatTell(it)).filter(([, value]) => value !== null && value !== false && JSON.stringify(value) !== '{}');
     expect(left).toEqual([]);
+    const [user] = await asOwner('select * from vigil.users where tenant_id = $1 and id = $2', [it.tenant.id, it.member.id]);
     expect(JSON.stringify(user)).not.toMatch(/Maya|Miller|@/);
     const [erased] = await asOwner('select reason, kept_identity, record_erased_at is not null as gone from vigil.erasures where id = $1', [
       id,
@@ -219,7 +316,23 @@ describe('carried out where the law keeps the record', () => {
     expect(answer).toMatchObject({ state: 'RECORD_KEPT', member: null });
     await modules.privacy.settled();
     const kept = await rowsAbout(it);
-    expect(some(kept, Object.keys(kept)).sort()).toEqual(['latest', 'notes', 'syncs', 'taken_back', 'ticks', 'ticks_day', 'ticks_hour']);
+    expect(some(kept, Object.keys(kept)).sort()).toEqual([
+      'care_history',
+      'latest',
+      'notes',
+      'syncs',
+      'taken_back',
+      'tasks',
+      'ticks',
+      'ticks_day',
+      'ticks_hour',
+      'visits',
+    ]);
+    const history = await asOwner<{ event: string }>(
+      'select event from vigil.care_history where tenant_id = $1 and patient_id = $2 order by id',
+      [it.tenant.id, it.member.id],
+    );
+    expect(history.map(({ event }) => event)).toEqual(['ASSIGNED', 'TEAM_JOINED', 'UNASSIGNED', 'TEAM_LEFT']);
     const ticks = await call({
       ...it,
       as: it.nurse.id,
@@ -251,12 +364,81 @@ describe('carried out where the law keeps the record', () => {
     await decide(it, id);
     await modules.privacy.settled();
     const after = await rowsAbout(it);
-    expect(some(after, Object.keys(after)).sort()).toEqual(['accounts', 'links', 'sign_ins']);
+    expect(some(after, Object.keys(after)).sort()).toEqual([...signInTables].sort());
     const [there] = await asOwner<{ given_name: string }>('select given_name from vigil.users where tenant_id = $1 and id = $2', [
       elsewhere.id,
       it.member.id,
     ]);
     expect(there?.given_name).toBe('Maya');
+  });
+});
+
+describe('whoever was erased and is a member elsewhere', () => {
+  async function erasedHere() {
+    const it = await clinic({ keepRecordYears: 10, erasureWaitDays: 0 });
+    const elsewhere = await harness.createTenant();
+    await harness.createUser(elsewhere, { id: it.member.id, email: it.member.email });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    await decide(it, id);
+    await modules.privacy.settled();
+    return { ...it, elsewhere };
+  }
+  const path = '/user_admin/api/v1';
+  const inviting = (it: Clinic, email: string) =>
+    call({
+      ...{ tenant: it.tenant, as: it.admin.id, method: 'POST', url: `${path}/realms/patient/tenants/${it.tenant.id}/users` },
+      payload: { email, givenName: 'Maya', familyName: 'Miller' },
+    });
+  const rowOf = ({ tenant, member }: Clinic) =>
+    asOwner('select given_name, email, erased_at is not null as erased from vigil.users where tenant_id = $1 and id = $2', [
+      tenant.id,
+      member.id,
+    ]);
+  const stillErased = [{ given_name: 'Erased', email: null, erased: true }];
+
+  test('is not invited again with the same address, which would lead to what is kept; with another one they are somebody new', async () => {
+    const it = await erasedHere();
+    const refused = await inviting(it, it.member.email);
+    expect([refused.statusCode, refused.json().error.fields]).toEqual([
+      409,
+      [{ field: 'email', message: expect.stringContaining('was erased here') }],
+    ]);
+    const taken = await inviting(it, `${randomUUID()}@test.example`);
+    expect(taken.statusCode).toBe(200);
+    expect(taken.json().userId).not.toBe(it.member.id);
+    expect(await rowOf(it)).toEqual(stillErased);
+  });
+
+  test('is a duplicate of an import, which says why', async () => {
+    const it = await erasedHere();
+    const id = randomUUID();
+    const file = await http.inject({
+      method: 'POST',
+      url: `${path}/tenants/${it.tenant.id}/imports?id=${id}&realm=patient&fileName=people.csv`,
+      headers: { authorization: `Bearer ${it.admin.id}`, 'x-tenant-id': it.tenant.id, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(`contact,firstname,lastname,birthdate\n${it.member.email},Maya,Miller,1980-02-01\n`),
+    });
+    expect([file.statusCode, file.json().counts?.READY]).toEqual([200, 1]);
+    const one = { tenant: it.tenant, as: it.admin.id } as const;
+    const started = await call({ ...one, method: 'POST', url: `${path}/tenants/${it.tenant.id}/imports/${id}/start` });
+    expect(started.statusCode).toBe(200);
+    const rows = () => call({ ...one, method: 'GET', url: `${path}/tenants/${it.tenant.id}/imports/${id}/rows?page=0&size=20` });
+    await expect
+      .poll(async () => (await rows()).json().content, { timeout: 20_000 })
+      .toMatchObject([{ outcome: 'DUPLICATE', problems: [{ column: 'contact', reason: expect.stringContaining('was erased here') }] }]);
+    expect(await rowOf(it)).toEqual(stillErased);
+  });
+
+  test('accepts no invitation here, and those of other tenants all the same', async () => {
+    const it = await erasedHere();
+    const third = await harness.createTenant();
+    const invited = { email: it.member.email, roles: ['patient'] as const, givenName: 'Maya', familyName: 'Miller' };
+    for (const tenant of [it.tenant, third]) await modules.identity.invitations.create({ ...invited, tenantId: tenant.id });
+    const accepted = await modules.identity.invitations.accept({ email: it.member.email, userId: it.member.id });
+    expect(accepted.userId).toBe(it.member.id);
+    const known = (await modules.people.membershipsOf(it.member.id)).filter(({ isInTheTenant }) => isInTheTenant !== false);
+    expect(known.map(({ tenantId }) => tenantId).sort()).toEqual([it.elsewhere.id, third.id].sort());
+    expect(await rowOf(it)).toEqual(stillErased);
   });
 });
 
@@ -283,6 +465,17 @@ test('what nobody decided is not erased, whoever asks the database', async () =>
   await request(it, it.admin.id);
   await expect(harness.database.tenant(it.tenant.id, (sql) => sql.query('select vigil.erase_notes($1)', [it.member.id]))).rejects.toThrow();
   await harness.database.global((sql) => sql.query('select vigil.forget_sign_ins($1)', [it.member.accountId]));
+  for (const erase of ['erase_care_history', 'erase_tasks'])
+    await expect(harness.database.tenant(it.tenant.id, (sql) => sql.query(`select vigil.${erase}($1)`, [it.member.id]))).rejects.toThrow(
+      'No erasure of this member was decided',
+    );
+  for (const table of ['care_history', 'tasks'])
+    await expect(
+      harness.database.tenant(it.tenant.id, async (sql) => {
+        await sql.query("select set_config('vigil.erasing', 'care_history', true)");
+        await sql.query(`delete from vigil.${table} where tenant_id = $1 and patient_id = $2`, [it.tenant.id, it.member.id]);
+      }),
+    ).rejects.toThrow();
   await expect(
     harness.database.tenant(it.tenant.id, async (sql) => {
       await sql.query("select set_config('vigil.erasing', 'notes', true)");

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { useHarness } from '#testing/harness.ts';
+import { jpegWithPlace } from '#testing/sample-pictures.ts';
 import { startModules } from '#testing/start-modules.ts';
 import { tickBatch } from '#testing/ticks.ts';
 
@@ -68,6 +69,62 @@ describe('a member’s export', () => {
     expect(JSON.parse(files.get('sign-in.json') ?? '')).toMatchObject({ accounts: [{ email: member.email }] });
     expect(files.get('audit.csv')).toContain('Nora Nurse,nurse,');
     expect([...files.values()].join()).not.toMatch(/argon2|secret|99,bpm/i);
+  });
+
+  test('who looks after the person, what was done, pages, pictures, changes, waiting messages and imported lines are in it', async () => {
+    const one = await harness.createUser(tenant, { givenName: 'Lea', familyName: 'Long' });
+    const by = { userId: admin.id, roles: ['tenant_admin'], atMs: harness.clock.now() } as const;
+    const { relations, teams, note: noteTask } = modules.care;
+    await relations.assign(tenant.id, by, {
+      patientId: one.id,
+      clinicianId: nurse.id,
+      teamType: 'PRIMARY',
+      assignmentType: 'DIRECT_ASSIGNMENT',
+    });
+    await teams.create(tenant.id, by, { id: randomUUID(), name: 'Heart', clinicianIds: [nurse.id], patientIds: [one.id] });
+    await noteTask(tenant.id, nurse.id, { type: 'CALL', performedAt: harness.clock.now(), patientId: one.id, seconds: 90 });
+    const upload = { method: 'POST', url: `/blob/tenant/${tenant.id}/user/${one.id}/upload?path=profile&overwrite=true` } as const;
+    const sent = await http.inject({ ...upload, headers: { ...headers(one.id), 'content-type': 'image/jpeg' }, payload: jpegWithPlace });
+    expect(sent.statusCode).toBe(200);
+    const many = `insert into vigil.analytics_events (tenant_id, user_id, session_id, at, name, category, subcategory, visit_path, patient_id)
+      select $1, $2, $2, '2026-05-01T10:00:00.000001Z'::timestamptz + n / 3 * interval '1 microsecond', 'page_view', 'c', 's' || n, '/home', $3 from generate_series(1, 1201) n`;
+    await harness.asOwner(many, [tenant.id, one.id, null]);
+    await harness.asOwner(many, [tenant.id, nurse.id, one.id]);
+    const letter = 'Open https://vigil.example/invitation/abc\nto sign in';
+    await harness.asOwner(
+      "insert into vigil.outbox (tenant_id, id, channel, recipient, text, created_at) values ($1, gen_random_uuid(), 'EMAIL', $2, $3, now())",
+      [tenant.id, one.email.toUpperCase(), letter],
+    );
+    const importId = randomUUID();
+    await harness.asOwner(
+      `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state) values ($1, $2, 'patient', 'f.csv', '\\x00', $3, now(), 'DONE')`,
+      [tenant.id, importId, admin.id],
+    );
+    await harness.asOwner(
+      `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, user_id) values ($1, $2, 7, 'CREATED', 'x', $3), ($1, $2, 8, 'CREATED', 'somebody else', null)`,
+      [tenant.id, importId, one.id],
+    );
+    const files = await filesOf((await http.inject({ url: exportUrl(one.id), headers: headers(one.id) })).rawPayload);
+    const read = (name: string) => JSON.parse(files.get(name) ?? '');
+    expect(read('care-team.json')).toMatchObject({
+      lookedAfterBy: [{ clinician: 'Nora Nurse', teamType: 'PRIMARY' }],
+      careTeams: [{ name: 'Heart' }],
+    });
+    expect(read('care-history.json')).toMatchObject([
+      { event: 'ASSIGNED', clinician: 'Nora Nurse' },
+      { event: 'TEAM_JOINED', careTeamName: 'Heart' },
+    ]);
+    expect(read('tasks.json')).toMatchObject([{ type: 'CALL', seconds: 90, by: 'Nora Nurse' }]);
+    expect(read('account-changes.json')).toMatchObject([{ field: 'photo_url' }]);
+    expect(read('files.json')).toMatchObject([{ purpose: 'photo', file: 'files/photo.jpg' }]);
+    const shown = await http.inject({ url: sent.json().url, headers: headers(one.id) });
+    expect(shown.statusCode).toBe(200);
+    expect(files.get('files/photo.jpg')).toBe(shown.rawPayload.toString());
+    for (const name of ['portal-use.json', 'portal-visits.json'])
+      expect(new Set(read(name).map(({ subcategory }: { subcategory: string }) => subcategory)).size).toBe(1201);
+    expect(read('portal-use.json')).toHaveLength(1201);
+    expect(read('waiting-messages.json')).toMatchObject([{ text: 'Open [link]\nto sign in' }]);
+    expect(read('imports.json')).toMatchObject([{ fileName: 'f.csv', line: 7, label: 'x' }]);
   });
 
   test('readings are there to the last one, with source and time of receiving; those taken back are marked', async () => {

@@ -2,12 +2,14 @@ import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
 import { createCareTeamService } from './care-team.service.ts';
 import { createAssignInTeam } from './full-assignment.store.ts';
 import { createHistoryStore, type HistoryStore } from './history.store.ts';
+import { carePersonalData } from './personal-data.ts';
 import { relationsRoutes } from './relations.routes.ts';
 import { createRelationsService, type Relations } from './relations.service.ts';
 import { createRelationsStore } from './relations.store.ts';
@@ -20,7 +22,7 @@ import { createTimeline } from './timeline.service.ts';
 
 export interface RelationsDependencies {
   readonly database: Database;
-  readonly people: Pick<People, 'care'>;
+  readonly people: Pick<People, 'care' | 'privacy'>;
   readonly tasks: Pick<Tasks, 'lastOf' | 'ofPatient'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
@@ -35,6 +37,7 @@ export interface CareRelations extends Module {
   readonly isUntouched: HistoryStore['isEmpty'];
   readonly relations: Pick<Relations, 'assign'>;
   readonly teams: Pick<Teams, 'create'>;
+  readonly personalData: PersonalData;
 }
 
 /** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
@@ -59,5 +62,6 @@ export function createRelations({ database, people, tasks, bus, clock }: Relatio
     isUntouched: history.isEmpty,
     relations,
     teams,
+    personalData: carePersonalData({ database, people, clock, changed }),
   };
 }

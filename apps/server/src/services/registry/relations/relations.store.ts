@@ -120,6 +120,17 @@ export async function assignWithin(sql: Sql, tenantId: string, by: Executor, rel
   return { assigned, removed };
 }
 
+/** Within a transaction of the tenant: ends every relation of somebody, and notes it. Answers what has ended. */
+export async function endAllWithin(sql: Sql, tenantId: string, by: Executor, userId: string): Promise<RelationRow[]> {
+  await lockPatient(sql, tenantId, userId);
+  const removed = await sql.query<RelationRow>(
+    `delete from vigil.care_relations where tenant_id = $1 and (patient_id = $2 or clinician_id = $2) returning ${columns}`,
+    [tenantId, userId],
+  );
+  await addHistory(sql, tenantId, by, removed.map(ended));
+  return removed;
+}
+
 /** How many members has everybody? Directly, and with those of their care teams; each member counts once. */
 const readCaseloads = (sql: Sql, tenantId: string) =>
   sql.query<CaseloadRow>(

@@ -161,6 +161,25 @@ export async function joinTeamWithin(
   return team.clinicianIds;
 }
 
+/** Within a transaction: somebody leaves every team. Answers the clinicians of those teams. */
+export async function leaveTeamsWithin(sql: Sql, tenantId: string, by: Executor, userId: string): Promise<readonly string[]> {
+  await lockTeams(sql, tenantId);
+  const teams = await sql.query<{ id: string }>(
+    `update vigil.care_teams t set version = version + 1, changed_at = $3
+     where t.tenant_id = $1 and exists (select from vigil.care_team_people p where p.tenant_id = $1 and p.care_team_id = t.id and p.user_id = $2)
+     returning t.id`,
+    [tenantId, userId, new Date(by.atMs)],
+  );
+  const without = (ids: readonly string[]) => ids.filter((id) => id !== userId);
+  const left: string[] = [];
+  for (const { id } of teams) {
+    const team = (await readTeam(sql, tenantId, id)) as TeamRow;
+    await setPeople(sql, tenantId, by, team, { ...team, clinicianIds: without(team.clinicianIds), patientIds: without(team.patientIds) });
+    left.push(...team.clinicianIds);
+  }
+  return left;
+}
+
 type TeamPeople = Pick<TeamRow, 'id' | 'name' | 'clinicianIds' | 'patientIds'>;
 
 /** Lets people in and out, and notes who joined and who left. */

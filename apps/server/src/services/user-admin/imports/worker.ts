@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { wasErased } from '../person.rules.ts';
 import { isThere } from './duplicates.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
 
@@ -123,6 +124,7 @@ async function makeBatch(
   const fresh = rows
     .filter(({ person }) => isThere(taken, person) === null)
     .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(person.email) ?? randomUUID() } }));
+  const erased = await people.newcomers.erased(sql, tenantId, [...ids.values()]);
   const added = await people.newcomers.add(
     sql,
     tenantId,
@@ -138,7 +140,14 @@ async function makeBatch(
       return { userId: id, email, roles, givenName, familyName, requestId: null, triggerInvitation: triggers, makesUser: true };
     }),
   );
-  await store.settle(sql, tenantId, importId, outcomes(rows, taken, new Map(made.map(({ line, person }) => [line, person.id]))));
+  await store.settle(
+    sql,
+    tenantId,
+    importId,
+    outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), (person) =>
+      erased.has(ids.get(person.email) ?? '') ? { column: 'contact', reason: wasErased } : isThere(taken, person),
+    ),
+  );
   const emails = new Map(made.map(({ person }) => [person.id, person.email]));
   const links = triggers
     ? await offered.renew(
@@ -154,12 +163,16 @@ async function makeBatch(
   };
 }
 
-function outcomes(rows: readonly ReadyRow[], taken: Parameters<typeof isThere>[0], made: ReadonlyMap<number, string>): readonly DoneRow[] {
+function outcomes(
+  rows: readonly ReadyRow[],
+  made: ReadonlyMap<number, string>,
+  reasonFor: (person: ReadyRow['person']) => ReturnType<typeof isThere>,
+): readonly DoneRow[] {
   return rows.map(({ line, person }) => {
     const userId = made.get(line) ?? null;
     if (userId !== null) return { line, outcome: 'CREATED', userId, problems: null };
     // Somebody else was faster between the question and the insert.
-    const { column, reason } = isThere(taken, person) ?? {
+    const { column, reason } = reasonFor(person) ?? {
       column: 'contact',
       reason: 'Somebody in the tenant has this e-mail address already',
     };

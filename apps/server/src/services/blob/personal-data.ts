@@ -1,0 +1,56 @@
+import type { PicturePurpose, PictureType } from '@vigil/contract/blob.values';
+import type { Blobs } from '#platform/blob/blob.ts';
+import { isoTime, jsonFile } from '#platform/personal-data/exported-files.ts';
+import type { PersonalData, PersonInTenant } from '#platform/personal-data/personal-data.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { fileNameOf } from './picture-kinds.ts';
+
+interface OwnFile {
+  readonly id: string;
+  readonly purpose: PicturePurpose;
+  readonly mediaType: PictureType;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+}
+
+/** The pictures of a person's account, the files themselves included. */
+export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' | 'remove'>): PersonalData {
+  const filesOf = ({ tenantId, userId }: PersonInTenant) =>
+    database.tenant(tenantId, (sql) =>
+      sql.query<OwnFile>(
+        'select id, purpose, media_type, size_bytes, created_at from vigil.files where tenant_id = $1 and user_id = $2 order by purpose',
+        [tenantId, userId],
+      ),
+    );
+  return {
+    tables: { files: { exported: ['files.json', 'files/*'], erased: 'contact' } },
+    async exportOf(person) {
+      const files = await filesOf(person);
+      return [
+        jsonFile({ name: 'files.json', about: 'which pictures you have uploaded, and when.' }, async () =>
+          files.map(({ createdAt, ...file }) => ({ ...file, file: `files/${fileNameOf(file)}`, createdAt: isoTime(createdAt) })),
+        ),
+        ...files.map((file) => ({
+          name: `files/${fileNameOf(file)}`,
+          about: `the ${file.purpose} of your account.`,
+          content: bytesOf(blobs, file.id),
+        })),
+      ];
+    },
+    async erase(person, step) {
+      if (step !== 'contact') return;
+      // The bytes first: once no row names them, nobody would find what a crash has left.
+      const files = await filesOf(person);
+      for (const { id } of files) await blobs.remove(id);
+      await database.tenant(person.tenantId, (sql) =>
+        sql.query('delete from vigil.files where tenant_id = $1 and id = any($2::uuid[])', [person.tenantId, files.map(({ id }) => id)]),
+      );
+    },
+  };
+}
+
+/** Nothing where the picture was replaced while the archive was being written. */
+async function* bytesOf(blobs: Pick<Blobs, 'get'>, id: string): AsyncIterable<Uint8Array> {
+  const bytes = await blobs.get(id);
+  if (bytes) yield bytes;
+}
