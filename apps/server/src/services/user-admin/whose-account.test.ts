@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { createAudit } from '#platform/audit/audit.ts';
+import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { type TestTenant, useHarness } from '#testing/harness.ts';
+import { createBrowser } from '#testing/identity-browser.ts';
+import { registryOn } from '#testing/registry-on.ts';
+import { startHttp } from '#testing/start-http.ts';
+import { linkIn, startIdentity } from '#testing/start-identity.ts';
+import { createUserAdmin } from './index.ts';
+
+const harness = await useHarness();
+const { database, clock } = harness;
+const idp = await startIdentity(harness);
+const { identity, box } = idp;
+const sms = { carries: false, post: () => {} };
+const audit = createAudit({ database, clock, key: 'seal of the links' });
+const userAdmin = createUserAdmin({ ...harness, identity, post: createTenantPost({ database, mail: idp.mail, sms, clock }), audit });
+const registry = registryOn(harness);
+/** Behind the real HTTP server and access rules; a token is the user's id, taken at its word. */
+const server = await startHttp(harness, {
+  routes: [...(userAdmin.routes ?? []), ...(registry.routes ?? [])],
+  verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
+});
+afterAll(async () => {
+  await userAdmin.stop?.();
+  await server.stop();
+  await idp.stop();
+});
+
+const password = 'correct horse battery';
+const newEmail = () => `${randomUUID()}@test.example`;
+
+async function administered() {
+  const tenant = await harness.createTenant();
+  const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
+  const call = async (method: 'POST' | 'PUT', url: string, payload?: object) => {
+    const answer = await server.http.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${admin.id}`, 'x-tenant-id': tenant.id, ...(payload && { 'content-type': 'application/json' }) },
+      ...(payload && { payload: JSON.stringify(payload) }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const users = `/user_admin/api/v1/realms/care/tenants/${tenant.id}/users`;
+  return {
+    tenant,
+    invite: async (email: string) =>
+      (await call('POST', users, { email, givenName: 'Synthetic', familyName: 'Person', roles: ['nurse'] })).body.userId as string,
+    /** Gives somebody another address in this tenant, and asks for a link to it. */
+    async sendTo(userId: string, email: string) {
+      expect((await call('PUT', `/registry/api/v1/users/${userId}`, { version: 1, contactInfo: { email } })).status).toBe(200);
+      clock.advance(61_000);
+      return call('POST', `${users}/${userId}/resend`);
+    },
+  };
+}
+
+/** Takes up the invitation whose link was mailed last. */
+async function takeUp() {
+  const visitor = createBrowser(idp.app, { origin: linkIn(box).origin });
+  await visitor.open(linkIn(box).href);
+  return visitor.submit({ password, repeat: password });
+}
+
+async function signedUp(tenant: TestTenant) {
+  const user = await harness.createUser(tenant, { roles: ['md'] });
+  await identity.accounts.create({ email: user.email, password, userId: user.id, emailVerified: true });
+  return user;
+}
+
+test('a link to an address that an administrator wrote down is none to the account that the person has in another tenant', async () => {
+  const victim = await signedUp(await harness.createTenant());
+  const hostile = await administered();
+  expect(await hostile.invite(victim.email)).toBe(victim.id);
+  const mails = box.length;
+  const address = newEmail();
+  expect((await hostile.sendTo(victim.id, address)).status).toBe(409);
+  expect(box.length).toBe(mails);
+  expect(await identity.accounts.findByEmail(address)).toBeNull();
+});
+
+test('nor to the account of somebody who was never invited and signs in here', async () => {
+  const here = await administered();
+  const colleague = await signedUp(here.tenant);
+  expect((await here.sendTo(colleague.id, newEmail())).status).toBe(409);
+});
+
+test('nor to what another tenant has invited the person to, who has not accepted yet', async () => {
+  const [home, hostile] = [await administered(), await administered()];
+  const email = newEmail();
+  const id = await home.invite(email);
+  expect(await hostile.invite(email)).toBe(id);
+  expect((await hostile.sendTo(id, newEmail())).status).toBe(409);
+});
+
+test('whom nobody else knows gets the link at the address that was put right', async () => {
+  const here = await administered();
+  const id = await here.invite(newEmail());
+  const address = newEmail();
+  expect((await here.sendTo(id, address)).status).toBe(200);
+  expect(box.at(-1)?.to).toBe(address);
+  expect((await takeUp()).status).toBe(200);
+  expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: id });
+});
+
+test('an open invitation whose address became another one makes nobody out of somebody who has an account', async () => {
+  const victim = await signedUp(await harness.createTenant());
+  const hostile = await administered();
+  await hostile.invite(victim.email);
+  const address = newEmail();
+  await harness.asOwner('update vigil.invitations set email = $2 where user_id = $1', [victim.id, address]);
+  expect((await takeUp()).status).toBe(403);
+  expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: null });
+});
