@@ -21,6 +21,8 @@ export interface PeoplePrivacy {
   identityOf(person: PersonInTenant): Promise<KeptIdentity | undefined>;
   /** Whether anybody but this tenant knows the person still: then the sign-in is not this tenant's to erase. */
   isElsewhere(person: PersonInTenant): Promise<boolean>;
+  /** Whether the tenant has only invited the person, who has not accepted: how they sign in is none of its business. */
+  isAwaited(person: PersonInTenant): Promise<boolean>;
   readonly personalData: PersonalData;
 }
 
@@ -53,6 +55,11 @@ export function createPeoplePrivacy(database: Database): PeoplePrivacy {
       const rows = await database.global((sql) =>
         sql.query('select 1 from vigil.memberships_of($1) where tenant_id <> $2 and is_in_the_tenant is not false', [userId, tenantId]),
       );
+      return rows.length > 0;
+    },
+
+    async isAwaited({ tenantId, userId }) {
+      const rows = await database.global((sql) => sql.query('select 1 from vigil.awaited_in($1) where tenant_id = $2', [userId, tenantId]));
       return rows.length > 0;
     },
 

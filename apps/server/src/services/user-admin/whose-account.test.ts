@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
-import { createBrowser } from '#testing/identity-browser.ts';
+import { createBrowser, createPortal } from '#testing/identity-browser.ts';
 import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';
@@ -16,7 +16,7 @@ const { identity, box } = idp;
 const sms = { carries: false, post: () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the links' });
 const userAdmin = createUserAdmin({ ...harness, identity, post: createTenantPost({ database, mail: idp.mail, sms, clock }), audit });
-const registry = registryOn(harness);
+const registry = registryOn(harness, { endSessions: identity.endSessions });
 /** Behind the real HTTP server and access rules; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
   routes: [...(userAdmin.routes ?? []), ...(registry.routes ?? [])],
@@ -46,6 +46,7 @@ async function administered() {
   const users = `/user_admin/api/v1/realms/care/tenants/${tenant.id}/users`;
   return {
     tenant,
+    endSessions: (userId: string) => call('POST', `/registry/api/v1/users/${userId}/invalidate-all-refresh-tokens`),
     invite: async (email: string) =>
       (await call('POST', users, { email, givenName: 'Synthetic', familyName: 'Person', roles: ['nurse'] })).body.userId as string,
     /** Gives somebody another address in this tenant, and asks for a link to it. */
@@ -113,4 +114,44 @@ test('an open invitation whose address became another one makes nobody out of so
   await harness.asOwner('update vigil.invitations set email = $2 where user_id = $1', [victim.id, address]);
   expect((await takeUp()).status).toBe(403);
   expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: null });
+});
+
+describe('whoever was invited and has not accepted', () => {
+  async function inviting() {
+    const victim = await signedUp(await harness.createTenant());
+    const hostile = await administered();
+    await hostile.invite(victim.email);
+    return { victim, hostile };
+  }
+  const signInFile = async (person: { tenantId: string; userId: string }) => {
+    const files = (await identity.personalData.exportOf?.(person)) ?? [];
+    const [file] = files.filter(({ name }) => name === 'sign-in.json');
+    let text = '';
+    for await (const piece of file?.content ?? []) text += String(piece);
+    return text;
+  };
+
+  test('is not signed out of another tenant by whoever invited them', async () => {
+    const { victim, hostile } = await inviting();
+    const portal = createPortal(idp.origin);
+    const tokens = await portal.signIn(createBrowser(idp.app, { origin: idp.origin }), victim.email, password);
+    expect((await hostile.endSessions(victim.id)).status).toBe(403);
+    expect(await identity.verifyToken(tokens.access_token)).toMatchObject({ userId: victim.id });
+    await takeUp();
+    expect((await hostile.endSessions(victim.id)).status).toBe(200);
+    await expect(identity.verifyToken(tokens.access_token)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('has no sign-in that the inviting tenant could export or erase', async () => {
+    const { victim, hostile } = await inviting();
+    const person = { tenantId: hostile.tenant.id, userId: victim.id };
+    expect(await signInFile(person)).not.toContain(victim.email);
+    // Also where the other tenant has let the person go.
+    await harness.asOwner('update vigil.users set is_in_the_tenant = false where tenant_id <> $1 and id = $2', [
+      person.tenantId,
+      victim.id,
+    ]);
+    await identity.personalData.erase?.(person, 'contact');
+    expect(await identity.accounts.findByEmail(victim.email)).toMatchObject({ userId: victim.id });
+  });
 });
