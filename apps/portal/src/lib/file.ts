@@ -3,8 +3,14 @@ import { failureOf } from '@vigil/contract/client';
 import { useEffect, useState } from 'react';
 import { session, sessionHeaders } from './session/session.ts';
 
-/** Files of accounts lie on this server; an address elsewhere is not followed. */
-const isFile = (address: string | null): address is string => address?.startsWith('/blob/') === true;
+const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const ofFile = new RegExp(`^/blob/tenant/${id}/user/${id}/files/${id}$`);
+
+/**
+ * Files of accounts lie on this server. People write the address of their own picture themselves, and whoever sees them reads it
+ * with a token of theirs: any other address, one that climbs out of `/blob` too, is not followed.
+ */
+export const isFile = (address: string | null): address is string => address !== null && ofFile.test(address);
 
 /**
  * The address under which a page can show a file of this server, which takes a token to read; null until it is there, and for

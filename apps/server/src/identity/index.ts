@@ -223,7 +223,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     demonstrationLeftovers: () => readDemonstrationLeftovers(database),
     issueToken: operatorTokens.issue,
     endSessions: sessions.endOfUser,
-    personalData: identityPersonalData({ database, isElsewhere: people.privacy.isElsewhere, endSessions: sessions.endOfUser }),
+    personalData: identityPersonalData({ database, ...people.privacy, endSessions: sessions.endOfUser }),
 
     async acceptInvitation({ subject, verifiedEmail, userId }) {
       if (verifiedEmail === null)

@@ -47,9 +47,6 @@ export interface InvitationsOptions {
 
 /** Invitations of tenants, and what becomes of them. */
 export function createInvitations({ database, people, clock, bus }: InvitationsOptions) {
-  /** The same text as for somebody who was never invited: nobody learns more. */
-  const forbidden = () => new VigilError('forbidden', 'There is no open invitation for this account. Ask an administrator to invite you.');
-
   async function acceptAll(
     open: readonly { tenantId: string; id: string }[],
     person: { userId: string | null; timeZone?: string; provesAddress: boolean },
@@ -66,7 +63,7 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
       accepted++;
       bus.publish('user.changed', { tenantId, userId });
     }
-    if (accepted === 0 || userId === null) throw forbidden();
+    if (accepted === 0 || userId === null) throw noOpenInvitation();
     return { userId, roles: await people.rolesOf(userId) };
   }
 
@@ -179,7 +176,7 @@ type Joining = Pick<People, 'join' | 'newcomers'>;
 
 /**
  * One invitation becomes one user of its tenant: the one that it has made, or a new one. Null when somebody else was faster,
- * when the tenant has discharged the user since, or when the account is somebody else already.
+ * when the tenant has discharged the user since, or when the account is somebody else already, or the user has another one.
  */
 async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string | null> {
   const { tenantId, invitationId, userId, timeZone, nowMs } = take;
@@ -193,8 +190,11 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
   if (!invitation) return null;
   const made = invitation.userId;
   if (made !== null && userId !== null && made !== userId) return null;
+  if (made !== null && (await signsInOtherwise(sql, made, invitation.email))) return null;
   const newcomer = { ...invitation, timeZone: invitation.timeZone ?? timeZone, createdAtMs: nowMs, invitedAtMs: invitation.invitedAt };
   const id = made ?? (await people.join(sql, tenantId, newcomer, userId));
+  // Found by an address that an administrator wrote down: what was joined is undone with the transaction.
+  if (made === null && id !== null && (await signsInOtherwise(sql, id, invitation.email))) throw noOpenInvitation();
   if (id === null || !(await people.newcomers.onboard(sql, tenantId, id, { nowMs, timeZone }))) return null;
   await sql.query(`update vigil.invitations set used_at = ${at(4)}, user_id = $3 where tenant_id = $1 and id = $2`, [
     tenantId,
@@ -210,3 +210,13 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
   ]);
   return id;
 }
+
+/** Whether the user signs in with accounts of other addresses only. Nobody becomes them by an invitation to this one. */
+async function signsInOtherwise(sql: Sql, userId: string, email: string): Promise<boolean> {
+  const accounts = await sql.query<{ email: string }>('select email from vigil.accounts where user_id = $1', [userId]);
+  return accounts.length > 0 && accounts.every((account) => account.email !== email);
+}
+
+/** The same text as for somebody who was never invited: nobody learns more. */
+const noOpenInvitation = () =>
+  new VigilError('forbidden', 'There is no open invitation for this account. Ask an administrator to invite you.');

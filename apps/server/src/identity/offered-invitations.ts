@@ -27,6 +27,13 @@ export interface InvitationOfRequest {
   readonly sentAt: number | null;
 }
 
+export interface NewestInvitation {
+  /** In lower case. */
+  readonly email: string;
+  readonly usedAt: number | null;
+  readonly sentAt: number | null;
+}
+
 const dayMs = 24 * 3600 * 1000;
 /** How long an e-mailed link opens an account. */
 const invitationDays = 14;
@@ -65,14 +72,30 @@ export function createOfferedInvitations(clock: Clock) {
       return found;
     },
 
-    /** How the newest invitation of a user stands; undefined where there is none. */
-    async newestOf(sql: Sql, tenantId: string, userId: string): Promise<{ usedAt: number | null; sentAt: number | null } | undefined> {
-      const [found] = await sql.query<{ usedAt: number | null; sentAt: number | null }>(
-        `select used_at, sent_at from vigil.invitations where tenant_id = $1 and user_id = $2
+    /** How the newest invitation of a user stands, and for which address it is; undefined where there is none. */
+    async newestOf(sql: Sql, tenantId: string, userId: string): Promise<NewestInvitation | undefined> {
+      const [found] = await sql.query<NewestInvitation>(
+        `select email, used_at, sent_at from vigil.invitations where tenant_id = $1 and user_id = $2
          order by used_at is not null desc, created_at desc limit 1`,
         [tenantId, userId],
       );
       return found;
+    },
+
+    /**
+     * Whoever opens a link becomes the user, in every tenant that knows them. So a link to another address than the one that
+     * the user was found by is refused by whoever signs in already, and by whom another tenant knows: null when neither holds.
+     */
+    async claimOn(sql: Sql, tenantId: string, userId: string, email: string): Promise<'account' | 'tenant' | null> {
+      const [found] = await sql.query<{ isTheirs: boolean; signsIn: boolean; isElsewhere: boolean }>(
+        `select exists (select from vigil.accounts where user_id = $2 and email = $3) as is_theirs,
+           exists (select from vigil.accounts where user_id = $2) or exists (select from vigil.identity_links where user_id = $2) as signs_in,
+           exists (select from vigil.memberships_of($2) m where m.tenant_id <> $1) as is_elsewhere`,
+        [tenantId, userId, email],
+      );
+      if (!found || found.isTheirs) return null;
+      if (found.signsIn) return 'account';
+      return found.isElsewhere ? 'tenant' : null;
     },
 
     /**

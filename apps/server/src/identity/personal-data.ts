@@ -6,12 +6,14 @@ export interface IdentityPersonalDataOptions {
   readonly database: Database;
   /** Whether another tenant knows the person still: one account signs in to all of them. */
   readonly isElsewhere: (person: PersonInTenant) => Promise<boolean>;
+  /** Whether the tenant has only invited the person: anybody's address can be invited. */
+  readonly isAwaited: (person: PersonInTenant) => Promise<boolean>;
   /** Ends sessions, so that nothing believes earlier tokens. */
   readonly endSessions: (userId: string) => Promise<void>;
 }
 
 /** How a person signs in: accounts, sessions, what they allowed other applications, invitations. */
-export function identityPersonalData({ database, isElsewhere, endSessions }: IdentityPersonalDataOptions): PersonalData {
+export function identityPersonalData({ database, isAwaited, isElsewhere, endSessions }: IdentityPersonalDataOptions): PersonalData {
   return {
     tables: {
       accounts: { exported: ['sign-in.json'], erased: 'contact' },
@@ -30,19 +32,23 @@ export function identityPersonalData({ database, isElsewhere, endSessions }: Ide
           about:
             'your sign-in accounts, authenticators, what is signed in now, applications that you allowed, and the trail of sign-ins. Never a password.',
         },
-        () => signInOf(database, person.userId),
+        async () => ((await isAwaited(person)) ? nothingOfSignIn : signInOf(database, person.userId)),
       ),
       jsonFile({ name: 'invitations.json', about: 'invitations that this clinic sent to you.' }, () => invitationsOf(database, person)),
     ],
     async erase(person, step) {
       if (step !== 'contact') return;
+      // Asked before the invitations go, which say so.
+      const isOthers = (await isAwaited(person)) || (await isElsewhere(person));
       await eraseInvitations(database, person);
-      if (await isElsewhere(person)) return;
+      if (isOthers) return;
       await endSessions(person.userId);
       await eraseAccounts(database, person.userId);
     },
   };
 }
+
+const nothingOfSignIn = { accounts: [], outsideIdentities: [], sessionsAndConsents: [], newestSignIns: [] };
 
 async function signInOf(database: Database, userId: string): Promise<object> {
   return database.global(async (sql) => {

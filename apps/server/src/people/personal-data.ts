@@ -23,6 +23,8 @@ export interface PeoplePrivacy {
   isElsewhere(person: PersonInTenant): Promise<boolean>;
   /** E-mail address and phone number, in lower case; none where there is no such person any more. */
   addressesOf(person: PersonInTenant): Promise<readonly string[]>;
+  /** Whether the tenant has only invited the person, who has not accepted: how they sign in is none of its business. */
+  isAwaited(person: PersonInTenant): Promise<boolean>;
   readonly personalData: PersonalData;
 }
 
@@ -67,6 +69,11 @@ export function createPeoplePrivacy(database: Database): PeoplePrivacy {
         ),
       );
       return rows.map(({ address }) => address);
+    },
+
+    async isAwaited({ tenantId, userId }) {
+      const rows = await database.global((sql) => sql.query('select 1 from vigil.awaited_in($1) where tenant_id = $2', [userId, tenantId]));
+      return rows.length > 0;
     },
 
     personalData: {

@@ -34,8 +34,10 @@ export function registryRoutes({ service, people, post, endSessions }: RegistryR
       withVersion(context, await service.putUser(actorOf(context), params.id, body, ifMatch(context))),
     ),
     route(registry.removeUser, ({ params }, context) => service.removeUser(actorOf(context), params.id)),
-    route(registry.invalidateAllRefreshTokens, async ({ params }) => {
-      await endSessions(params.id.toLowerCase());
+    route(registry.invalidateAllRefreshTokens, async ({ params }, context) => {
+      const userId = params.id.toLowerCase();
+      if (context.tenant) refuseOthersSignIn(await people.membershipsOf(userId), context.tenant.id);
+      await endSessions(userId);
       return { invalidated: true };
     }),
     route(registryPeople.getBasicInfo, ({ params }, context) => service.getBasicInfo(tenantOf(context).id, params.id)),
@@ -66,6 +68,21 @@ export function registryRoutes({ service, people, post, endSessions }: RegistryR
       return sendEmails((message) => post.sendEmail(tenantId, message), body, known, signature);
     }),
   ];
+}
+
+/**
+ * An account signs in to all tenants of its owner. One that has only invited them, or has let them go while another has not,
+ * does not sign them out there.
+ */
+function refuseOthersSignIn(memberships: Awaited<ReturnType<People['membershipsOf']>>, tenantId: string): void {
+  const takesPart = (one: (typeof memberships)[number]) => one.roles.length > 0 && one.isInTheTenant !== false;
+  const here = memberships.find((one) => one.tenantId === tenantId);
+  const left = here !== undefined && here.roles.length > 0 && !memberships.some(takesPart);
+  if (left || (here && takesPart(here))) return;
+  throw new VigilError(
+    'forbidden',
+    'This person takes no part in this tenant, and signs in to others with the account. Nothing was ended.',
+  );
 }
 
 function actorOf(context: RequestContext): Actor {

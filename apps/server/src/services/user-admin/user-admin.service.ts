@@ -72,6 +72,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
         const newest = await offered.newestOf(sql, tenantId, id);
         if (newest?.usedAt) throw hasAccount();
         refuseTooSoon(newest?.sentAt ?? null, clock.now());
+        if (newest?.email !== email) refuseClaimed(await offered.claimOn(sql, tenantId, id, email));
         if (!newest) {
           if ((await offered.peopleOf(sql, [email])).get(email) === id) throw hasAccount();
           await offered.offer(sql, tenantId, [
@@ -147,6 +148,16 @@ function reachable(realm: Realm, addressee: Addressee | undefined, channel: Chan
   const address = channel === 'EMAIL' ? email : phoneNumber;
   if (address === null) throw new VigilError('conflict', 'This account has no phone number. Nothing was sent.');
   return { address, addressee: { ...addressee, email: email.toLowerCase() } };
+}
+
+/** The address of an account is what its owner proves to be who they are: no tenant's administrator chooses it for them. */
+function refuseClaimed(claim: 'account' | 'tenant' | null): void {
+  if (claim === 'account') throw hasAccount();
+  if (claim === 'tenant')
+    throw new VigilError(
+      'conflict',
+      'Another organisation knows this person by the address that was invited, and a link to a new one would open that account too. Nothing was sent; put the address back.',
+    );
 }
 
 function refuseTooSoon(sentAtMs: number | null, nowMs: number): void {

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createAudit } from '#platform/audit/audit.ts';
+import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { type TestTenant, useHarness } from '#testing/harness.ts';
+import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { registryOn } from '#testing/registry-on.ts';
+import { startHttp } from '#testing/start-http.ts';
+import { linkIn, startIdentity } from '#testing/start-identity.ts';
+import { createUserAdmin } from './index.ts';
+
+const harness = await useHarness();
+const { database, clock } = harness;
+const idp = await startIdentity(harness);
+const { identity, box } = idp;
+const sms = { carries: false, post: () => {} };
+const audit = createAudit({ database, clock, key: 'seal of the links' });
+const userAdmin = createUserAdmin({ ...harness, identity, post: createTenantPost({ database, mail: idp.mail, sms, clock }), audit });
+const registry = registryOn(harness, { endSessions: identity.endSessions });
+/** Behind the real HTTP server and access rules; a token is the user's id, taken at its word. */
+const server = await startHttp(harness, {
+  routes: [...(userAdmin.routes ?? []), ...(registry.routes ?? [])],
+  verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
+});
+afterAll(async () => {
+  await userAdmin.stop?.();
+  await server.stop();
+  await idp.stop();
+});
+
+const password = 'correct horse battery';
+const newEmail = () => `${randomUUID()}@test.example`;
+
+async function administered() {
+  const tenant = await harness.createTenant();
+  const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
+  const call = async (method: 'POST' | 'PUT', url: string, payload?: object) => {
+    const answer = await server.http.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${admin.id}`, 'x-tenant-id': tenant.id, ...(payload && { 'content-type': 'application/json' }) },
+      ...(payload && { payload: JSON.stringify(payload) }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const users = `/user_admin/api/v1/realms/care/tenants/${tenant.id}/users`;
+  return {
+    tenant,
+    endSessions: (userId: string) => call('POST', `/registry/api/v1/users/${userId}/invalidate-all-refresh-tokens`),
+    invite: async (email: string) =>
+      (await call('POST', users, { email, givenName: 'Synthetic', familyName: 'Person', roles: ['nurse'] })).body.userId as string,
+    /** Gives somebody another address in this tenant, and asks for a link to it. */
+    async sendTo(userId: string, email: string) {
+      expect((await call('PUT', `/registry/api/v1/users/${userId}`, { version: 1, contactInfo: { email } })).status).toBe(200);
+      clock.advance(61_000);
+      return call('POST', `${users}/${userId}/resend`);
+    },
+  };
+}
+
+/** Takes up the invitation whose link was mailed last. */
+async function takeUp() {
+  const visitor = createBrowser(idp.app, { origin: linkIn(box).origin });
+  await visitor.open(linkIn(box).href);
+  return visitor.submit({ password, repeat: password });
+}
+
+async function signedUp(tenant: TestTenant) {
+  const user = await harness.createUser(tenant, { roles: ['md'] });
+  await identity.accounts.create({ email: user.email, password, userId: user.id, emailVerified: true });
+  return user;
+}
+
+test('a link to an address that an administrator wrote down is none to the account that the person has in another tenant', async () => {
+  const victim = await signedUp(await harness.createTenant());
+  const hostile = await administered();
+  expect(await hostile.invite(victim.email)).toBe(victim.id);
+  const mails = box.length;
+  const address = newEmail();
+  expect((await hostile.sendTo(victim.id, address)).status).toBe(409);
+  expect(box.length).toBe(mails);
+  expect(await identity.accounts.findByEmail(address)).toBeNull();
+});
+
+test('nor to the account of somebody who was never invited and signs in here', async () => {
+  const here = await administered();
+  const colleague = await signedUp(here.tenant);
+  expect((await here.sendTo(colleague.id, newEmail())).status).toBe(409);
+});
+
+test('nor to what another tenant has invited the person to, who has not accepted yet', async () => {
+  const [home, hostile] = [await administered(), await administered()];
+  const email = newEmail();
+  const id = await home.invite(email);
+  expect(await hostile.invite(email)).toBe(id);
+  expect((await hostile.sendTo(id, newEmail())).status).toBe(409);
+});
+
+test('whom nobody else knows gets the link at the address that was put right', async () => {
+  const here = await administered();
+  const id = await here.invite(newEmail());
+  const address = newEmail();
+  expect((await here.sendTo(id, address)).status).toBe(200);
+  expect(box.at(-1)?.to).toBe(address);
+  expect((await takeUp()).status).toBe(200);
+  expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: id });
+});
+
+test('an open invitation whose address became another one makes nobody out of somebody who has an account', async () => {
+  const victim = await signedUp(await harness.createTenant());
+  const hostile = await administered();
+  await hostile.invite(victim.email);
+  const address = newEmail();
+  await harness.asOwner('update vigil.invitations set email = $2 where user_id = $1', [victim.id, address]);
+  expect((await takeUp()).status).toBe(403);
+  expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: null });
+});
+
+describe('whoever was invited and has not accepted', () => {
+  async function inviting() {
+    const victim = await signedUp(await harness.createTenant());
+    const hostile = await administered();
+    await hostile.invite(victim.email);
+    return { victim, hostile };
+  }
+  const signInFile = async (person: { tenantId: string; userId: string }) => {
+    const files = (await identity.personalData.exportOf?.(person)) ?? [];
+    const [file] = files.filter(({ name }) => name === 'sign-in.json');
+    let text = '';
+    for await (const piece of file?.content ?? []) text += String(piece);
+    return text;
+  };
+
+  test('is not signed out of another tenant by whoever invited them', async () => {
+    const { victim, hostile } = await inviting();
+    const portal = createPortal(idp.origin);
+    const tokens = await portal.signIn(createBrowser(idp.app, { origin: idp.origin }), victim.email, password);
+    expect((await hostile.endSessions(victim.id)).status).toBe(403);
+    expect(await identity.verifyToken(tokens.access_token)).toMatchObject({ userId: victim.id });
+    await takeUp();
+    expect((await hostile.endSessions(victim.id)).status).toBe(200);
+    await expect(identity.verifyToken(tokens.access_token)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('has no sign-in that the inviting tenant could export or erase', async () => {
+    const { victim, hostile } = await inviting();
+    const person = { tenantId: hostile.tenant.id, userId: victim.id };
+    expect(await signInFile(person)).not.toContain(victim.email);
+    // Also where the other tenant has let the person go.
+    await harness.asOwner('update vigil.users set is_in_the_tenant = false where tenant_id <> $1 and id = $2', [
+      person.tenantId,
+      victim.id,
+    ]);
+    await identity.personalData.erase?.(person, 'contact');
+    expect(await identity.accounts.findByEmail(victim.email)).toMatchObject({ userId: victim.id });
+  });
+});
