@@ -120,3 +120,16 @@ test.each([
   expect([new Date(from).toISOString(), more]).toEqual([new Date(Date.parse(looked) - hourMs / 2).toISOString(), false]);
   expect(days.map((one) => one.day)).toContain(day);
 });
+
+test('a list that staff ask for with a body is a look, for the member and in the audit log', async () => {
+  const someone = await harness.createUser(tenant);
+  await did(nurse.id, { members: [someone.id], endpoint: 'registry.listStatuses', method: 'POST' });
+  const as = { headers: { authorization: `Bearer ${admin.id}`, 'x-tenant-id': tenant.id } };
+  const { days } = (await http.inject({ url: `/privacy/api/v1/users/${someone.id}/access`, ...as })).json<AccessToMember>();
+  expect(days[0]?.people[0]?.what).toEqual([{ about: 'account', read: 1, written: 0, refused: 0 }]);
+  const found = async (kind: string) =>
+    (await http.inject({ url: `/privacy/api/v1/audit?member=${someone.id}&actor=${nurse.id}&kind=${kind}`, ...as }))
+      .json<{ content: { kind: string }[] }>()
+      .content.map((entry) => entry.kind);
+  expect([await found('READ'), await found('WRITE')]).toEqual([['READ'], []]);
+});

@@ -1,5 +1,5 @@
 import type { AccessByPerson, AccessToMember } from '@vigil/contract/privacy.contract';
-import { accessPageDays, type DataKind, dataKindOf } from '@vigil/contract/privacy.values';
+import { accessPageDays, type DataKind, dataKindOf, isReading } from '@vigil/contract/privacy.values';
 import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { People, PersonName } from '#people/index.ts';
 import { type AccessOnDay, summariseAccess, wasAccessedBefore } from '#platform/audit/access-summary.ts';
@@ -58,8 +58,8 @@ function peopleOf(rows: readonly AccessOnDay[], names: ReadonlyMap<string, Perso
 function whatOf(rows: readonly AccessOnDay[]): AccessByPerson['what'] {
   return [...Map.groupBy(rows, ({ endpoint }): DataKind => dataKindOf(endpoint))].map(([about, some]) => ({
     about,
-    read: sum(some.filter(({ refused, method }) => !refused && method === 'GET')),
-    written: sum(some.filter(({ refused, method }) => !refused && method !== 'GET')),
+    read: sum(some.filter(({ refused, endpoint, method }) => !refused && isReading(endpoint, method))),
+    written: sum(some.filter(({ refused, endpoint, method }) => !refused && !isReading(endpoint, method))),
     refused: sum(some.filter(({ refused }) => refused)),
   }));
 }
