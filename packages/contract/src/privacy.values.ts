@@ -30,7 +30,30 @@ const byCall: Readonly<Record<string, DataKind>> = {
   'privacy.listAccess': 'accessLog',
   'privacy.searchAudit': 'accessLog',
   'privacy.exportAudit': 'accessLog',
+  'privacy.getAuditState': 'accessLog',
+  'registry.sendEmails': 'messages',
+  'user_admin.resendToMember': 'messages',
+  'user_admin.resendToStaff': 'messages',
+  'user_admin.listOutbox': 'messages',
+  ...about('careTeam', [
+    ...['listPatientsOfClinician', 'getPatientOfClinician', 'getCaseloads', 'listCliniciansOfPatient', 'cliniciansByTeamType'],
+    ...['listTeamsOfPatient', 'getCareTeamOfPatient', 'clinicianUnassignmentDetails', 'assignFully', 'unassignFully', 'assignClinician'],
+    ...['unassignClinician', 'assignTeamFully', 'listSubordinates', 'getSubordinate', 'putSubordinate', 'deleteSubordinate', 'postTask'],
+    ...['getLastTask', 'getTimeline', 'listTeams', 'getTeam', 'createTeam', 'changeTeam', 'deleteTeam'],
+  ]),
 };
+
+function about(kind: DataKind, registryCalls: readonly string[]): Record<string, DataKind> {
+  return Object.fromEntries(registryCalls.map((call) => [`registry.${call}`, kind]));
+}
+
+/** Calls that carry a list in their body, and so are a POST, and change nothing. */
+export const readingPosts: readonly string[] = ['registry.listStatuses', 'user.listClinicianRoles'];
+
+/** Whether a call only looks; by its id and method in the audit log. */
+export function isReading(call: string, method: string): boolean {
+  return method === 'GET' || readingPosts.includes(call);
+}
 
 const byService: Readonly<Record<string, DataKind>> = {
   ticksStore: 'readings',
@@ -39,7 +62,7 @@ const byService: Readonly<Record<string, DataKind>> = {
   notary: 'notes',
   registry: 'account',
   user: 'account',
-  userAdmin: 'account',
+  user_admin: 'account',
   login: 'account',
   blob: 'files',
   configurator: 'settings',

@@ -9,18 +9,23 @@ export interface CareUserRow {
   readonly title: string | null;
   readonly photoUrl: string | null;
   readonly roles: Role[];
+  /** False for whoever has left: discharged, removed or switched off. */
   readonly isInTheTenant: boolean | null;
 }
 
 /** Who can look after members, and who is looked after: names and roles only. */
 export interface CareStore {
-  /** Everybody who holds a role of the care team and has not been discharged, by last then first name. */
+  /** Everybody who holds a role of the care team and has not left, by last then first name. */
   careTeam(tenantId: string): Promise<CareUserRow[]>;
-  /** Those of the given people whom the tenant has, discharged ones included, by last then first name. */
+  /** Those of the given people whom the tenant has, whoever has left included, by last then first name. */
   named(tenantId: string, userIds: readonly string[]): Promise<CareUserRow[]>;
+  /** Members who were taken out of the tenant: they stay in the record, and are in nobody's care. */
+  removedMembers(tenantId: string): Promise<ReadonlySet<string>>;
 }
 
-const columns = 'id, given_name, family_name, title, photo_url, roles, is_in_the_tenant';
+/** A removal and a deactivation leave `is_in_the_tenant` as it is, so that they can be undone. */
+const isInTheTenant = 'case when removed_at is null and deactivated_at is null then is_in_the_tenant else false end';
+const columns = `id, given_name, family_name, title, photo_url, roles, ${isInTheTenant} as is_in_the_tenant`;
 const byName = 'order by lower(family_name), lower(given_name), id';
 
 export function createCareStore(database: Database): CareStore {
@@ -28,7 +33,7 @@ export function createCareStore(database: Database): CareStore {
     careTeam: (tenantId) =>
       database.tenant(tenantId, (sql) =>
         sql.query<CareUserRow>(
-          `select ${columns} from vigil.users where tenant_id = $1 and roles && $2::text[] and is_in_the_tenant is distinct from false ${byName}`,
+          `select ${columns} from vigil.users where tenant_id = $1 and roles && $2::text[] and ${isInTheTenant} is distinct from false ${byName}`,
           [tenantId, careTeamRoles],
         ),
       ),
@@ -39,5 +44,13 @@ export function createCareStore(database: Database): CareStore {
           [...new Set(userIds)],
         ]),
       ),
+    removedMembers: async (tenantId) => {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string }>("select id from vigil.users where tenant_id = $1 and roles @> '{patient}' and removed_at is not null", [
+          tenantId,
+        ]),
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
   };
 }

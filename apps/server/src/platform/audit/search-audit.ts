@@ -1,3 +1,4 @@
+import { readingPosts } from '@vigil/contract/privacy.values';
 import type { Database, Sql } from '../postgres/database.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
@@ -136,7 +137,8 @@ async function read(sql: Sql, tenantId: string, question: AuditQuestion, reading
   const rest: string[] = [];
   if (!unsifted && outcome === 'DONE') rest.push('status < 400');
   if (!unsifted && by === 'DEVICES') rest.push("actor_kind = 'device'");
-  if (!unsifted && kind !== undefined) rest.push(`method ${kind === 'READ' ? '=' : '<>'} 'GET'`);
+  if (!unsifted && kind !== undefined)
+    rest.push(`${kind === 'READ' ? '' : 'not '}(method = 'GET' or endpoint = any(${put(readingPosts)}::text[]))`);
   if (!unsifted && calls !== undefined) rest.push(`endpoint = any(${put(calls)}::text[])`);
   const newestFirst = `order by l.at desc, l.sequence desc limit ${put(window)}`;
   const part = (more: string) =>

@@ -100,3 +100,36 @@ test('the own look at it stands in it as one’s own; an administrator may look,
   const other = await harness.createUser(tenant);
   expect((await ask(other.id)).statusCode).toBe(403);
 });
+
+test.each([
+  ['summer time ended', '2026-11-01T07:30:00Z', '2026-12-01T20:00:00Z', '2026-11-01'],
+  ['summer time began', '2027-03-14T08:30:00Z', '2027-04-13T19:00:00Z', '2027-03-14'],
+])('a page that begins on the day when %s holds that day from its midnight', async (_, looked, asked, day) => {
+  const someone = await harness.createUser(tenant, { timeZone: 'America/Los_Angeles' });
+  harness.clock.set(Date.parse(looked));
+  await did(nurse.id, { members: [someone.id] });
+  harness.clock.set(Date.parse(asked) - 29 * 24 * hourMs - 12 * hourMs);
+  await did(nurse.id, { members: [someone.id] });
+  harness.clock.set(Date.parse(asked));
+  const { days, from, more } = (
+    await http.inject({
+      url: `/privacy/api/v1/users/${someone.id}/access`,
+      headers: { authorization: `Bearer ${admin.id}`, 'x-tenant-id': tenant.id },
+    })
+  ).json<AccessToMember>();
+  expect([new Date(from).toISOString(), more]).toEqual([new Date(Date.parse(looked) - hourMs / 2).toISOString(), false]);
+  expect(days.map((one) => one.day)).toContain(day);
+});
+
+test('a list that staff ask for with a body is a look, for the member and in the audit log', async () => {
+  const someone = await harness.createUser(tenant);
+  await did(nurse.id, { members: [someone.id], endpoint: 'registry.listStatuses', method: 'POST' });
+  const as = { headers: { authorization: `Bearer ${admin.id}`, 'x-tenant-id': tenant.id } };
+  const { days } = (await http.inject({ url: `/privacy/api/v1/users/${someone.id}/access`, ...as })).json<AccessToMember>();
+  expect(days[0]?.people[0]?.what).toEqual([{ about: 'account', read: 1, written: 0, refused: 0 }]);
+  const found = async (kind: string) =>
+    (await http.inject({ url: `/privacy/api/v1/audit?member=${someone.id}&actor=${nurse.id}&kind=${kind}`, ...as }))
+      .json<{ content: { kind: string }[] }>()
+      .content.map((entry) => entry.kind);
+  expect([await found('READ'), await found('WRITE')]).toEqual([['READ'], []]);
+});

@@ -1,5 +1,6 @@
 import type { AccessByPerson, AccessToMember } from '@vigil/contract/privacy.contract';
-import { accessPageDays, type DataKind, dataKindOf } from '@vigil/contract/privacy.values';
+import { accessPageDays, type DataKind, dataKindOf, isReading } from '@vigil/contract/privacy.values';
+import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { People, PersonName } from '#people/index.ts';
 import { type AccessOnDay, summariseAccess, wasAccessedBefore } from '#platform/audit/access-summary.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -14,17 +15,7 @@ export interface AccessByDayDeps {
 
 const dayMs = 86_400_000;
 /** A page begins at midnight of the member's zone, so that no day is parted between two pages. */
-const startOfDay = (ms: number, timeZone: string) => {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(ms);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value ?? 0);
-  return ms - (part('hour') * 3_600_000 + part('minute') * 60_000 + part('second') * 1_000 + (ms % 1_000));
-};
+const startOfDay = (ms: number, timeZone: string): number => startOfStep(Math.floor(ms / 1_000), 'DAILY', timeZone) * 1_000;
 
 /** Who has looked at a member's data in the 30 days before a moment, as the member is told. */
 export async function accessByDay(
@@ -67,8 +58,8 @@ function peopleOf(rows: readonly AccessOnDay[], names: ReadonlyMap<string, Perso
 function whatOf(rows: readonly AccessOnDay[]): AccessByPerson['what'] {
   return [...Map.groupBy(rows, ({ endpoint }): DataKind => dataKindOf(endpoint))].map(([about, some]) => ({
     about,
-    read: sum(some.filter(({ refused, method }) => !refused && method === 'GET')),
-    written: sum(some.filter(({ refused, method }) => !refused && method !== 'GET')),
+    read: sum(some.filter(({ refused, endpoint, method }) => !refused && isReading(endpoint, method))),
+    written: sum(some.filter(({ refused, endpoint, method }) => !refused && !isReading(endpoint, method))),
     refused: sum(some.filter(({ refused }) => refused)),
   }));
 }

@@ -39,7 +39,7 @@ const onTheWay = `select u.id as user_id, u.given_name as first_name, u.family_n
     where i.tenant_id = u.tenant_id and i.user_id = u.id order by i.used_at is not null desc, i.created_at desc limit 1
   ) i on true
   where u.tenant_id = $1 and u.is_in_the_tenant is distinct from false and u.removed_at is null and u.deactivated_at is null
-    and case when $2 = 'patient' then 'patient' = any(u.roles) else not u.roles <@ '{patient}' and i is not null end`;
+    and case when $2 = 'patient' then 'patient' = any(u.roles) else not u.roles <@ '{patient}' and i.expires_at is not null end`;
 
 export function createOnboardingStore(database: Database) {
   return {

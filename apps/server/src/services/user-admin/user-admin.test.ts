@@ -334,6 +334,29 @@ describe('onboarding accounts', () => {
     expect((await list('?stage=SENT')).body.content).toMatchObject([{ userId: mailed, isExpired: true }]);
     expect((await list('?realm=care')).body).toMatchObject({ totalElements: 0, counts: { SENT: 0 } });
   });
+
+  test('tells of staff who were invited from the moment of their invitation, and not of those who were made without one', async () => {
+    const of = await harness.createTenant();
+    const by = await harness.createUser(of, { roles: ['tenant_admin'] });
+    await harness.createUser(of, { roles: ['nurse'] });
+    const make = async (over: object = {}) => (await invite('care', person({ roles: ['nurse'], ...over }), by, of)).body.userId as string;
+    const silent = await make({ triggerInvitation: false });
+    const mailed = await make();
+    await make();
+    const link = /https?:\/\/\S+/.exec(box.at(-1)?.text ?? '')?.[0] ?? '';
+    const visitor = createBrowser(idp.app, { origin: new URL(link).origin });
+    await visitor.open(link);
+    await visitor.submit({ password, repeat: password });
+    const { body } = await call('GET', `${base}/tenants/${of.id}/onboarding?realm=care`, undefined, by, of);
+    expect([body.counts, body.onboarded]).toEqual([{ NOT_SENT: 1, SENT: 1, OPENED: 0, ACCOUNT: 1, SYNCED: 0 }, 1]);
+    const told = body.content.map(({ userId, stage }: { userId: string; stage: string }) => [userId, stage]);
+    expect(new Map(told)).toEqual(
+      new Map([
+        [silent, 'NOT_SENT'],
+        [mailed, 'SENT'],
+      ]),
+    );
+  });
 });
 
 describe('who may', () => {

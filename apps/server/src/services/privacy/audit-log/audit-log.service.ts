@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { endpoints } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import type { AuditActor, AuditEntry } from '@vigil/contract/privacy.contract';
-import { type DataKind, dataKindOf, mostNamedMembers } from '@vigil/contract/privacy.values';
+import { type DataKind, dataKindOf, isReading, mostNamedMembers } from '@vigil/contract/privacy.values';
 import type { People, PersonName } from '#people/index.ts';
 import { type AuditQuestion, type FoundEntry, type PlaceInLog, searchAudit } from '#platform/audit/search-audit.ts';
 import { csvLine, isoTime } from '#platform/personal-data/exported-files.ts';
@@ -110,7 +110,7 @@ function presented(entry: FoundEntry, names: ReadonlyMap<string, PersonName>): A
     }),
     memberCount: members.length,
     about: dataKindOf(endpoint),
-    kind: method === 'GET' ? 'READ' : 'WRITE',
+    kind: isReading(endpoint, method) ? 'READ' : 'WRITE',
     call: endpoint,
     summary: summaries.get(endpoint) ?? endpoint,
     status,

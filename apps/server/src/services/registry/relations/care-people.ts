@@ -24,7 +24,7 @@ const isOfCareTeam = ({ roles, isInTheTenant }: CareUserRow) =>
 
 /**
  * Throws not_found for whoever the tenant does not have, and invalid_input, naming `field`, for whoever cannot look after
- * members: without a role of the care team, or discharged.
+ * members: without a role of the care team, discharged, removed or switched off.
  */
 export async function requireCareTeam(
   people: Pick<People, 'care'>,

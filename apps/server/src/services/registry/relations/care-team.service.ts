@@ -58,7 +58,13 @@ export function createCareTeamService({ relations, teams, history, tasks, people
     const [rows, own] = [await relations.ofClinician(tenantId, clinicianId), await teams.ofClinician(tenantId, clinicianId)];
     const ids = [...rows.map(({ patientId }) => patientId), ...own.flatMap(({ patientIds }) => patientIds)];
     const byPatient = Map.groupBy(rows, ({ patientId }) => patientId);
-    return [...(await carePeople(people, tenantId, ids)).values()].map((person) => ({
+    const removed = await people.care.removedMembers(tenantId);
+    const members = await carePeople(
+      people,
+      tenantId,
+      ids.filter((id) => !removed.has(id)),
+    );
+    return [...members.values()].map((person) => ({
       ...person,
       relations: (byPatient.get(person.id) ?? []).map(shown),
       careTeamIds: own.filter(({ patientIds }) => patientIds.includes(person.id)).map(({ id }) => id),
@@ -71,7 +77,8 @@ export function createCareTeamService({ relations, teams, history, tasks, people
 
     async caseloads(tenantId) {
       const team = await people.care.careTeam(tenantId);
-      const counted = new Map((await relations.caseloads(tenantId)).map((row) => [row.clinicianId, row]));
+      const cared = await relations.caseloads(tenantId, await people.care.removedMembers(tenantId));
+      const counted = new Map(cared.map((row) => [row.clinicianId, row] as const));
       const last = new Map(
         (
           await tasks.lastOf(

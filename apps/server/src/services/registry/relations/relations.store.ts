@@ -45,8 +45,8 @@ export interface RelationsStore {
   /** Who looks after a member, in the order in which they were assigned. */
   ofPatient(tenantId: string, patientId: string): Promise<RelationRow[]>;
   ofClinician(tenantId: string, clinicianId: string): Promise<RelationRow[]>;
-  /** Members of everybody who has any, those of care teams counted in `caseload`. */
-  caseloads(tenantId: string): Promise<CaseloadRow[]>;
+  /** Members of everybody who has any, those of care teams counted in `caseload`, `without` these. */
+  caseloads(tenantId: string, without: ReadonlySet<string>): Promise<CaseloadRow[]>;
   /** Makes relations and notes them in the history; what is so already stays. One change of a member's relations at a time. */
   assign(tenantId: string, by: Executor, relations: NewRelations): Promise<RelationChange>;
   /** Ends relations and notes it. Nothing is removed when the clinician has none of this kind. */
@@ -71,7 +71,7 @@ export function createRelationsStore(database: Database): RelationsStore {
           clinicianId,
         ]),
       ),
-    caseloads: (tenantId) => database.tenant(tenantId, (sql) => readCaseloads(sql, tenantId)),
+    caseloads: (tenantId, without) => database.tenant(tenantId, (sql) => readCaseloads(sql, tenantId, [...without])),
     assign: (tenantId, by, relations) => database.tenant(tenantId, (sql) => assignWithin(sql, tenantId, by, relations)),
     end: (tenantId, by, ending) =>
       database.tenant(tenantId, async (sql) => {
@@ -132,16 +132,16 @@ export async function endAllWithin(sql: Sql, tenantId: string, by: Executor, use
 }
 
 /** How many members has everybody? Directly, and with those of their care teams; each member counts once. */
-const readCaseloads = (sql: Sql, tenantId: string) =>
+const readCaseloads = (sql: Sql, tenantId: string, without: readonly string[]) =>
   sql.query<CaseloadRow>(
     `with direct as (
-       select clinician_id, patient_id, team_type from vigil.care_relations where tenant_id = $1
+       select clinician_id, patient_id, team_type from vigil.care_relations where tenant_id = $1 and patient_id <> all($2::uuid[])
      ), everyone as (
        select clinician_id, patient_id from direct
        union
        select c.user_id, p.user_id from vigil.care_team_people c
        join vigil.care_team_people p on p.tenant_id = $1 and p.care_team_id = c.care_team_id and p.side = 'PATIENT'
-       where c.tenant_id = $1 and c.side = 'CLINICIAN'
+       where c.tenant_id = $1 and c.side = 'CLINICIAN' and p.user_id <> all($2::uuid[])
      ), sides as (
        select clinician_id, count(*) filter (where team_type = 'PRIMARY')::int as primary_count,
          count(*) filter (where team_type = 'SUPPORT')::int as support_count
@@ -149,7 +149,7 @@ const readCaseloads = (sql: Sql, tenantId: string) =>
      )
      select everyone.clinician_id, count(*)::int as caseload, coalesce(max(primary_count), 0) as primary, coalesce(max(support_count), 0) as support
      from everyone left join sides using (clinician_id) group by everyone.clinician_id`,
-    [tenantId],
+    [tenantId, without],
   );
 
 /** Changes of who looks after a member come one after the other, so that two administrators cannot both take over. */

@@ -225,6 +225,45 @@ describe('lists of a clinician', () => {
   });
 });
 
+describe('whoever has left', () => {
+  const stamp = (person: Somebody, column: 'removed_at' | 'deactivated_at') =>
+    harness.asOwner(`update vigil.users set ${column} = now() where id = $1`, [person.id]);
+  const listed = async () => ((await call('GET', 'v1/users/clinicians/patients', nurse)).body as Somebody[]).map(({ id }) => id);
+
+  test.each(['removed_at', 'deactivated_at'] as const)(
+    'by %s is not assigned, not in a care team and not on the team page',
+    async (column) => {
+      const patient = await member(tenant);
+      const [above, left] = [await harness.createUser(tenant, { roles: ['md'] }), await harness.createUser(tenant, { roles: ['nurse'] })];
+      await call('PUT', `v1/users/${above.id}/subordinate/${left.id}`, admin);
+      expect(await listed()).toContain(left.id);
+      await stamp(left, column);
+      expect(await listed()).not.toContain(left.id);
+      expect((await call('PUT', pair(left, patient), admin)).status).toBe(400);
+      const full = await call('PUT', `${pair(above, patient)}/full-assignment`, admin);
+      expect(ids(full.body.assigned)).toEqual([above.id]);
+      const team = { id: crypto.randomUUID(), name: `Left by ${column}`, clinicianIds: [left.id], patientIds: [] };
+      expect((await call('POST', 'v1/teams', admin, team)).status).toBe(400);
+    },
+  );
+
+  test('as a removed member is in nobody’s caseload, neither counted nor listed, also by a care team', async () => {
+    const clinician = await harness.createUser(tenant, { roles: ['md'] });
+    const [stays, direct, inTeam] = [await member(tenant), await member(tenant), await member(tenant)];
+    for (const one of [stays, direct]) await call('PUT', pair(clinician, one), admin);
+    const team = { id: crypto.randomUUID(), name: 'With a removed member', clinicianIds: [clinician.id], patientIds: [inTeam.id] };
+    expect((await call('POST', 'v1/teams', admin, team)).status).toBe(200);
+    const caseload = async () => {
+      const { body } = await call('GET', 'v1/users/clinicians/patients', nurse);
+      const { caseload, primary } = body.find(({ id }: Somebody) => id === clinician.id);
+      return [caseload, primary, (await call('GET', `v1/users/${clinician.id}/patients`, nurse)).body.length];
+    };
+    expect(await caseload()).toEqual([3, 2, 3]);
+    for (const one of [direct, inTeam]) await stamp(one, 'removed_at');
+    expect(await caseload()).toEqual([1, 1, 1]);
+  });
+});
+
 describe('subordinates', () => {
   test('are added, read and removed by administrators', async () => {
     const [above, below] = [await harness.createUser(tenant, { roles: ['md'] }), await harness.createUser(tenant, { roles: ['nurse'] })];

@@ -85,6 +85,15 @@ test.each([
   expect([normalisedBirthDate(text, 'MDY'), normalisedBirthDate(text, 'DMY')]).toEqual([monthFirst, dayFirst]);
 });
 
+test.each([
+  ['175.3', 1.753],
+  ['149.86', 1.4986],
+  ['30', 0.3],
+  ['275', 2.75],
+])('a height of %s cm is %d m, without what a division of floating-point numbers leaves', async (height, heightM) => {
+  expect(await first({ height })).toMatchObject({ outcome: 'READY', read: { person: { heightM } } });
+});
+
 test.each<[Record<string, string>, string, RegExp]>([
   [{ contact: 'ann' }, 'contact', /e-mail/],
   [{ contact: '' }, 'contact', /e-mail/],

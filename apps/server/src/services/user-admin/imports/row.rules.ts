@@ -142,7 +142,9 @@ function rolesIn(cell: string | null, realm: Realm): readonly string[] {
 /** A text that is no number stays one, so that it is refused as what it is. */
 function scaled(cell: string | null, unitsPerMetric: number): number | string | null {
   if (cell === null) return null;
-  return number.test(cell) ? Number(cell.replace(',', '.')) / unitsPerMetric : cell;
+  if (!number.test(cell)) return cell;
+  // 175.3 cm are 1.753 m, without the 1.7530000000000001 that the division leaves.
+  return Number((Number(cell.replace(',', '.')) / unitsPerMetric).toFixed(8));
 }
 
 /** Each column once. */
