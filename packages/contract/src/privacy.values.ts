@@ -17,34 +17,34 @@ export const dataKinds = [
 export type DataKind = (typeof dataKinds)[number];
 
 /** Calls that are about something else than the rest of their service. */
-const byCall: Readonly<Record<string, DataKind>> = {
-  'registry.listDevices': 'devices',
-  'registry.createDevice': 'devices',
-  'registry.revokeDevice': 'devices',
-  'operator.device.list': 'devices',
-  'operator.device.create': 'devices',
-  'operator.device.revoke': 'devices',
-  'operator.import': 'readings',
-  'operator.erasure.apply': 'erasure',
-  'privacy.exportMember': 'export',
-  'privacy.listAccess': 'accessLog',
-  'privacy.searchAudit': 'accessLog',
-  'privacy.exportAudit': 'accessLog',
-  'privacy.getAuditState': 'accessLog',
-  'registry.sendEmails': 'messages',
-  'user_admin.resendToMember': 'messages',
-  'user_admin.resendToStaff': 'messages',
-  'user_admin.listOutbox': 'messages',
+const byCall = new Map<string, DataKind>([
+  ['registry.listDevices', 'devices'],
+  ['registry.createDevice', 'devices'],
+  ['registry.revokeDevice', 'devices'],
+  ['operator.device.list', 'devices'],
+  ['operator.device.create', 'devices'],
+  ['operator.device.revoke', 'devices'],
+  ['operator.import', 'readings'],
+  ['operator.erasure.apply', 'erasure'],
+  ['privacy.exportMember', 'export'],
+  ['privacy.listAccess', 'accessLog'],
+  ['privacy.searchAudit', 'accessLog'],
+  ['privacy.exportAudit', 'accessLog'],
+  ['privacy.getAuditState', 'accessLog'],
+  ['registry.sendEmails', 'messages'],
+  ['user_admin.resendToMember', 'messages'],
+  ['user_admin.resendToStaff', 'messages'],
+  ['user_admin.listOutbox', 'messages'],
   ...about('careTeam', [
     ...['listPatientsOfClinician', 'getPatientOfClinician', 'getCaseloads', 'listCliniciansOfPatient', 'cliniciansByTeamType'],
     ...['listTeamsOfPatient', 'getCareTeamOfPatient', 'clinicianUnassignmentDetails', 'assignFully', 'unassignFully', 'assignClinician'],
     ...['unassignClinician', 'assignTeamFully', 'listSubordinates', 'getSubordinate', 'putSubordinate', 'deleteSubordinate', 'postTask'],
     ...['getLastTask', 'getTimeline', 'listTeams', 'getTeam', 'createTeam', 'changeTeam', 'deleteTeam'],
   ]),
-};
+]);
 
-function about(kind: DataKind, registryCalls: readonly string[]): Record<string, DataKind> {
-  return Object.fromEntries(registryCalls.map((call) => [`registry.${call}`, kind]));
+function about(kind: DataKind, registryCalls: readonly string[]): [string, DataKind][] {
+  return registryCalls.map((call) => [`registry.${call}`, kind]);
 }
 
 /** Calls that carry a list in their body, and so are a POST, and change nothing. */
@@ -55,23 +55,23 @@ export function isReading(call: string, method: string): boolean {
   return method === 'GET' || readingPosts.includes(call);
 }
 
-const byService: Readonly<Record<string, DataKind>> = {
-  ticksStore: 'readings',
-  fhir: 'readings',
-  eventsProcessor: 'facts',
-  notary: 'notes',
-  registry: 'account',
-  user: 'account',
-  user_admin: 'account',
-  login: 'account',
-  blob: 'files',
-  configurator: 'settings',
-  privacy: 'erasure',
-};
+const byService = new Map<string, DataKind>([
+  ['ticksStore', 'readings'],
+  ['fhir', 'readings'],
+  ['eventsProcessor', 'facts'],
+  ['notary', 'notes'],
+  ['registry', 'account'],
+  ['user', 'account'],
+  ['user_admin', 'account'],
+  ['login', 'account'],
+  ['blob', 'files'],
+  ['configurator', 'settings'],
+  ['privacy', 'erasure'],
+]);
 
 /** What a call, or an operator's command, is about: by its id in the audit log. */
 export function dataKindOf(call: string): DataKind {
-  return byCall[call] ?? byService[call.split('.', 1)[0] ?? ''] ?? 'other';
+  return byCall.get(call) ?? byService.get(call.split('.', 1)[0] ?? '') ?? 'other';
 }
 
 /** Entries that a page of the audit log may have; the first is the usual number. */

@@ -1,5 +1,5 @@
 import { isoTime, jsonFile } from '#platform/personal-data/exported-files.ts';
-import type { ExportedFile, PersonalData, TableOfPeople } from '#platform/personal-data/personal-data.ts';
+import type { ExportedFile, PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { AuditLog } from './audit-log/audit-log.service.ts';
 import type { ErasuresStore } from './erasure/erasure.store.ts';
 
@@ -11,7 +11,7 @@ const trail =
   'the record of who saw what is itself demanded by law (GDPR art. 5(2), 17(3)(b) and (e); HIPAA 45 CFR 164.312(b), 164.316(b)(2)); ids only';
 
 /** Tables that name people and have no module to speak for them. */
-const others: Readonly<Record<string, TableOfPeople>> = {
+const others = {
   tenant_setting_changes: {
     exported: { not: 'administrators alone set anything, and nothing of it is about a member' },
     erased: { kept: 'who of the staff changed which setting' },
@@ -28,7 +28,7 @@ const others: Readonly<Record<string, TableOfPeople>> = {
     exported: { not: 'how far made-up readings of a demonstration have been stored' },
     erased: { kept: 'ids of made-up people only' },
   },
-};
+} satisfies PersonalData['tables'];
 
 /** The audit log about a person, and what was asked and decided about erasing them. */
 export function privacyPersonalData(auditLog: AuditLog, erasures: Pick<ErasuresStore, 'ofPerson' | 'keptIdentity'>): PersonalData {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { batchOf } from './testing/batches.ts';
 import { type PlainTick, plainDays, plainHours } from './testing/plain-rollups.ts';
@@ -10,7 +10,8 @@ import { storedDays, storedHours } from './testing/stored-rollups.ts';
 import { hourMs } from './touched.ts';
 import { createTickWriter } from './writer.ts';
 
-const harness = await useHarness();
+// What other test files leave behind would have to be followed up first.
+const harness = await useOwnHarness();
 const { engine } = harness;
 const writer = createTickWriter(harness);
 afterAll(() => writer.stop());
