@@ -77,13 +77,22 @@ const leastLikeness = 0.45;
 /** People whose names are like what was typed; whoever gets more has typed too little to tell them apart. */
 const mostAlike = 200;
 
-/** Whose names are like the typed one, word by word, among those that the question is about otherwise? The most alike first. */
+/** Marks over and under letters, as \u0300 and on: many keyboards do not have them, so `Ozturk` is like `Öztürk`. */
+const marks = /[\u0300-\u036f]/g;
+const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(marks, '');
+/** The same in the database; most names have none, and are not taken apart. */
+const namesWithoutMarks = `case when octet_length(names) = char_length(names) then names
+  else regexp_replace(normalize(names, NFD), '[\\u0300-\\u036f]', '', 'g') end`;
+
+/** Whose names are like the typed one, word by word and without regard to accents, among those that the question is about otherwise? The most alike first. */
 async function readAlike(sql: Sql, question: UsersQuestion): Promise<string[]> {
   const values: unknown[] = [question.tenantId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions = conditionsOf({ ...question, partOfName: undefined }, parameter);
-  const words = (question.partOfName ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const likeness = words.map((word) => `vigil.likeness(${parameter(word)}, names)`);
+  const words = withoutMarks((question.partOfName ?? '').toLowerCase())
+    .split(/\s+/)
+    .filter(Boolean);
+  const likeness = words.map((word) => `vigil.likeness(${parameter(word)}, ${namesWithoutMarks})`);
   const rows = await sql.query<{ id: string }>(
     `select id from (
        select id, least(${likeness.join(', ')}) as likeness

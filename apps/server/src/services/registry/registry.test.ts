@@ -57,6 +57,18 @@ describe('list of users', () => {
     ['the second page', { size: 3, page: 1 }, ['Davis']],
   ])('%s', async (_, overrides, expected) => expect(await names(overrides)).toEqual(expected));
 
+  it('finds names with accents that were typed without them, and the other way round', async () => {
+    const of = await harness.createTenant();
+    for (const familyName of ['Öztürk', 'Ångström', 'Şahin', 'Garcia']) await harness.createUser(of, { familyName, givenName: 'Ivy' });
+    const found = async (partOfName: string) => (await list({ tenantId: of.id, partOfName })).content.map(({ lastName }) => lastName);
+    expect([await found('ozturk'), await found('ANGSTROM'), await found('sahin ivy'), await found('García')]).toEqual([
+      ['Öztürk'],
+      ['Ångström'],
+      ['Şahin'],
+      ['Garcia'],
+    ]);
+  });
+
   it('counts all that match, also beyond the last page', async () => {
     expect(await list({ page: 9 })).toEqual({ content: [], totalElements: 4 });
   });
