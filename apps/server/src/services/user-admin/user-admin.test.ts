@@ -334,6 +334,23 @@ describe('onboarding accounts', () => {
     expect((await list('?stage=SENT')).body.content).toMatchObject([{ userId: mailed, isExpired: true }]);
     expect((await list('?realm=care')).body).toMatchObject({ totalElements: 0, counts: { SENT: 0 } });
   });
+
+  test('invited staff stand at every step, from the account that was never sent a link to the one that is made', async () => {
+    const of = await harness.createTenant();
+    const by = await harness.createUser(of, { roles: ['tenant_admin'] });
+    const make = async (triggerInvitation: boolean) =>
+      (await invite('care', person({ roles: ['nurse'], triggerInvitation }), by, of)).body.userId as string;
+    const [unsent, mailed, opened, done] = [await make(false), await make(true), await make(true), await make(true)];
+    const links = box.slice(-2).map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? '');
+    const visitor = createBrowser(idp.app, { origin: new URL(links[0] ?? '').origin });
+    for (const link of links) await visitor.open(link);
+    await visitor.submit({ password, repeat: password });
+    const { body } = await call('GET', `${base}/tenants/${of.id}/onboarding?realm=care`, undefined, by, of);
+    expect(body.counts).toEqual({ NOT_SENT: 1, SENT: 1, OPENED: 1, ACCOUNT: 1, SYNCED: 0 });
+    const stages = Object.fromEntries(body.content.map(({ userId, stage }: { userId: string; stage: string }) => [userId, stage]));
+    expect(stages).toEqual({ [unsent ?? '']: 'NOT_SENT', [mailed ?? '']: 'SENT', [opened ?? '']: 'OPENED' });
+    expect([body.onboarded, done && stages[done]]).toEqual([1, undefined]);
+  });
 });
 
 describe('who may', () => {
