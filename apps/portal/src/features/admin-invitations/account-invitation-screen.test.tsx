@@ -109,6 +109,24 @@ describe('the form of a member', () => {
     await waitFor(() => expect((field('First name') as HTMLInputElement).value).toBe(''));
   });
 
+  test('what was changed after a lost answer is another invitation: it is not answered with the first, nor refused for ever', async () => {
+    answer = () => Promise.reject(new TypeError('no connection'));
+    open();
+    fillIn();
+    await submit();
+    await screen.findByText(/server could not be reached/);
+    cleanup();
+    open();
+    fillIn({ 'E-mail': 'ann.lee@test.example' });
+    await submit();
+    await screen.findByText(/server could not be reached/);
+    await submit();
+    await waitFor(() => expect(sent).toHaveLength(3));
+    const [first, changed, again] = sent.map(({ body }) => body?.id);
+    expect(changed).not.toBe(first);
+    expect(again).toBe(changed);
+  });
+
   test('shows what the server refuses beside the field that it names', async () => {
     answer = failure(409, { fields: [{ field: 'email', message: 'Somebody in the tenant has this e-mail address already' }] });
     open();
