@@ -142,12 +142,21 @@ describe('the form of a member', () => {
     fillIn();
     await submit();
     await user.click(await screen.findByRole('button', { name: 'Send the link by e-mail' }));
-    await screen.findByText('Ann Lee was sent a link.');
+    await screen.findByText('The link for Ann Lee was handed over. Without a mail server it waits under Onboarding accounts.');
     expect(sent[1]?.path).toMatch(/realms\/patient\/tenants\/t\/users\/[\w-]+\/resend\?channel=EMAIL$/);
   });
 });
 
 describe('the form of staff', () => {
+  test('says that the link waits where no mail server is set, and not that it is on its way', async () => {
+    answer = () => Response.json({ userId: crypto.randomUUID(), accountStatus: 'CREATED', link: 'WAITING', expiresAt: 1 });
+    open('staff');
+    fillIn();
+    fireEvent.change(field('Role'), { target: { value: 'nurse' } });
+    await submit();
+    await screen.findByText(/Ann Lee was invited. No mail server is set/);
+  });
+
   test('needs a role, in the specified words', async () => {
     open('staff');
     fillIn();
