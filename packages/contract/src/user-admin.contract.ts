@@ -29,7 +29,8 @@ export const invited = z
   .object({
     userId: id,
     accountStatus: z.literal('CREATED'),
-    link: z.enum(['SENT', 'NOT_SENT']),
+    /** WAITING: written, and kept in the outbox for an administrator to pass on, because no mail server is set. */
+    link: z.enum(['SENT', 'WAITING', 'NOT_SENT']),
     expiresAt: milliseconds.nullable(),
   })
   .meta({ id: 'Invited' });

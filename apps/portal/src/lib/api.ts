@@ -1,5 +1,6 @@
 import { ApiError, type CallOptions, type Client, createClient } from '@vigil/contract/client';
 import { noteAnswer, noteSilence } from './connection.ts';
+import { tellInOwnLanguage } from './failure-language.ts';
 import { keepQuiet, reactionTo, reportFailure } from './failures.ts';
 import { sessionHeaders } from './session/session.ts';
 
@@ -25,6 +26,7 @@ export async function call<E extends Parameters<Client['call']>[0]>(
     return answer;
   } catch (failure) {
     if (failure instanceof ApiError) {
+      tellInOwnLanguage(failure);
       if (failure.status === 0) noteSilence();
       else noteAnswer();
       if (quiet) keepQuiet(failure);

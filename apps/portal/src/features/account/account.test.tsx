@@ -89,6 +89,20 @@ test('saving sends what was changed on the version that was read, and shows it b
   await screen.findByText('Saved.');
 });
 
+test('what is typed while saving is under way stays, to be saved next', async () => {
+  const user = await open();
+  let release: (answer: Response) => void = () => undefined;
+  const later = answer();
+  answer = () => new Promise((resolve) => (release = resolve));
+  await type(user, 'Last name', 'Newname');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  await type(user, 'First name', 'Norah');
+  release(await later);
+  await screen.findByText('Saved.');
+  expect([field('First name').value, field('Last name').value]).toEqual(['Norah', 'Newname']);
+});
+
 test('a failure sets the account back, keeps what was typed, and says why', async () => {
   const user = await open();
   answer = () => Response.json({ error: { code: 'database_unavailable', message: 'The database is away.' } }, { status: 503 });

@@ -41,7 +41,8 @@ export function useProfileForm(account: UserAccount) {
     client.setQueryData(queryKey, editedAccount(account, edit));
     try {
       client.setQueryData(queryKey, await mutateAsync({ params: { id: account.id }, body: edit }));
-      setTyped({});
+      // What was typed on while the answer was on its way is not saved yet, and stays.
+      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== draft[field as ProfileField])));
       setOutcome({ kind: 'saved' });
     } catch (reason) {
       console.error('Failed to update user preferences', reason);

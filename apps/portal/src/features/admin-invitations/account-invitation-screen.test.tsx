@@ -109,6 +109,24 @@ describe('the form of a member', () => {
     await waitFor(() => expect((field('First name') as HTMLInputElement).value).toBe(''));
   });
 
+  test('what was changed after a lost answer is another invitation: it is not answered with the first, nor refused for ever', async () => {
+    answer = () => Promise.reject(new TypeError('no connection'));
+    open();
+    fillIn();
+    await submit();
+    await screen.findByText(/server could not be reached/);
+    cleanup();
+    open();
+    fillIn({ 'E-mail': 'ann.lee@test.example' });
+    await submit();
+    await screen.findByText(/server could not be reached/);
+    await submit();
+    await waitFor(() => expect(sent).toHaveLength(3));
+    const [first, changed, again] = sent.map(({ body }) => body?.id);
+    expect(changed).not.toBe(first);
+    expect(again).toBe(changed);
+  });
+
   test('shows what the server refuses beside the field that it names', async () => {
     answer = failure(409, { fields: [{ field: 'email', message: 'Somebody in the tenant has this e-mail address already' }] });
     open();
@@ -124,12 +142,21 @@ describe('the form of a member', () => {
     fillIn();
     await submit();
     await user.click(await screen.findByRole('button', { name: 'Send the link by e-mail' }));
-    await screen.findByText('Ann Lee was sent a link.');
+    await screen.findByText('The link for Ann Lee was handed over. Without a mail server it waits under Onboarding accounts.');
     expect(sent[1]?.path).toMatch(/realms\/patient\/tenants\/t\/users\/[\w-]+\/resend\?channel=EMAIL$/);
   });
 });
 
 describe('the form of staff', () => {
+  test('says that the link waits where no mail server is set, and not that it is on its way', async () => {
+    answer = () => Response.json({ userId: crypto.randomUUID(), accountStatus: 'CREATED', link: 'WAITING', expiresAt: 1 });
+    open('staff');
+    fillIn();
+    fireEvent.change(field('Role'), { target: { value: 'nurse' } });
+    await submit();
+    await screen.findByText(/Ann Lee was invited. No mail server is set/);
+  });
+
   test('needs a role, in the specified words', async () => {
     open('staff');
     fillIn();

@@ -60,7 +60,7 @@ function DoneNote({ realm, done: { invited, name } }: { readonly realm: Realm; r
   const params = { tenantId: session.get()?.tenant.tenant_ID ?? '', userId: invited.userId };
   return (
     <div className={styles.done} role="status">
-      <p>{t(resend.isSuccess ? 'done.linkSent' : `done.${realm}`, { name })}</p>
+      <p>{t(resend.isSuccess ? 'done.linkSent' : invited.link === 'WAITING' ? 'done.waiting' : `done.${realm}`, { name })}</p>
       {realm === 'patient' && !resend.isSuccess && (
         <Button variant="outlined" disabled={resend.isPending} onClick={() => resend.mutate({ params, query: { channel: 'EMAIL' } })}>
           {t('done.sendLink')}

@@ -91,6 +91,22 @@ function show(content: ReactNode) {
 }
 const next = () => screen.findByRole('button', { name: 'Next' });
 
+test('a team that was changed after an answer was lost is another, and not taken for the first', async () => {
+  const user = show(<TeamCreation onMade={() => undefined} onCancel={() => undefined} />);
+  refusal = () => Response.json({ error: { code: 'internal', message: 'Not now.' } }, { status: 500 });
+  await next();
+  await user.type(screen.getByLabelText('Name of the team'), 'Blue');
+  for (let step = 0; step < 3; step++) await user.click(await next());
+  await user.click(screen.getByRole('button', { name: 'Create team' }));
+  await screen.findByText('Not now.');
+  for (let step = 0; step < 3; step++) await user.click(screen.getByRole('button', { name: 'Back' }));
+  await user.type(screen.getByLabelText('Name of the team'), ' sky');
+  for (let step = 0; step < 3; step++) await user.click(await next());
+  await user.click(screen.getByRole('button', { name: 'Create team' }));
+  await waitFor(() => expect(sent.map(({ body }) => body.name)).toEqual(['Blue', 'Blue sky']));
+  expect(sent[1]?.body.id).not.toBe(sent[0]?.body.id);
+});
+
 test('a team is made step by step, and what was entered survives a failed attempt, which is sent again as the same team', async () => {
   const onMade = vi.fn();
   const user = show(<TeamCreation onMade={onMade} onCancel={() => undefined} />);

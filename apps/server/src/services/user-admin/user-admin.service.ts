@@ -59,7 +59,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
       return {
         userId: made.userId,
         accountStatus: 'CREATED',
-        link: made.sent ? 'SENT' : 'NOT_SENT',
+        link: !made.sent ? 'NOT_SENT' : post.carries('EMAIL') ? 'SENT' : 'WAITING',
         expiresAt: made.sent ? made.expiresAtMs : null,
       };
     },

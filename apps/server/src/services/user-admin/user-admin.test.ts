@@ -427,6 +427,8 @@ describe('the outbox', () => {
       ],
     });
     expect((await call('GET', `${base}/tenants/${tenant.id}/outbox`)).body).toMatchObject({ waits: [], content: [] });
+    const staff = await ask('POST', `/realms/care/tenants/${of.id}/users`, person({ roles: ['nurse'] }));
+    expect(staff).toMatchObject({ link: 'WAITING', expiresAt: expect.any(Number) });
     await alone.stop?.();
     await http.stop();
   });

@@ -11,7 +11,7 @@ import { session } from '#lib/session/session.ts';
 import { Field } from '#ui/field.tsx';
 import { useInvite } from '../api/invite.ts';
 import { errorsOf, type InvitationErrors, type InvitationField } from './check.ts';
-import { type InvitationDraft, invitationDrafts } from './drafts.ts';
+import { type InvitationDraft, invitationDrafts, tryOf } from './drafts.ts';
 import styles from './invitation.module.css';
 import { type InvitationValues, inUnits, isEmpty, payloadOf, type TextField } from './values.ts';
 
@@ -27,6 +27,7 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
   const { t } = useTranslation(['adminInvitations', 'ui']);
   const [values, setValues] = useState(draft.values);
   const [errors, setErrors] = useState<InvitationErrors>({});
+  const [tried, setTried] = useState(draft.tried);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const invite = useInvite();
@@ -34,16 +35,19 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
   const change = (next: InvitationValues) => {
     setValues(next);
     if (isEmpty(next)) invitationDrafts.remove(realm, draft.id);
-    else invitationDrafts.put(realm, { id: draft.id, values: next });
+    else invitationDrafts.put(realm, { id: draft.id, values: next, tried });
   };
   const focusFirstError = () => setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   const send = () => {
     if (invite.isPending) return;
-    const body = payloadOf(values, realm, draft.id);
+    const trying = tryOf({ id: draft.id, tried }, JSON.stringify(payloadOf(values, realm, '')));
+    const body = payloadOf(values, realm, trying.id);
     const found = errorsOf(body, realm, new Date().toISOString().slice(0, 10));
     setErrors(found);
     setRefusal(null);
     if (Object.keys(found).length > 0) return focusFirstError();
+    setTried(trying);
+    invitationDrafts.put(realm, { id: draft.id, values, tried: trying });
     invite.mutate(
       { params: { realm, tenantId: session.get()?.tenant.tenant_ID ?? '' }, body },
       {

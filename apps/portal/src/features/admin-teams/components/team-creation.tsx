@@ -22,8 +22,8 @@ interface TeamCreationProps {
 export function TeamCreation({ onMade, onCancel }: TeamCreationProps) {
   const { t } = useTranslation('adminTeams');
   const { enqueueSnackbar } = useSnackbar();
-  // Made once, so that sending it again makes no second team.
-  const [id] = useState(() => crypto.randomUUID());
+  // The same team sent again keeps its id, so that it makes no second one; a team that was changed meanwhile is another.
+  const [tried, setTried] = useState({ id: crypto.randomUUID() as string, content: '' });
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<TeamDraft>(emptyDraft);
   const [told, setTold] = useState(false);
@@ -38,6 +38,9 @@ export function TeamCreation({ onMade, onCancel }: TeamCreationProps) {
   const forward = () => {
     if (!nameIsGood(draft.name)) return setTold(true);
     if (name !== 'review') return setStep(step + 1);
+    const content = JSON.stringify(sentOf(draft));
+    const { id } = tried.content === '' || tried.content === content ? tried : { id: crypto.randomUUID() as string };
+    setTried({ id, content });
     create.mutate(
       { body: { id, ...sentOf(draft) } },
       {

@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const sheets = globSync('**/*.css', { cwd: root });
+
+test('lines grow with the text for whoever reads with larger letters: no height of a line is fixed in pixels', () => {
+  expect(sheets.length).toBeGreaterThan(20);
+  expect(sheets.filter((path) => /line-height:\s*\d+px/.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+});
