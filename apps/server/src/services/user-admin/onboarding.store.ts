@@ -35,11 +35,11 @@ const onTheWay = `select u.id as user_id, u.given_name as first_name, u.family_n
     i.sent_at is not null and i.used_at is null and u.onboarded_at is null and u.first_band_sync_at is null and i.expires_at <= $3 as is_expired
   from vigil.users u
   left join lateral (
-    select sent_at, sent_count, opened_at, used_at, expires_at from vigil.invitations i
+    select created_at, sent_at, sent_count, opened_at, used_at, expires_at from vigil.invitations i
     where i.tenant_id = u.tenant_id and i.user_id = u.id order by i.used_at is not null desc, i.created_at desc limit 1
   ) i on true
   where u.tenant_id = $1 and u.is_in_the_tenant is distinct from false and u.removed_at is null and u.deactivated_at is null
-    and case when $2 = 'patient' then 'patient' = any(u.roles) else not u.roles <@ '{patient}' and i is not null end`;
+    and case when $2 = 'patient' then 'patient' = any(u.roles) else not u.roles <@ '{patient}' and i.created_at is not null end`;
 
 export function createOnboardingStore(database: Database) {
   return {

@@ -334,6 +334,14 @@ describe('onboarding accounts', () => {
     expect((await list('?stage=SENT')).body.content).toMatchObject([{ userId: mailed, isExpired: true }]);
     expect((await list('?realm=care')).body).toMatchObject({ totalElements: 0, counts: { SENT: 0 } });
   });
+
+  test('of staff lists whoever was invited, from the first step on, and nobody who was made without an invitation', async () => {
+    const of = await harness.createTenant();
+    const by = await harness.createUser(of, { roles: ['tenant_admin'] });
+    const { body: invited } = await invite('care', person({ roles: ['nurse'] }), by, of);
+    const { body } = await call('GET', `${base}/tenants/${of.id}/onboarding?realm=care`, undefined, by, of);
+    expect(body.content.map(({ userId }: { userId: string }) => userId)).toEqual([invited.userId]);
+  });
 });
 
 describe('who may', () => {
