@@ -15,6 +15,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
   const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
   memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  await vigilLines(server.dataDir, ['tenant', 'set', 'demo', 'flags.careTeam', 'true']);
   const open = async (email?: string) => {
     const page = await (await newContext(browser)).newPage();
     if (email) await signIn(page, server.url, email);
@@ -45,7 +46,20 @@ interface Screen {
   readonly who: keyof typeof pages;
   /** Opens it, and resolves when everything on it is drawn. */
   open(page: Page): Promise<void>;
+  /** What is open keeps the focus, so that the page behind it is out of reach. */
+  readonly isModal?: boolean;
 }
+
+/** A screen that is drawn when it has this heading and nothing on it is loading. */
+const heading = (name: string, who: Screen['who'], path: () => string, title: string | RegExp): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(`${server.url}${path()}`);
+    await page.getByRole('heading', { level: 1, name: title }).first().waitFor();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+  },
+});
 
 const screens: readonly Screen[] = [
   {
@@ -149,6 +163,69 @@ const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'member list, what can be done with one',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/members/member-list`);
+      await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Reassign clinician' }).waitFor();
+    },
+    isModal: true,
+  },
+  {
+    name: 'editing an account',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/members/member-list`);
+      await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Edit account' }).click();
+      await page.getByLabel('E-mail').fill('nobody');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Enter an e-mail address', { exact: false }).waitFor();
+    },
+    isModal: true,
+  },
+  {
+    name: 'resetting a second step',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/staff/staff-list?q=nadia`);
+      await page.getByRole('button', { name: /^Actions for Nadia / }).click();
+      await page.getByRole('menuitem', { name: 'Reset second step' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+    isModal: true,
+  },
+  {
+    name: 'staff list',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/admin/staff/staff-list`);
+      await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .waitFor();
+    },
+  },
+  heading('a member’s clinicians', 'admin', () => `/admin/members/${memberId}/clinicians`, /^Clinicians of /),
+  heading('care teams', 'admin', () => '/admin/teams/list', 'Teams'),
+  heading('making a care team', 'admin', () => '/admin/teams/create', /./),
+  heading('audit log', 'admin', () => '/admin/audit', 'Audit log'),
+  heading('audit log of a member', 'admin', () => `/admin/audit?member=${memberId}`, 'Audit log'),
+  heading('sign-in and security', 'admin', () => '/account/security', 'Sign-in and security'),
+  heading('sign-in and security, of a clinician', 'nurse', () => '/dashboard/account/security', 'Sign-in and security'),
+  heading('account', 'nurse', () => '/dashboard/account', 'Account'),
+  heading('support', 'nurse', () => '/dashboard/support', 'Support'),
+  heading('care team', 'nurse', () => '/dashboard/team', 'Care team'),
+  heading('a member’s care team', 'nurse', () => `/patient/${memberId}/team`, /./),
+  heading('my privacy', 'member', () => `/patient/${memberId}/privacy`, 'My privacy'),
+  {
     name: 'the API’s description',
     who: 'visitor',
     async open(page) {
@@ -183,26 +260,29 @@ describe.each(looks)('$width px wide, $mode', ({ width, mode }) => {
 });
 
 describe('with the keyboard alone', () => {
-  test.each(screens)('Tab reaches everything on $name in a circle, and the focus is seen at each stop', async (screen) => {
-    const page = pages[screen.who];
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await screen.open(page);
-    const expected = await page.evaluate(markStops);
-    expect(expected.length).toBeGreaterThan(0);
-    const reached = new Set<string>();
-    const seen = new Set<string>();
-    // A little more than once around: the browser's own bar is one stop of the circle, each part of a date another.
-    for (let press = 0; press < expected.length + 8; press++) {
-      await page.keyboard.press('Tab');
-      const stop = await page.evaluate(lookAtFocus);
-      if (stop) reached.add(stop.id);
-      if (stop?.isSeen) seen.add(stop.id);
-    }
-    const missingIn = (stops: ReadonlySet<string>) => expected.filter(({ id }) => !stops.has(id)).map(({ name }) => name);
-    expect(missingIn(reached), 'what Tab does not reach').toEqual([]);
-    expect(missingIn(seen), 'where the focus is not seen').toEqual([]);
-  });
+  test.each(screens.filter(({ isModal }) => !isModal))(
+    'Tab reaches everything on $name in a circle, and the focus is seen at each stop',
+    async (screen) => {
+      const page = pages[screen.who];
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await screen.open(page);
+      const expected = await page.evaluate(markStops);
+      expect(expected.length).toBeGreaterThan(0);
+      const reached = new Set<string>();
+      const seen = new Set<string>();
+      // A little more than once around: the browser's own bar is one stop of the circle, each part of a date another.
+      for (let press = 0; press < expected.length + 8; press++) {
+        await page.keyboard.press('Tab');
+        const stop = await page.evaluate(lookAtFocus);
+        if (stop) reached.add(stop.id);
+        if (stop?.isSeen) seen.add(stop.id);
+      }
+      const missingIn = (stops: ReadonlySet<string>) => expected.filter(({ id }) => !stops.has(id)).map(({ name }) => name);
+      expect(missingIn(reached), 'what Tab does not reach').toEqual([]);
+      expect(missingIn(seen), 'where the focus is not seen').toEqual([]);
+    },
+  );
 });
 
 /** Runs in the page: numbers everything that can be operated and is drawn, and answers what there is. */

@@ -142,7 +142,7 @@ test.each<[readonly Role[], string, string]>([
   [['patient'], '/patient/me/privacy', '/patient/me/privacy'],
   [['patient'], '/patient/somebody/privacy', '/patient/me/data'],
   [['nurse'], '/patient/a/privacy', '/dashboard/panel'],
-  [['tenant_admin'], '/patient/a/privacy', '/admin/members'],
+  [['tenant_admin'], '/patient/a/privacy', membersDefault],
   [['nurse'], '/admin/audit', '/dashboard/panel'],
   [['tenant_admin'], '/admin/audit', '/admin/audit'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],

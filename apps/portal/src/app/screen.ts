@@ -43,6 +43,10 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
     readonly inHeader: boolean;
     /** Where it leads, if that is not the screen itself: the frame that opens the first of its subpages. */
     readonly to?: string;
+    /** Not for those with this gate: they have the same under another address. */
+    readonly unless?: keyof Gates;
+    /** Only in the palette, because a page that is in the menu leads there. */
+    readonly paletteOnly?: boolean;
   };
   /** What it is called among the subpages of its frame. */
   readonly subpage?: LabelKey;

@@ -13,7 +13,7 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team', '/account/security']],
+  [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team']],
   [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/admin/audit', '/account/security']],
   [['patient'], ['/patient/me/data', '/patient/me/privacy', '/account/security']],
   [
@@ -29,12 +29,22 @@ test.each([
       '/admin/audit',
       '/patient/me/data',
       '/patient/me/privacy',
-      '/account/security',
     ],
   ],
   [[], ['/account/security']],
 ] as const)('the menus of %j lead to %j', (roles, places) => {
-  expect(navigationOf(gatesOf(roles), 'me', undefined).map(({ to }) => to)).toEqual(places);
+  const listed = navigationOf(gatesOf(roles), 'me', undefined).filter(({ paletteOnly }) => !paletteOnly);
+  expect(listed.map(({ to }) => to)).toEqual(places);
+});
+
+test.each([
+  [['nurse'], '/dashboard/account/security'],
+  [['nurse', 'tenant_admin', 'patient'], '/dashboard/account/security'],
+  [['tenant_admin'], '/account/security'],
+  [['patient'], '/account/security'],
+] as const)('the palette leads %j to the own sign-in once, at %s', (roles, place) => {
+  const places = navigationOf(gatesOf(roles), 'me', undefined).map(({ to }) => to);
+  expect(places.filter((to) => to.endsWith('/security'))).toEqual([place]);
 });
 
 test('the link to the teams is there while the flag is on', () => {

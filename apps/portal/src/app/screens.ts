@@ -163,12 +163,13 @@ export const screens = {
     load: () => import('#features/admin-audit/audit-screen.tsx').then((module) => module.AuditScreen),
     nav: { label: 'audit', icon: 'clock', inHeader: false },
   }),
-  /** Below the account page of clinicians. */
+  /** Below the account page of clinicians, which leads there. */
   dashboardSecurity: screen({
     path: '/dashboard/account/security',
     gate: 'clinician',
     search: anySearch,
     load: () => import('#features/account-security/account-security-screen.tsx').then((module) => module.AccountSecurityScreen),
+    nav: { label: 'security', icon: 'lock', inHeader: false, paletteOnly: true },
   }),
   /** In the menus it is the own one, for those who have it. */
   memberData: screen({
@@ -203,23 +204,24 @@ export const screens = {
     search: anySearch,
     load: () => import('#features/patient-team/timeline-screen.tsx').then((module) => module.TimelineScreen),
   }),
-  /** The place for those to whom /dashboard is closed, administrators and members. In the menus for everybody. */
+  /** The place for those to whom /dashboard is closed, administrators and members. In their menus. */
   security: screen({
     path: '/account/security',
     gate: 'everybody',
     search: anySearch,
     load: () => import('#features/account-security/account-security-screen.tsx').then((module) => module.AccountSecurityScreen),
-    nav: { label: 'security', icon: 'lock', inHeader: false },
+    nav: { label: 'security', icon: 'lock', inHeader: false, unless: 'clinician' },
   }),
 } as const;
 
 /**
  * The screens that stand in the menus of somebody with these gates, and where each leads. A screen that is there while a flag
- * is on is in no menu while it is off; one that gives way to another leads there by itself.
+ * is on is in no menu while it is off; one that gives way to another leads there by itself. The palette has all of them, the
+ * account menu those that are not `paletteOnly`.
  */
 export function navigationOf(gates: Gates, userId: string, flags: FeatureFlags | undefined) {
   return Object.entries<Listed>(screens).flatMap(([id, { path, gate, nav, when }]) => {
-    if (!nav || (when?.is && !flagStands(when, flags))) return [];
+    if (!nav || (when?.is && !flagStands(when, flags)) || (nav.unless && gates[nav.unless])) return [];
     const open = gate === 'everybody' || (gate === 'member' || gate === 'own' ? gates.patient : gates[gate]);
     return open ? [{ id, to: path.replace('$memberId', userId), ...nav }] : [];
   });

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { insertProgress, insertTenants, insertUsers, memberRow, readEpoch, seededIds, staffRow } from './demo.store.ts';
+import { seedOnTheWay } from './on-the-way.ts';
 import { type DemoMember, type DemoTenant, invitedTo, membersOf, staffOf, tenantId } from './people.ts';
 import { publicDatasetUser } from './public-dataset/person.ts';
 
@@ -57,7 +58,10 @@ async function seedTenant(deps: AccountsDeps, tenant: DemoTenant, nowMs: number)
   return deps.database.tenant(id, async (sql) => {
     await insertUsers(sql, id, [...staffOf(tenant, deps.tenants).map((user) => staffRow(user, nowMs)), ...members.map(memberRow), ...real]);
     await insertProgress(sql, id, [...members.map((member) => member.userId), ...real.map((user) => user.id)], epochMs);
-    if (isHome) await invite(sql, tenant, nowMs);
+    if (isHome) {
+      await invite(sql, tenant, nowMs);
+      await seedOnTheWay(sql, tenant, epochMs);
+    }
     // A member whose e-mail address somebody else has by now is not there.
     const ids = await seededIds(sql, id);
     return members.filter((member) => ids.has(member.userId));

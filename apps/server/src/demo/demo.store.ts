@@ -26,6 +26,8 @@ export interface UserRow {
   readonly onboarded_at?: Date | null;
   readonly first_band_sync_at?: Date | null;
   readonly last_status_at?: Date | null;
+  readonly removed_at?: Date | null;
+  readonly deactivated_at?: Date | null;
   readonly data_origin: 'synthetic' | 'public-dataset';
   readonly data_attribution?: string | null;
 }
@@ -49,12 +51,15 @@ export async function insertTenants(database: Database, tenants: readonly DemoTe
 export async function insertUsers(sql: Sql, tenant: string, users: readonly UserRow[]): Promise<void> {
   await sql.query(
     `insert into vigil.users (tenant_id, id, roles, given_name, family_name, title, email, phone_number, birth_date, sex, height_m, weight_kg,
-       mrn, time_zone, is_in_the_tenant, is_on_hold, created_at, onboarded_at, first_band_sync_at, last_status_at, data_origin, data_attribution)
+       mrn, time_zone, is_in_the_tenant, is_on_hold, created_at, onboarded_at, first_band_sync_at, last_status_at,
+       removed_at, deactivated_at, data_origin, data_attribution)
      select $1, id, roles, given_name, family_name, title, email, phone_number, birth_date, sex, height_m, weight_kg, mrn, time_zone,
-       coalesce(is_in_the_tenant, true), coalesce(is_on_hold, false), created_at, onboarded_at, first_band_sync_at, last_status_at, data_origin, data_attribution
+       coalesce(is_in_the_tenant, true), coalesce(is_on_hold, false), created_at, onboarded_at, first_band_sync_at, last_status_at,
+       removed_at, deactivated_at, data_origin, data_attribution
      from jsonb_to_recordset($2) as u (id uuid, roles text[], given_name text, family_name text, title text, email text, phone_number text,
        birth_date date, sex text, height_m float8, weight_kg float8, mrn text, time_zone text, is_in_the_tenant boolean, is_on_hold boolean,
-       created_at timestamptz, onboarded_at timestamptz, first_band_sync_at timestamptz, last_status_at timestamptz, data_origin text, data_attribution text)
+       created_at timestamptz, onboarded_at timestamptz, first_band_sync_at timestamptz, last_status_at timestamptz,
+       removed_at timestamptz, deactivated_at timestamptz, data_origin text, data_attribution text)
      on conflict do nothing`,
     [tenant, JSON.stringify(users)],
   );

@@ -143,7 +143,10 @@ describe('a demonstration', () => {
       created_at: Date;
       onboarded_at: Date | null;
       first_band_sync_at: Date | null;
-    }>(`select * from vigil.users where tenant_id = $1 and 'patient' = any (roles) and data_origin = 'synthetic'`, [tenantId(home)]);
+    }>(
+      `select * from vigil.users where tenant_id = $1 and id in (select user_id from vigil.demo_members where tenant_id = $1) and data_origin = 'synthetic'`,
+      [tenantId(home)],
+    );
     expect(rows).toHaveLength(home.members);
     const statuses = new Map(
       rows.map((row) => [
@@ -159,6 +162,35 @@ describe('a demonstration', () => {
     );
     expect(members.map(({ userId }) => statuses.get(userId))).toEqual(members.map(({ profile }) => profile.status));
     expect(new Set(statuses.values())).toEqual(new Set(['ACTIVE', 'CREATED', 'HOLDING', 'DISCHARGED']));
+  });
+
+  it('has somebody at each step of the way in, and one each who has left, made once and without bands', async () => {
+    const held = () =>
+      harness.asOwner<{ id: string; realm: string; status: string; step: string; has_band: boolean }>(
+        `select u.id, case when 'patient' = any (u.roles) then 'member' else 'staff' end as realm, vigil.account_status_of(u) as status,
+           case when i.used_at is not null then 'accepted' when i.opened_at is not null then 'opened' when i.sent_at is not null then 'sent'
+             else 'not sent' end as step,
+           exists (select from vigil.demo_members d where d.tenant_id = u.tenant_id and d.user_id = u.id) as has_band
+         from vigil.users u join vigil.invitations i on i.tenant_id = u.tenant_id and i.user_id = u.id
+         where u.tenant_id = $1 and u.data_origin = 'synthetic' order by realm, i.sent_at desc nulls first`,
+        [tenantId(home)],
+      );
+    const made = await held();
+    expect(made.map(({ realm, status, step, has_band }) => [realm, status, step, has_band])).toEqual([
+      ['member', 'CREATED', 'opened', false],
+      ['member', 'CREATED', 'sent', false],
+      ['member', 'ACTIVE', 'accepted', false],
+      ['member', 'REMOVED', 'accepted', false],
+      ['staff', 'ACTIVE', 'not sent', false],
+      ['staff', 'ACTIVE', 'sent', false],
+      ['staff', 'ACTIVE', 'opened', false],
+      ['staff', 'INACTIVE', 'accepted', false],
+    ]);
+    await harness.asOwner(`update vigil.users set removed_at = null where tenant_id = $1 and removed_at is not null`, [tenantId(home)]);
+    await newDemo().seedAccounts();
+    const again = await held();
+    expect(again.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+    expect(again.filter(({ status }) => status === 'REMOVED')).toEqual([]);
   });
 
   it('keeps the secrets of its bands for itself, and makes them once', async () => {

@@ -78,11 +78,13 @@ export function AccountMenu() {
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>
-          {navigationOf(gates, userId, featureFlags).map((item) => (
-            <MenuItem key={item.id} component={Link} to={item.to} onClick={close}>
-              <Icon name={item.icon} /> {t(item.label)}
-            </MenuItem>
-          ))}
+          {navigationOf(gates, userId, featureFlags)
+            .filter(({ paletteOnly }) => !paletteOnly)
+            .map((item) => (
+              <MenuItem key={item.id} component={Link} to={item.to} onClick={close}>
+                <Icon name={item.icon} /> {t(item.label)}
+              </MenuItem>
+            ))}
           {!gates.clinician && (
             <MenuItem
               onClick={() => {

@@ -20,7 +20,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
           <Icon name="close" />
         </IconButton>
       </div>
-      <AccountParts />
+      <AccountParts security="/account/security" onLeave={onClose} />
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ export function AccountScreen() {
     <div className={styles.screen}>
       <h1 className={styles.title}>{t('title')}</h1>
       <p className={styles.lead}>{t('lead')}</p>
-      <AccountParts />
+      <AccountParts security="/dashboard/account/security" />
       <MadeBy />
     </div>
   );

@@ -4,16 +4,26 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SnackbarProvider } from 'notistack';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { colorMode } from '#lib/color-mode.ts';
 import { accountQuery } from '#lib/member.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
+import { AccountDialog } from './account-dialog.tsx';
+import { AccountScreen } from './account-screen.tsx';
 import { AccountParts } from './components/account-parts.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 30_000 });
-vi.mock('@tanstack/react-router', () => ({ useRouter: () => ({ navigate: vi.fn() }) }));
+vi.mock('@tanstack/react-router', () => ({
+  useRouter: () => ({ navigate: vi.fn() }),
+  Link: ({ to, children, ...rest }: { to: string; children: ReactNode }) => (
+    <a href={to} {...rest}>
+      {children}
+    </a>
+  ),
+}));
 
 const me = '00000000-0000-4000-8000-000000000001';
 const account = {
@@ -54,12 +64,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open() {
+async function open(shown: ReactNode = <AccountParts security="/account/security" />) {
   render(
     <QueryClientProvider client={queryClient}>
-      <SnackbarProvider>
-        <AccountParts />
-      </SnackbarProvider>
+      <SnackbarProvider>{shown}</SnackbarProvider>
     </QueryClientProvider>,
   );
   await screen.findByLabelText('Last name');
@@ -145,6 +153,18 @@ test('a preference is on screen at once and set back when it cannot be kept', as
   refuse(Response.json({ error: { code: 'internal', message: 'Sorry.' } }, { status: 500 }));
   await screen.findByText('Your setting could not be saved. It was set back.');
   expect(colorMode.get()).toBe('light');
+});
+
+test('the page of the staff and the dialog of the others lead to what one signs in with, each where it may be opened', async () => {
+  await open(<AccountScreen />);
+  const way = () => screen.getByRole('link', { name: /Sign-in and security/ });
+  expect(way().getAttribute('href')).toBe('/dashboard/account/security');
+  cleanup();
+  const onClose = vi.fn();
+  const user = await open(<AccountDialog onClose={onClose} />);
+  expect(way().getAttribute('href')).toBe('/account/security');
+  await user.click(way());
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('a file that is too large or no picture is refused before it is sent, with its size', async () => {

@@ -145,7 +145,13 @@ test('only what makes sense for an account is offered, and for many those for wh
   await members();
   await userEvent.click(await button('Actions for Ann Clark'));
   const offered = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-  expect(offered).toEqual(['Send e-mail', 'Restart', 'Discharge', 'Delete', 'End all sessions']);
+  expect(offered).toEqual([
+    ...['Edit account', 'Reassign clinician', 'Data and privacy'],
+    ...['Send e-mail', 'Restart', 'Discharge', 'Delete'],
+    ...['End all sessions', 'Reset second step'],
+  ]);
+  expect(screen.getByRole('menuitem', { name: 'Reassign clinician' }).getAttribute('href')).toBe('/admin/members/Clark/clinicians');
+  expect(screen.getByRole('menuitem', { name: 'Data and privacy' }).getAttribute('href')).toBe('/admin/audit?member=Clark');
   await userEvent.keyboard('{Escape}');
   await choose('Adams', 'Clark');
   expect(await button('Hold (1)')).toBeTruthy();
@@ -168,6 +174,30 @@ test('an e-mail needs a subject and a text, goes to each, and one that was not d
   expect(await screen.findByText('1 e-mail sent.', { exact: false })).toBeTruthy();
   expect(screen.getByText(/The mail server did not take it/)).toBeTruthy();
   expect(sent.map(({ body }) => body)).toContainEqual({ userIds: ['Adams'], subject: 'Band', text: 'Please charge it.' });
+});
+
+test('a second step is reset after a question that says what follows; one’s own and a refusal are not passed over', async () => {
+  accounts = [account('Adams', { roles: ['nurse'] }), account('me', { roles: ['tenant_admin'] })];
+  let answer = () => Response.json({ error: { code: 'conflict', message: 'id.clinic.example looks after that.' } }, { status: 409 });
+  refuse = () => answer();
+  await open(StaffListScreen as typeof MemberListScreen, staffListSearch);
+  await userEvent.click(await button('Actions for Ann me'));
+  expect(await screen.findByRole('menuitem', { name: 'What this person did' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Reset second step' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Reassign clinician' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await button('Actions for Ann Adams'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reset the second step of Ann Adams?' });
+  expect(within(dialog).getByText(/They are told by e-mail/)).toBeTruthy();
+  expect(sent).toEqual([]);
+  const reset = within(dialog).getByRole('button', { name: 'Reset second step' });
+  await userEvent.click(reset);
+  expect(await within(dialog).findByText('id.clinic.example looks after that.')).toBeTruthy();
+  answer = () => Response.json({ reset: false });
+  await userEvent.click(reset);
+  expect(await screen.findByText(/has no second step/)).toBeTruthy();
+  expect(sent.map(({ method, path }) => [method, path])).toEqual(Array(2).fill(['DELETE', '/login/api/v1/users/Adams/second-factor']));
 });
 
 test('roles are shown without the generic clinician, given and taken by flags; a refusal stays beside the form', async () => {

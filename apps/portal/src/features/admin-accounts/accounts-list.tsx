@@ -15,7 +15,9 @@ import { ConfirmDialog } from './components/confirm-dialog.tsx';
 import { EmailDialog } from './components/email-dialog.tsx';
 import { RolesDialog } from './components/roles-dialog.tsx';
 import type { RowDeeds } from './components/row-menu.tsx';
+import { SecondStepDialog } from './components/second-step-dialog.tsx';
 import { WorkPanel } from './components/work-panel.tsx';
+import { EditDialog } from './edit/edit-dialog.tsx';
 import { type ActionId, type AskedAction, isAskedFirst } from './work/account-actions.ts';
 import { useAccountWork } from './work/use-account-work.ts';
 import { useSelection } from './work/use-selection.ts';
@@ -35,7 +37,7 @@ interface AccountsListProps<Search extends MemberListSearch> {
 type Asked =
   | { readonly kind: 'confirm'; readonly action: AskedAction; readonly rows: readonly AccountRow[] }
   | { readonly kind: 'email'; readonly rows: readonly AccountRow[] }
-  | { readonly kind: 'roles'; readonly row: AccountRow };
+  | { readonly kind: 'roles' | 'edit' | 'second-step'; readonly row: AccountRow };
 
 /** A list of accounts of which some can be chosen, with what an administrator does with one or many. */
 export function AccountsList<Search extends MemberListSearch>(props: AccountsListProps<Search>) {
@@ -56,6 +58,8 @@ export function AccountsList<Search extends MemberListSearch>(props: AccountsLis
     act: (action, rows) => (isAskedFirst(action) ? setAsked({ kind: 'confirm', action, rows }) : act(action, rows)),
     message: (rows) => setAsked({ kind: 'email', rows }),
     endSessions: (row) => endSessions(row.id),
+    resetSecondStep: (row) => setAsked({ kind: 'second-step', row }),
+    edit: (row) => setAsked({ kind: 'edit', row }),
     changeRoles: withRoles ? (row) => setAsked({ kind: 'roles', row }) : undefined,
   };
   return (
@@ -75,6 +79,8 @@ export function AccountsList<Search extends MemberListSearch>(props: AccountsLis
       <WorkPanel worker={worker} />
       {asked?.kind === 'confirm' && <ConfirmDialog {...asked} onDo={() => act(asked.action, asked.rows)} onClose={close} />}
       {asked?.kind === 'roles' && <RolesDialog row={asked.row} onClose={close} />}
+      {asked?.kind === 'edit' && <EditDialog row={asked.row} onClose={close} />}
+      {asked?.kind === 'second-step' && <SecondStepDialog row={asked.row} onClose={close} />}
       {asked?.kind === 'email' && (
         <EmailDialog
           rows={asked.rows}

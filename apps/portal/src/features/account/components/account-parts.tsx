@@ -7,9 +7,17 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import { Pictures } from './pictures.tsx';
 import { Preferences } from './preferences.tsx';
 import { Profile } from './profile.tsx';
+import { SecurityLink } from './security-link.tsx';
 
-/** Profile, pictures and preferences of the signed-in person; each is saved by itself. */
-export function AccountParts() {
+interface AccountPartsProps {
+  /** Where the person changes how they sign in. */
+  readonly security: string;
+  /** The person goes there. */
+  readonly onLeave?: () => void;
+}
+
+/** Profile, pictures and preferences of the signed-in person; each is saved by itself. What they sign in with has a page of its own. */
+export function AccountParts({ security, onLeave }: AccountPartsProps) {
   const { t } = useTranslation('account');
   const { userId } = useSession();
   const query = useQuery(accountQuery(userId));
@@ -19,6 +27,7 @@ export function AccountParts() {
         <Profile account={query.data} />
         <Pictures account={query.data} />
         <Preferences account={query.data} />
+        <SecurityLink to={security} onLeave={onLeave} />
       </>
     );
   if (query.isError)

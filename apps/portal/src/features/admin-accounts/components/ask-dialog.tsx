@@ -10,17 +10,27 @@ interface AskDialogProps {
   readonly deed: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** With room for two columns of fields. */
+  readonly wide?: boolean;
   readonly onDo: () => void;
   readonly onClose: () => void;
+  /** The button that does not do it, where that is more than closing. */
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
 /** A question in the middle of the window: a title, what it is about, one button that does it and one that does not. */
-export function AskDialog({ title, deed, danger = false, disabled = false, onDo, onClose, children }: AskDialogProps) {
+export function AskDialog(props: AskDialogProps) {
+  const { title, deed, danger = false, disabled = false, wide = false, onDo, onClose, onCancel = onClose, children } = props;
   const { t } = useTranslation('adminAccounts');
   const id = useId();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} slotProps={{ paper: { elevation: 0, className: styles.paper ?? '' } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { elevation: 0, className: `${styles.paper} ${wide ? styles.wide : ''}` } }}
+    >
       <form
         className={styles.form}
         noValidate
@@ -34,7 +44,7 @@ export function AskDialog({ title, deed, danger = false, disabled = false, onDo,
         </h2>
         <div className={styles.body}>{children}</div>
         <div className={styles.foot}>
-          <Button color="inherit" onClick={onClose}>
+          <Button color="inherit" onClick={onCancel}>
             {t('cancel')}
           </Button>
           <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} disabled={disabled}>
