@@ -50,13 +50,13 @@ interface Screen {
   readonly isModal?: boolean;
 }
 
-/** A screen that is drawn when it has this heading and nothing on it is loading. */
+/** A screen that is drawn when it has this heading, of any level, and nothing on it is loading. */
 const heading = (name: string, who: Screen['who'], path: () => string, title: string | RegExp): Screen => ({
   name,
   who,
   async open(page) {
     await page.goto(`${server.url}${path()}`);
-    await page.getByRole('heading', { level: 1, name: title }).first().waitFor();
+    await page.getByRole('heading', { name: title }).first().waitFor();
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
   },
 });
