@@ -30,6 +30,9 @@ export interface StoredAccount extends Account {
 const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration,
   extract(epoch from password_changed_at) * 1000 as password_changed_ms`;
 
+/** No password given, or one chosen by somebody who has not shown to have the mailbox, while there is one already. */
+const keepsPassword = `(excluded.password_hash is null or (vigil.accounts.password_hash is not null and not excluded.email_verified))`;
+
 export interface AccountsOptions {
   readonly database: Database;
   readonly people: Pick<People, 'rolesOf'>;
@@ -63,8 +66,8 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
           `insert into vigil.accounts (email, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
            values ($1, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
            on conflict (email) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
-             password_hash = coalesce(excluded.password_hash, vigil.accounts.password_hash),
-             password_changed_at = coalesce(excluded.password_changed_at, vigil.accounts.password_changed_at),
+             password_hash = case when ${keepsPassword} then vigil.accounts.password_hash else excluded.password_hash end,
+             password_changed_at = case when ${keepsPassword} then vigil.accounts.password_changed_at else excluded.password_changed_at end,
              user_id = coalesce(excluded.user_id, vigil.accounts.user_id)
            where accounts.disabled_at is null and (not accounts.is_demonstration or ${demonstration})
            returning ${columns}`,

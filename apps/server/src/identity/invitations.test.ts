@@ -129,3 +129,14 @@ test('one tenant sees nothing of another’s invitations', async () => {
   expect(seen).toEqual([]);
   expect(await harness.database.global((sql) => sql.query('select id from vigil.invitations where email = $1', [email]))).toEqual([]);
 });
+
+test('a password chosen without the mailbox never takes the place of one that is there', async () => {
+  const email = `${randomUUID()}@test.example`;
+  const passwordOf = async () =>
+    (await harness.asOwner<{ password_hash: string }>('select password_hash from vigil.accounts where email = $1', [email]))[0];
+  await identity.accounts.create({ email, password: 'chosen by a stranger', emailVerified: false });
+  await identity.accounts.create({ email, password, emailVerified: true });
+  const chosen = await passwordOf();
+  await identity.accounts.create({ email, password: 'chosen by a stranger', emailVerified: false });
+  expect(await passwordOf()).toEqual(chosen);
+});
