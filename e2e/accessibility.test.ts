@@ -224,7 +224,7 @@ const screens: readonly Screen[] = [
   heading('support', 'nurse', () => '/dashboard/support', 'Support'),
   heading('care team', 'nurse', () => '/dashboard/team', 'Care team'),
   heading('a member’s care team', 'nurse', () => `/patient/${memberId}/team`, /./),
-  heading('my privacy', 'member', () => `/patient/${memberId}/privacy`, 'My privacy'),
+  heading('my privacy', 'member', () => `/patient/${memberId}/privacy`, 'A copy of my data'),
   {
     name: 'the API’s description',
     who: 'visitor',

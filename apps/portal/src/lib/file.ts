@@ -3,8 +3,7 @@ import { failureOf } from '@vigil/contract/client';
 import { useEffect, useState } from 'react';
 import { session, sessionHeaders } from './session/session.ts';
 
-const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ofFile = new RegExp(`^/blob/tenant/${id}/user/${id}/files/${id}$`);
+const ofFile = /^\/blob\/tenant\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}\/files\/[0-9a-f-]{36}$/;
 
 /**
  * Files of accounts lie on this server. People write the address of their own picture themselves, and whoever sees them reads it

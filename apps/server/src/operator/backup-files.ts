@@ -10,13 +10,14 @@ import { blobFolder } from '#platform/blob/blob.ts';
  */
 const names: readonly string[] = ['secrets.json', anchorFileName, 'demo-devices.json'];
 const mailInOutbox = /^outbox\/[^/]+\.eml$/;
-const file = new RegExp(`^${blobFolder}/[0-9a-f-]{36}$`);
+const fileName = /^[0-9a-f-]{36}$/;
+const isFile = (path: string) => path === `${blobFolder}/${basename(path)}` && fileName.test(basename(path));
 
 /** Folders that are looked into. */
 const folders = ['outbox', blobFolder];
 
 export function belongsToBackup(path: string): boolean {
-  return names.includes(path) || mailInOutbox.test(path) || file.test(path);
+  return names.includes(path) || mailInOutbox.test(path) || isFile(path);
 }
 
 /** Whether a backup written to this path would be taken for one of the server's own files by the next backup. */
