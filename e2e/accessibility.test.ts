@@ -126,7 +126,7 @@ const screens: readonly Screen[] = [
     async open(page) {
       await page.goto(`${server.url}/admin/settings`);
       await page.getByRole('heading', { name: 'Hosts' }).waitFor();
-      await page.getByText('No changes yet').waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
     },
   },
   {
@@ -289,14 +289,20 @@ describe('with the keyboard alone', () => {
 function markStops(): { id: string; name: string }[] {
   const operable =
     'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
+  // Of radio buttons that belong together, Tab stops at the one that is chosen; the arrow keys lead to the others.
+  const isOtherChoice = (element: HTMLElement) =>
+    element instanceof HTMLInputElement &&
+    element.type === 'radio' &&
+    !element.checked &&
+    document.querySelector(`input[type=radio][name="${CSS.escape(element.name)}"]:checked`) !== null;
   const drawn = [...document.querySelectorAll<HTMLElement>(operable)].filter(
-    (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+    (element) => element.tabIndex >= 0 && !isOtherChoice(element) && element.checkVisibility({ visibilityProperty: true }),
   );
   return drawn.map((element, index) => {
     element.dataset.stop = String(index);
     return {
       id: String(index),
-      name: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`,
+      name: `${element.tagName} ${element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent?.trim().slice(0, 40) ?? ''}`,
     };
   });
 }

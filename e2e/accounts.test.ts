@@ -57,8 +57,7 @@ test('an administrator discharges a member, whose sign-in ends there, and takes 
 });
 
 test('staff are found, deactivated and activated, and the last administrator stays', async () => {
-  await page.goto(`${server.url}/admin/staff`);
-  await page.waitForURL('**/admin/staff/**');
+  await page.goto(`${server.url}/admin/staff/staff-list`);
   const coach = page.getByRole('row').filter({ hasText: 'coach@demo.example' });
   await coach.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();

@@ -62,7 +62,7 @@ describe('one Observation', () => {
   });
 
   it.each([
-    ['has not begun for the member', 'America/Los_Angeles', () => dayAfter(harness.clock.now()), 'future'],
+    ['has not begun for the member', 'America/Los_Angeles', () => dayToCome(harness.clock.now(), 'America/Los_Angeles'), 'future'],
     ['began before 2000 for the member', 'Africa/Cairo', () => '2000-01-01', '2000'],
   ])('of a day that %s is refused, alone and in a batch, and not called stored', async (_, timeZone, day, word) => {
     const { member, nurse } = await server.createHome(timeZone);
@@ -328,7 +328,7 @@ it('the capability statement is open and lists every metric with its codes and u
   expect(statement.rest[0]?.resource[0]?.documentation).toContain('| Heart rate | 8867-4,');
 });
 
-/** The day that has begun somewhere on earth when it is the evening of the day before in UTC. */
-function dayAfter(nowMs: number): string {
-  return new Date(nowMs + 13 * 3_600_000).toISOString().slice(0, 10);
+/** A day of the zone that begins half a day from now at the earliest. */
+function dayToCome(nowMs: number, timeZone: string): string {
+  return new Date(nowMs + 36 * 3_600_000).toLocaleDateString('en-CA', { timeZone });
 }
