@@ -34,6 +34,10 @@ export const matrix: Attack = {
 /** Whoever is let in here takes a token or an account from the others; that is tested where it belongs. */
 const takesAway: readonly string[] = ['registry.invalidateAllRefreshTokens', 'registry.removeUser'];
 
+/** Whether the body that is sent here names a member; what other bodies do with members is tested where they are judged. */
+const namesMember = ({ id, service, access }: Endpoint): boolean =>
+  access.kind === 'members-in-body' && (service === 'fhir' || id === 'notary.postNote' || id === 'registry.postTask');
+
 /** The path parameter that says whom a call is about. */
 function namedIn({ access: rule }: Endpoint): string | undefined {
   if (rule.kind === 'member') return rule.member;
@@ -47,7 +51,7 @@ function casesOf(endpoint: Endpoint, { callers, member, foreignMember, tenants }
     { id: foreignMember.id, memberOf: foreignMember.tenantId },
     { id: randomUUID(), memberOf: null },
   ];
-  const targets = endpoint.access.kind === 'members-in-body' ? people : namedIn(endpoint) ? people : [null];
+  const targets = namesMember(endpoint) || namedIn(endpoint) ? people : [null];
   return callers.flatMap((caller) =>
     [tenants.demo, tenants.lakeside, null].flatMap((tenantHeader) =>
       targets.map((target) => ({ endpoint, caller, tenantHeader, target, assignedTenants: new Set<string>() })),
@@ -61,11 +65,17 @@ function tenantInPath({ endpoint: { access: rule }, caller, tenantHeader }: Matr
   return 'tenant' in rule && rule.tenant !== undefined && asked !== undefined ? { [rule.tenant]: asked } : {};
 }
 
+/** Tasks are noted by whoever did them. */
+function ownInPath({ endpoint, caller }: MatrixCase): Record<string, string> {
+  return endpoint.id === 'registry.postTask' && caller.person?.userId ? { userId: caller.person.userId } : {};
+}
+
 async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promise<string> {
   const { endpoint, caller, tenantHeader, target } = one;
   const named = namedIn(endpoint);
   const body = bodyOf(endpoint, target?.id, mayPass);
-  const answer = await fetch(`${url}${addressOf(endpoint, { ...tenantInPath(one), ...(named && target ? { [named]: target.id } : {}) })}`, {
+  const path = { ...tenantInPath(one), ...ownInPath(one), ...(named && target ? { [named]: target.id } : {}) };
+  const answer = await fetch(`${url}${addressOf(endpoint, path)}`, {
     method: endpoint.method,
     headers: {
       ...(caller.token === null ? {} : { authorization: `Bearer ${caller.token}` }),
@@ -88,7 +98,9 @@ async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promis
 function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boolean): string | undefined {
   if (endpoint.method === 'GET') return undefined;
   if (endpoint.id === 'notary.postNote') return JSON.stringify({ id: randomUUID(), user: memberId, text: 'An attack' });
-  if (endpoint.access.kind === 'members-in-body') return JSON.stringify(observationFor(endpoint, memberId));
+  if (endpoint.id === 'registry.postTask')
+    return JSON.stringify({ type: 'OTHER', performedAt: Date.now(), patientId: memberId, seconds: 60 });
+  if (namesMember(endpoint)) return JSON.stringify(observationFor(endpoint, memberId));
   if (mayPass) return '"an attack"';
   return endpoint.body || endpoint.bodyKind ? JSON.stringify(sampleOf(endpoint.body) ?? 'sample') : undefined;
 }
