@@ -5,8 +5,8 @@ import { StatusChip } from '#ui/chips.tsx';
 import styles from './account-card.module.css';
 import { ChosenName } from './account-columns.tsx';
 import { AccountDay, accountDays } from './account-days.tsx';
+import type { Selection } from './actions/use-selection.ts';
 import { type RowDeeds, RowMenu } from './components/row-menu.tsx';
-import type { Selection } from './work/use-selection.ts';
 
 interface AccountCardProps {
   readonly row: AccountRow;

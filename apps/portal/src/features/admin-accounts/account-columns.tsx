@@ -6,9 +6,9 @@ import type { Column } from '#ui/data-table.tsx';
 import styles from './account-columns.module.css';
 import { AccountDay, accountDays } from './account-days.tsx';
 import { usualStatuses } from './account-list-search.ts';
+import type { Selection } from './actions/use-selection.ts';
 import { type RowDeeds, RowMenu } from './components/row-menu.tsx';
 import { nameOf } from './name-of.ts';
-import type { Selection } from './work/use-selection.ts';
 
 export type Translate = TFunction<['adminAccounts', 'ui']>;
 type AccountColumn = Column<AccountRow, (typeof accountSortFields)[number]>;

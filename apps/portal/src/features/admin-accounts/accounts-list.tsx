@@ -9,6 +9,9 @@ import { useListSearch } from '#ui/use-list-search.ts';
 import { AccountCard } from './account-card.tsx';
 import { actionsColumn, nameColumn } from './account-columns.tsx';
 import type { MemberListSearch } from './account-list-search.ts';
+import { type ActionId, type AskedAction, isAskedFirst } from './actions/account-actions.ts';
+import { useAccountWork } from './actions/use-account-work.ts';
+import { useSelection } from './actions/use-selection.ts';
 import { useEndSessions } from './api/end-sessions.ts';
 import { BulkBar } from './components/bulk-bar.tsx';
 import { ConfirmDialog } from './components/confirm-dialog.tsx';
@@ -18,9 +21,6 @@ import type { RowDeeds } from './components/row-menu.tsx';
 import { SecondStepDialog } from './components/second-step-dialog.tsx';
 import { WorkPanel } from './components/work-panel.tsx';
 import { EditDialog } from './edit/edit-dialog.tsx';
-import { type ActionId, type AskedAction, isAskedFirst } from './work/account-actions.ts';
-import { useAccountWork } from './work/use-account-work.ts';
-import { useSelection } from './work/use-selection.ts';
 
 interface AccountsListProps<Search extends MemberListSearch> {
   readonly texts: ListTexts;

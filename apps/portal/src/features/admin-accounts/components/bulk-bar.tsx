@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
-import { accountActions, actionIds } from '../work/account-actions.ts';
-import type { Selection } from '../work/use-selection.ts';
+import { accountActions, actionIds } from '../actions/account-actions.ts';
+import type { Selection } from '../actions/use-selection.ts';
 import type { RowDeeds } from './row-menu.tsx';
 
 interface BulkBarProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { AskedAction } from '../work/account-actions.ts';
-import type { WorkRow } from '../work/account-work.ts';
+import type { AskedAction } from '../actions/account-actions.ts';
+import type { WorkRow } from '../actions/account-work.ts';
 import styles from './ask-dialog.module.css';
 import { AskDialog } from './ask-dialog.tsx';
 

@@ -2,8 +2,8 @@ import { longestEmailSubject, longestEmailText } from '@vigil/contract/registry.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
-import type { WorkRow } from '../work/account-work.ts';
-import type { Email } from '../work/use-account-work.ts';
+import type { WorkRow } from '../actions/account-work.ts';
+import type { Email } from '../actions/use-account-work.ts';
 import styles from './ask-dialog.module.css';
 import { AskDialog } from './ask-dialog.tsx';
 

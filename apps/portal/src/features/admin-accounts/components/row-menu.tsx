@@ -8,8 +8,8 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { Icon } from '#ui/icons.tsx';
+import { type ActionId, accountActions, actionIds } from '../actions/account-actions.ts';
 import { nameOf } from '../name-of.ts';
-import { type ActionId, accountActions, actionIds } from '../work/account-actions.ts';
 
 /** What can be done with one account: the actions of the list, and what opens something. */
 export interface RowDeeds {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
-import type { AccountWorker } from '../work/use-account-work.ts';
+import type { AccountWorker } from '../actions/use-account-work.ts';
 import styles from './work-panel.module.css';
 
 /** Failed rows that are named one by one. */
