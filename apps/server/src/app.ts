@@ -117,12 +117,14 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const importFile = createImport(intakeDeps);
 
-  const about: readonly Module[] = [registry, relations, tasks, devices];
   const serving: readonly Module[] = [
     configurator,
     user,
     login,
-    ...about,
+    registry,
+    relations,
+    tasks,
+    devices,
     ticksReads,
     ticksWriter,
     eventsProcessor,

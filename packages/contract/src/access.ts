@@ -75,7 +75,7 @@ export const access = {
   clinicalStaff: (): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles }),
   /** Lists of members, administrators included: names and account status. */
   staffListMembers: (): TenantRule => ({ kind: 'members-list', roles: staffRoles }),
-  /** Make members, or list them for administrators alone: those on their way into the tenant, who has seen what, who asked to be erased. */
+  /** Make, list or write to people of the tenant, for administrators alone: those on their way in, who has seen what, who asked to be erased. */
   administerMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
@@ -117,8 +117,6 @@ export const access = {
   administerAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'] }),
   /** Change an account: the caller's own, or for administrators anybody's in the tenant. What each may change, the service decides. */
   changeAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'], ownAccount: true }),
-  /** Administer several accounts at once: the body names them. */
-  administerAccounts: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
   /** Change what holds for everybody in the tenant: always on record. */
   changeTenant: (): TenantRule => ({ kind: 'tenant', roles: ['tenant_admin'], onRecord: true }),
   /** The same rule for a path that names the tenant as well. */

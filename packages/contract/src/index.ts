@@ -11,6 +11,7 @@ import * as registry from './registry.contract.ts';
 import * as registryDevices from './registry-devices.contract.ts';
 import * as registryPeople from './registry-people.contract.ts';
 import * as registryRelations from './registry-relations.contract.ts';
+import * as registryTasks from './registry-tasks.contract.ts';
 import * as registryTeams from './registry-teams.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as user from './user.contract.ts';
@@ -31,6 +32,7 @@ export {
   registry,
   registryPeople,
   registryRelations,
+  registryTasks,
   registryTeams,
   ticksStore,
   user,
@@ -44,6 +46,7 @@ const services = {
   registryDevices,
   registryPeople,
   registryRelations,
+  registryTasks,
   registryTeams,
   ticksStore,
   eventsProcessor,

@@ -65,7 +65,7 @@ export const sendEmails = endpoint({
   path: '/registry/api/v1/emails',
   summary:
     'Send an e-mail to people of the tenant, to each alone; the answer names those who got it and, with the reason, those who did not',
-  access: access.administerAccounts(),
+  access: access.administerMembers(),
   body: newEmail,
   response: z.object({
     sent: z.array(id),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { fullTeamAssignment, newTask } from './registry-relations.forms.ts';
+import { fullTeamAssignment } from './registry-relations.forms.ts';
 import { askedAssignmentTypes, assignmentTypes, patientTeamTypes, relationTeamTypes, timelineKinds } from './registry-relations.values.ts';
 import { commaList, id, roleName } from './shapes.ts';
 
@@ -318,35 +318,6 @@ export const deleteSubordinate = endpoint({
   access: access.administerAccount('clinicianId'),
   params: subordinateParams,
   response: subordinate,
-});
-
-export const task = z
-  .object({ id, type: z.string(), performedAt: milliseconds, patientId: id.nullable(), seconds: z.number().nullable() })
-  .meta({ id: 'Task' });
-
-export const postTask = endpoint({
-  id: 'registry.postTask',
-  service: 'registry',
-  method: 'POST',
-  path: `${users}/{userId}/tasks`,
-  summary: 'Note something that the caller did, and for which member. Sent again with the same id it is stored once',
-  access: access.staffWriteForMembersInBody(),
-  params: z.object({ userId: id }),
-  body: newTask,
-  response: task,
-  errors: ['not_found', 'no_access_to_user', 'conflict'],
-});
-
-export const getLastTask = endpoint({
-  id: 'registry.getLastTask',
-  service: 'registry',
-  method: 'GET',
-  path: `${users}/{clinicianId}/last_task`,
-  summary: 'What somebody of the staff did last; null where nothing is known. It does not say for whom',
-  access: access.staff(),
-  params: z.object({ clinicianId: id }),
-  response: z.object({ id, type: z.string(), performedAt: milliseconds, seconds: z.number().nullable() }).nullable(),
-  errors: ['not_found'],
 });
 
 export const timelineEntry = z

@@ -1,3 +1,4 @@
+import { listTexts } from '#ui/list-texts.ts';
 import '#ui/messages.ts';
 import './messages.ts';
 import Button from '@mui/material/Button';
@@ -10,7 +11,6 @@ import { pageOfWhole } from '#lib/whole-list.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
-import type { ListTexts } from '#ui/list-screen-props.ts';
 import { fullName } from '#ui/person.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { teamsQuery } from './api/teams.ts';
@@ -35,7 +35,7 @@ export function TeamsScreen() {
   const control = useListSearch<TeamsSearch>();
   return (
     <ListScreen
-      texts={textsOf(t)}
+      texts={listTexts(t)}
       list={control}
       query={useQuery({ ...teamsQuery(), select: (rows: TeamRow[]) => pageOfWhole(rows, control.search, list) })}
       columns={columnsOf(t)}
@@ -96,16 +96,4 @@ function columnsOf(t: Translate): readonly Column<TeamRow, TeamsSearch['sort']>[
       cell: ({ changedAt }) => new Date(changedAt).toLocaleDateString(undefined, { dateStyle: 'medium' }),
     },
   ];
-}
-
-function textsOf(t: Translate): ListTexts {
-  return {
-    title: t('title'),
-    caption: t('caption'),
-    searchLabel: t('searchLabel'),
-    searchPlaceholder: t('searchPlaceholder'),
-    none: { title: t('noneTitle'), text: t('noneText') },
-    empty: { title: t('emptyTitle'), text: t('emptyText') },
-    failed: { title: t('failedTitle'), text: (reason) => reason },
-  };
 }

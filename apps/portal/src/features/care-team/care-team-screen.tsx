@@ -1,3 +1,4 @@
+import { listTexts } from '#ui/list-texts.ts';
 import '#ui/messages.ts';
 import './messages.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { pageOfWhole } from '#lib/whole-list.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
-import type { ListTexts } from '#ui/list-screen-props.ts';
 import { fullName, rolesInWords, StaffName } from '#ui/person.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { caseloadsQuery } from './api/ask-care-team.ts';
@@ -44,7 +44,7 @@ function StaffList({ withTeams }: { readonly withTeams: boolean }) {
   const query = useQuery({ ...caseloadsQuery(), select: (rows: CareTeamMember[]) => pageOfWhole(rows, control.search, list) });
   return (
     <ListScreen
-      texts={textsOf(t)}
+      texts={listTexts(t)}
       list={control}
       query={query}
       columns={columnsOf(t, nowSeconds)}
@@ -115,16 +115,4 @@ function columnsOf(t: Translate, nowSeconds: number): readonly Column<CareTeamMe
       ],
     },
   ];
-}
-
-function textsOf(t: Translate): ListTexts {
-  return {
-    title: t('title'),
-    caption: t('caption'),
-    searchLabel: t('searchLabel'),
-    searchPlaceholder: t('searchPlaceholder'),
-    none: { title: t('noneTitle'), text: t('noneText') },
-    empty: { title: t('emptyTitle'), text: t('emptyText') },
-    failed: { title: t('failedTitle'), text: (reason) => reason },
-  };
 }

@@ -1,5 +1,5 @@
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
-import { getLastTask, postTask } from '@vigil/contract/registry-relations.contract';
+import { getLastTask, postTask } from '@vigil/contract/registry-tasks.contract';
 import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { TasksService } from './tasks.service.ts';
 

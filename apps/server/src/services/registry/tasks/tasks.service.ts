@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
-import type { NewTask } from '@vigil/contract/registry-relations.forms';
-import { taskClockSkewMs } from '@vigil/contract/registry-relations.values';
+import type { NewTask } from '@vigil/contract/registry-tasks.forms';
+import { taskClockSkewMs } from '@vigil/contract/registry-tasks.values';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TaskRow, TasksStore } from './tasks.store.ts';
