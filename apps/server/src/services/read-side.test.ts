@@ -207,11 +207,14 @@ it('a commit reaches whoever follows the member, without values, and then that t
     contentType: 'TICKS',
     content: { userId: member.id, metrics: ['spo2', 'steps'], from: at + 300, to: at + 300 },
   });
-  const latest = async () => (await call(ofMember('events-processor', 'facts'), nurse)).body.latest;
-  expect(await next()).toEqual({ contentType: 'LATEST', content: { userId: member.id } });
-  expect(await latest()).toMatchObject({ spo2: { value: 96 } });
-  // A total of the day follows its days.
-  expect(await next()).toEqual({ contentType: 'LATEST', content: { userId: member.id } });
-  expect(await latest()).toMatchObject({ steps: { timestamp: at + 300 } });
+  const latestAfterEvent = async () => {
+    expect(await next()).toEqual({ contentType: 'LATEST', content: { userId: member.id } });
+    return (await call(ofMember('events-processor', 'facts'), nurse)).body.latest;
+  };
+  let latest = await latestAfterEvent();
+  expect(latest).toMatchObject({ spo2: { value: 96 } });
+  // A total of the day follows its days: with the same event where both happen within the time that events are gathered.
+  if ((latest.steps as { timestamp: number } | undefined)?.timestamp !== at + 300) latest = await latestAfterEvent();
+  expect(latest).toMatchObject({ steps: { timestamp: at + 300 } });
   stop.abort();
 });
