@@ -250,7 +250,7 @@ describe.each([1440, 390])('%i px wide', (width) => {
 
     // The system's mode changes while the page is open.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await expect.poll(() => lightness(page)).toBeLessThan(100);
+    await expect.poll(() => lightness(page), { timeout: 30_000 }).toBeLessThan(100);
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-outdated="true"]'));
     expect(await seriousFindings(page)).toEqual([]);
   });

@@ -13,6 +13,21 @@ addEventListener('storage', ({ key: changed, newValue }) => {
   if (changed === key && (newValue === 'light' || newValue === 'dark')) show(newValue);
 });
 
+/** Where nobody has chosen, the open page follows the system, which may change at dusk. */
+export function followSystemColorMode(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+    if (!kept()) show(matches ? 'dark' : 'light');
+  });
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 function show(mode: ColorMode): void {
   document.documentElement.dataset.mode = mode;
   colorMode.set(mode);
