@@ -225,9 +225,10 @@ describe('a demonstration', () => {
   it('that starts again lets in whom a visitor has shut out with a second factor', async () => {
     const account = await app.identity.accounts.findByEmail(`admin@${home.code}.example`);
     const held = () => harness.asOwner('select 1 from vigil.second_factors where account_id = $1', [account?.id]);
-    await harness.asOwner("insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) values ($1, 'sealed', 1, now())", [
-      account?.id,
-    ]);
+    await harness.asOwner(
+      "insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) values ($1, 'sealed', 1, now())",
+      [account?.id],
+    );
     expect(await held()).toHaveLength(1);
     await newDemo().seedAccounts();
     expect(await held()).toEqual([]);
