@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import * as z from 'zod/mini';
 
 /** What was sent, as it was: its answer may be lost. */
@@ -16,4 +17,14 @@ export interface Tried {
 export function tryOf(draft: { readonly id: string; readonly tried?: Tried | undefined }, content: string): Tried {
   if (draft.tried?.content === content) return draft.tried;
   return { id: draft.tried ? crypto.randomUUID() : draft.id, content };
+}
+
+/** The id to send something under, for a form that keeps no draft: see `tryOf`. */
+export function useTried(): (content: string) => string {
+  const draft = useRef<Pick<Tried, 'id'> & { readonly tried?: Tried }>({ id: crypto.randomUUID() });
+  return (content) => {
+    const tried = tryOf(draft.current, content);
+    draft.current = { id: draft.current.id, tried };
+    return tried.id;
+  };
 }
