@@ -44,7 +44,7 @@ function newDemo(): Demo {
     dataDir,
     tenants: [home, other],
     accounts: {
-      findByEmail: app.identity.accounts.findByEmail,
+      ...app.identity.accounts,
       create: (account) => {
         accountsMade += 1;
         return app.identity.accounts.create(account);
@@ -220,6 +220,18 @@ describe('a demonstration', () => {
       tenantId(home),
       told('diabetes').userId,
     ]);
+  });
+
+  it('that starts again lets in whom a visitor has shut out with a second factor', async () => {
+    const account = await app.identity.accounts.findByEmail(`admin@${home.code}.example`);
+    const held = () => harness.asOwner('select 1 from vigil.second_factors where account_id = $1', [account?.id]);
+    await harness.asOwner(
+      "insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) values ($1, 'sealed', 1, now())",
+      [account?.id],
+    );
+    expect(await held()).toHaveLength(1);
+    await newDemo().seedAccounts();
+    expect(await held()).toEqual([]);
   });
 
   it('that is stopped in the middle of its history goes on with it, and ends with every reading once', async () => {

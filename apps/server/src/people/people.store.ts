@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 import { erasedAmong } from './erased.store.ts';
 
 /** What a person is in one tenant. */
@@ -200,7 +201,7 @@ export function createPeopleStore(database: Database): PeopleStore {
       database.tenant(tenantId, (sql) =>
         sql.query<NamedUser>(
           `select id, roles, email, given_name, family_name
-           from vigil.users where tenant_id = $1 order by family_name, given_name, id`,
+           from vigil.users where tenant_id = $1 order by ${nameKey('family_name')}, ${nameKey('given_name')}, id`,
           [tenantId],
         ),
       ),

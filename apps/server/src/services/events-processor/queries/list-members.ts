@@ -4,6 +4,7 @@ import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
 
 export type MembersQuestion = Omit<QueryOf<typeof listMembers>, 'teamType'> & {
@@ -20,6 +21,9 @@ export interface MembersPage {
   readonly totalElements: number;
 }
 
+/** Of rows `u` of vigil.users. */
+export const byName = `${nameKey('u.family_name')}, ${nameKey('u.given_name')}, u.id`;
+
 type SortingField = Exclude<MembersQuestion['sortingField'], 'attention'>;
 
 const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
@@ -29,7 +33,7 @@ export const memberStatusSql = `vigil.account_status(u.is_in_the_tenant, u.is_on
 function sortKey(field: SortingField, nowSeconds: number): { key: string; join: string; last?: string } {
   switch (field) {
     case 'lastName':
-      return { key: 'lower(u.family_name)', join: '' };
+      return { key: nameKey('u.family_name'), join: '' };
     case 'status':
       return { key: memberStatusSql, join: '' };
     case 'age':
@@ -73,8 +77,7 @@ export async function listMembersPage(
   const where = membersWhere(question, (value) => `$${values.push(value)}`);
   const { key, join, last = '' } = sortKey(sortingField, nowSeconds);
   const order = sortOrder === 'DESC' ? 'desc' : 'asc';
-  const names =
-    sortingField === 'lastName' ? `lower(u.given_name) ${order}, u.id ${order}` : 'lower(u.family_name), lower(u.given_name), u.id';
+  const names = sortingField === 'lastName' ? `${nameKey('u.given_name')} ${order}, u.id ${order}` : byName;
   const pageIds = `select u.id from vigil.users u ${join} where ${where} order by ${last} ${key} ${order} nulls last, ${names} limit $3 offset $4`;
   const rows = await database.tenant(tenantId, (sql) =>
     sql.query<Row & { readonly n: number }>(
