@@ -81,7 +81,7 @@ const lingerMs = 2;
  * so those wait for each other; a sender waits half of this on average. Large ones are not held up.
  */
 const spacingMs = 50;
-const enoughRows = 16_384;
+const enoughRows = 8_192;
 const bytesPerRow = 16;
 const defaultMaxBacklogRows = 1_000_000;
 
