@@ -39,8 +39,8 @@ export interface Demo {
   progress(): Readonly<HistoryProgress> & { readonly phase: DemoPhase };
 }
 
-/** Time between two steps of live sending; a band's turn comes about once a minute. */
-const stepMs = 2_000;
+/** All bands sync together, so often that an open page shows life. */
+const syncEveryMs = 60_000;
 
 /** The demonstration: two tenants of synthetic members, 90 days of readings, and bands that go on sending. For DEMO=1 only. */
 export function createDemo(deps: DemoDeps): Demo {
@@ -77,11 +77,10 @@ export function createDemo(deps: DemoDeps): Demo {
     const sender = await createLiveSender({ ...deps, client, members, secrets });
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
-      await sender.step();
+      await sender.sync();
       // The time that sending took counts, but a slow server always gets a moment to breathe.
-      await pause(Math.max(stepMs / 4, stepMs - (performance.now() - startedMs)), undefined, { signal: stopping.signal, ref: false }).catch(
-        () => {},
-      );
+      const restMs = Math.max(syncEveryMs / 4, syncEveryMs - (performance.now() - startedMs));
+      await pause(restMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
     await sender.save();
   }

@@ -126,13 +126,11 @@ export function createPeopleStore(database: Database): PeopleStore {
   }
 
   async function membershipsOf(userId: string): Promise<Membership[]> {
-    const rows = await database.global((sql) =>
-      sql.query<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
-        `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
-           case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
-         from vigil.memberships_of($1) order by code`,
-        [userId],
-      ),
+    const rows = await database.ask<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
+      `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
+         case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
+       from vigil.memberships_of($1) order by code`,
+      [userId],
     );
     return rows.map((row) => ({ ...row, roles: knownRoles.filter((role) => row.roles.includes(role)) }));
   }
