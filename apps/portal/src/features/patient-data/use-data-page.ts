@@ -18,7 +18,7 @@ import { useCsvExport } from './use-csv-export.ts';
 import { usePageTime } from './use-page-time.ts';
 import { usePanels } from './use-panels.ts';
 import { useSettled } from './use-settled.ts';
-import { useWidth } from './use-width.ts';
+import { useWidth } from '#charts/use-width.ts';
 import { granularityOf, type PanelId } from './view.ts';
 
 /** A zoom by wheel takes many steps; the histogram is counted anew once they are done. Milliseconds. */

@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoomed } from '#charts/pointer.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { momentWriter } from '../moment.ts';
+import { momentWriter } from '#charts/moment.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 import styles from './time-line.module.css';
 
