@@ -10,6 +10,7 @@ import { chartSummary } from './chart-summary.ts';
 import type { ChartWords } from './chart-words.ts';
 import { bottomInset, chartHeight, plotColumns } from './drawing.ts';
 import { createInteraction } from './interaction.ts';
+import { drawnKind } from './kind-of-metric.ts';
 import { cappedSeries } from './kinds/capped-series.ts';
 import { type ChartKind, chartKinds } from './kinds/kinds.ts';
 import { levelsOf } from './limits.ts';
@@ -28,7 +29,7 @@ const reachPixels = 8;
  * by reading. Beside the plot stands what it says at the cursor; while nobody points, its summary.
  */
 export function Chart(props: ChartProps): ReactNode {
-  const { kind, title, axis, frame, state = 'ready', usual, unworn, annotations, level = 3, whenEmpty } = props;
+  const { title, axis, frame, state = 'ready', usual, unworn, annotations, level = 3, whenEmpty } = props;
   const { span, zone, now, onZoom } = frame;
   const { t, i18n } = useTranslation('charts');
   const [own] = useState(createInteraction);
@@ -37,8 +38,9 @@ export function Chart(props: ChartProps): ReactNode {
   const ids = { title: useId(), summary: useId() };
   const Heading = `h${level}` as const;
   const locale = i18n.language;
-  const chartKind: ChartKind = chartKinds[kind];
 
+  const kind = useMemo(() => drawnKind(props.kind, props.series, span), [props.kind, props.series, span]);
+  const chartKind: ChartKind = chartKinds[kind];
   const series = useMemo(() => cappedSeries(kind, props.series), [kind, props.series]);
   const words: ChartWords = useMemo(() => ({ write: t, locale, zone, span }), [t, locale, zone, span]);
   const chart = useMemo(

@@ -14,7 +14,9 @@ const span = { from: 0, to: 1000 };
 
 describe('where the keys stop', () => {
   it('at every reading of every series and every annotation on screen, each moment once', () =>
-    expect(stopsOf([series([10, 20, 2000]), series([20, 30])], [{ at: 25, kind: 'note', label: 'Called' }], span)).toEqual([10, 20, 25, 30]));
+    expect(stopsOf([series([10, 20, 2000]), series([20, 30])], [{ at: 25, kind: 'note', label: 'Called' }], span)).toEqual([
+      10, 20, 25, 30,
+    ]));
   it('at the edge for a step whose middle is off screen', () =>
     expect(stopsOf([{ ...series([]), points: [stepPoint(-900, 300, 5)] }], [], span)).toEqual([0]));
 });
