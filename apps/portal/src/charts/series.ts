@@ -72,6 +72,9 @@ export function isStep(point: SeriesPoint): boolean {
 
 /** Points that show within the span: a step counts as soon as a part of it does. */
 export function pointsWithin(points: readonly SeriesPoint[], span: TimeSpan): readonly SeriesPoint[] {
+  const [first, last] = [points[0], points.at(-1)];
+  // Mostly everything is on screen, and what is known of these very points need not be worked out again.
+  if (first !== undefined && last !== undefined && first.from >= span.from && last.at < span.to) return points;
   return points.filter((point) =>
     isStep(point) ? point.to > span.from && point.from < span.to : point.at >= span.from && point.at < span.to,
   );
