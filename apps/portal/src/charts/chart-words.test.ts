@@ -92,6 +92,15 @@ describe('what a chart shows, in words and by its first figure', () => {
   });
 });
 
+it('the day that is still running counts in the total and not in the average', () => {
+  const [first, second, last] = days([4000, 6000, 800], { unit: 'steps' }).points;
+  if (!first || !second || !last) throw new Error('three days');
+  const steps = series([first, second, { ...last, soFar: true }], { unit: 'steps' });
+  const figures = (kind: ChartKindName) => chartFigures({ kind, series: [steps] }, words).map(({ value }) => value);
+  expect(figures('basic-bar').slice(0, 2)).toEqual(['5,000 steps', '10,800 steps']);
+  expect(figures('composed-bar')).toEqual(['5,000 steps']);
+});
+
 describe('what it says at a moment', () => {
   it.each([
     [

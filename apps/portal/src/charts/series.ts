@@ -80,6 +80,17 @@ export function pointsWithin(points: readonly SeriesPoint[], span: TimeSpan): re
   );
 }
 
+/** The steps that are over, of which a mean can be taken: the one that is still running would lower it. All of them while none is over. */
+export function finishedOf(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
+  const finished = points.filter((point) => !point.soFar);
+  return finished.length > 0 ? finished : points;
+}
+
+/** Mean of the values; of none it is not a number. */
+export function meanValue(points: readonly SeriesPoint[]): number {
+  return points.reduce((sum, { value }) => sum + value, 0) / points.length;
+}
+
 export interface Extremes {
   readonly low: number;
   readonly high: number;
