@@ -28,6 +28,14 @@ function kept(): string | null {
   }
 }
 
+// Paper is white: what is printed in the dark mode would be pale on it.
+addEventListener('beforeprint', () => {
+  document.documentElement.dataset.mode = 'light';
+});
+addEventListener('afterprint', () => {
+  document.documentElement.dataset.mode = colorMode.get();
+});
+
 function show(mode: ColorMode): void {
   document.documentElement.dataset.mode = mode;
   colorMode.set(mode);
