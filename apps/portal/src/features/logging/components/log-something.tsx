@@ -1,7 +1,7 @@
 import type { Activity } from '@vigil/contract/activities.contract';
 import { dateOfDay } from '@vigil/domain/compliance/windows';
 import { calendarDay, secondsOfDay } from '@vigil/domain/timeframe/zone';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { unitSystem } from '#lib/unit-system.ts';
@@ -32,7 +32,15 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
   const [openId, setOpenId] = useState<string | null>(() => drafts.find(({ state }) => state === 'writing')?.id ?? null);
   const [saved, setSaved] = useState<Activity | null>(null);
   const save = useLogActivity(memberId, zone, setSaved);
+  const question = useRef<HTMLHeadingElement>(null);
+  const wasOpen = useRef(false);
   const open = drafts.find(({ id, state }) => id === openId && state === 'writing');
+
+  // Whoever came by the keyboard goes on from where the form has been.
+  useEffect(() => {
+    if (wasOpen.current && !open) question.current?.focus();
+    wasOpen.current = open !== undefined;
+  }, [open]);
 
   function choose(kind: LogKind) {
     setSaved(null);
@@ -72,7 +80,9 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
         />
       ) : (
         <>
-          <h2 className={styles.formTitle}>{t('ask')}</h2>
+          <h2 ref={question} tabIndex={-1} className={styles.formTitle}>
+            {t('ask')}
+          </h2>
           {own && <p className={styles.lead}>{t('lead')}</p>}
           <KindChoice onChoose={choose} />
         </>
