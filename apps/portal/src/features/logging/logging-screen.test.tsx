@@ -146,6 +146,18 @@ test('what is half written is there again after a reload', async () => {
   expect(((await screen.findByLabelText('Name and strength')) as HTMLInputElement).value).toBe('Metop');
 });
 
+test('what was opened and left empty is forgotten, with the time of then', async () => {
+  const { user, unmount } = open();
+  await press(user, 'Weight');
+  await screen.findByLabelText('Weight in kg');
+  const [empty] = logDrafts.of(me);
+  unmount();
+  open();
+  await press(user, 'Weight');
+  expect(logDrafts.of(me)).toHaveLength(1);
+  expect(logDrafts.of(me)[0]?.id).not.toBe(empty?.id);
+});
+
 test('taking back asks once; a failure says that it still counts', async () => {
   stored = [activityOf({ id: '5d0cba11-0000-4000-8000-000000000009', activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80 } })];
   const { user } = open();

@@ -29,7 +29,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
   const { t } = useTranslation('logging');
   const told = useTold();
   const drafts = useDrafts(logDrafts, memberId);
-  const [openId, setOpenId] = useState<string | null>(() => drafts.find(({ state }) => state === 'writing')?.id ?? null);
+  const [openId, setOpenId] = useState<string | null>(() => drafts.find(isWritten)?.id ?? null);
   const [saved, setSaved] = useState<Activity | null>(null);
   const save = useLogActivity(memberId, zone, setSaved);
   const question = useRef<HTMLHeadingElement>(null);
@@ -44,7 +44,9 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
 
   function choose(kind: LogKind) {
     setSaved(null);
-    const draft = drafts.find((one) => one.kind === kind && one.state === 'writing') ?? newDraft(kind, zone);
+    // One that was opened and left empty says the time of then.
+    for (const one of drafts) if (one.state === 'writing' && isEmpty(one)) logDrafts.remove(memberId, one.id);
+    const draft = drafts.find((one) => one.kind === kind && isWritten(one)) ?? newDraft(kind, zone);
     logDrafts.put(memberId, draft);
     setOpenId(draft.id);
   }
@@ -107,6 +109,9 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
 
 const isEmpty = ({ values }: LogDraft) =>
   ['weight', 'systolic', 'diastolic', 'glucose', 'title', 'note', 'imageUrl', 'minutes'].every((field) => !values[field]);
+
+/** Being written, with something in it. */
+const isWritten = (draft: LogDraft) => draft.state === 'writing' && !isEmpty(draft);
 
 /** Of now, by the member's clock; a meal is the one of the hour. */
 function newDraft(kind: LogKind, zone: string): LogDraft {
