@@ -120,6 +120,28 @@ const screens: readonly Screen[] = [
       await chartsSettle(page);
     },
   },
+  heading('logging by hand', 'member', () => `/patient/${memberId}/log`, 'What you logged'),
+  {
+    name: 'logging a pressure, with what is wrong',
+    who: 'member',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/log`);
+      await page.getByRole('button', { name: 'Blood pressure' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Enter a value').first().waitFor();
+    },
+  },
+  {
+    name: 'logging for a member',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/log`);
+      await page.getByRole('button', { name: 'Log for this member' }).click();
+      await page.getByRole('button', { name: 'Medication' }).click();
+      await page.getByLabel('Name and strength').waitFor();
+    },
+    isModal: true,
+  },
   {
     name: 'settings',
     who: 'admin',

@@ -297,9 +297,9 @@ test.each<[readonly Role[], string, readonly string[]]>([
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
-    ['Panel', 'Account', 'Support', 'Team', 'Members', 'Portal Users', 'Settings', 'Audit log', 'My data', 'My privacy'],
+    ['Panel', 'Account', 'Support', 'Team', 'Members', 'Portal Users', 'Settings', 'Audit log', 'My data', 'Log by hand', 'My privacy'],
   ],
-  [['patient'], '/patient/me/data', ['My data', 'My privacy', 'Sign-in and security']],
+  [['patient'], '/patient/me/data', ['My data', 'Log by hand', 'My privacy', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));

@@ -71,6 +71,7 @@ const patient = createRoute({
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
 const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
 const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
+const patientLogging = createRoute({ getParentRoute: () => patient, ...screens.memberLogging.route });
 const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
 const toData = ({ params }: { params: { memberId: string } }) => {
   throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
@@ -134,7 +135,7 @@ const routeTree = root.addChildren([
   careTeamStaff,
   careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientPrivacy, patientRest]),
+  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientLogging, patientPrivacy, patientRest]),
   members.addChildren([membersDefault, memberInvitation, memberImport, memberOnboarding, memberList, memberClinicians, membersRest]),
   staff.addChildren([staffDefault, staffInvitation, staffImport, staffOnboarding, staffList, staffRest]),
   teams,

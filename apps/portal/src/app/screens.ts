@@ -181,6 +181,14 @@ export const screens = {
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
   }),
+  memberLogging: screen({
+    path: '/patient/$memberId/log',
+    frame: '/patient/$memberId',
+    gate: 'member',
+    search: anySearch,
+    load: () => import('#features/logging/logging-screen.tsx').then((module) => module.LoggingScreen),
+    nav: { label: 'myLog', icon: 'plus', inHeader: false },
+  }),
   memberPrivacy: screen({
     path: '/patient/$memberId/privacy',
     frame: '/patient/$memberId',

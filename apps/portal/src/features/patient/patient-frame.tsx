@@ -85,6 +85,14 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
             >
               {t('data')}
             </Link>
+            <Link
+              to="/patient/$memberId/log"
+              params={{ memberId }}
+              className={styles.tab}
+              activeProps={{ className: styles.tabActive ?? '' }}
+            >
+              {t(own ? 'log' : 'logged')}
+            </Link>
             {!own && (
               <Link
                 to="/patient/$memberId/team"
