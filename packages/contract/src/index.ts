@@ -3,6 +3,8 @@ import * as blob from './blob.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
+import * as eventsProcessorFacts from './events-processor-facts.contract.ts';
+import * as factuaryUserFacts from './factuary-user-facts.contract.ts';
 import * as fhir from './fhir.contract.ts';
 import * as login from './login.contract.ts';
 import * as notary from './notary.contract.ts';
@@ -25,6 +27,8 @@ export {
   blob,
   configurator,
   eventsProcessor,
+  eventsProcessorFacts,
+  factuaryUserFacts,
   fhir,
   login,
   notary,
@@ -50,6 +54,8 @@ const services = {
   registryTeams,
   ticksStore,
   eventsProcessor,
+  eventsProcessorFacts,
+  factuaryUserFacts,
   fhir,
   notary,
   login,
