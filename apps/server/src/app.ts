@@ -7,7 +7,7 @@ import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import type { Module, ResourceOwners } from '#http/route.ts';
 import { createIdentity } from '#identity/index.ts';
-import { createImport, createIntake } from '#intake/index.ts';
+import { createImport, createIntake, createRecordImport } from '#intake/index.ts';
 import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
@@ -27,6 +27,7 @@ import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createFhirService } from '#services/fhir/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
@@ -92,11 +93,12 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const fhir = createFhirService({ database, people, clock });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
-  const clinical = [ticksWriter, notary, relations, tasks, analytics] as const;
+  const clinical = [ticksWriter, notary, fhir, relations, tasks, analytics] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
     auditKey: secrets.auditSeal,
@@ -116,6 +118,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     publicUrl: config.publicUrl,
   });
   const importFile = createImport(intakeDeps);
+  const importRecord = createRecordImport({ ...intakeDeps, fhir });
 
   const serving: readonly Module[] = [
     configurator,
@@ -129,6 +132,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     ticksWriter,
     eventsProcessor,
     notary,
+    fhir,
     analytics,
     blob,
     userAdmin,
@@ -144,6 +148,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     audit,
     devices,
     importFile,
+    importRecord,
     countedReadings: intake.counted,
     ticksWriter,
     configurator,

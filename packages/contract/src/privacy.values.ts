@@ -1,6 +1,7 @@
 /** What a call is about, in the words in which people are told who has seen what. */
 export const dataKinds = [
   'readings',
+  'record',
   'facts',
   'notes',
   'account',
@@ -58,6 +59,7 @@ export function isReading(call: string, method: string): boolean {
 const byService = new Map<string, DataKind>([
   ['ticksStore', 'readings'],
   ['fhir', 'readings'],
+  ['fhirservice', 'record'],
   ['eventsProcessor', 'facts'],
   ['notary', 'notes'],
   ['registry', 'account'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchPatient, type PatientMatch, type RecordIdentity } from './patient-match.ts';
+import { type MatchCandidate, matchPatient, type PatientMatch, type RecordIdentity } from './patient-match.ts';
 
 const member = { id: 'm', mrn: 'A-17', birthDate: '1957-03-21', familyName: 'Núñez', givenName: 'Ana María' };
 const record = (over: Partial<RecordIdentity> = {}): RecordIdentity => ({
@@ -11,7 +11,7 @@ const record = (over: Partial<RecordIdentity> = {}): RecordIdentity => ({
 });
 const unborn = { ...member, birthDate: null };
 
-test.each<[string, RecordIdentity, readonly (typeof unborn)[], PatientMatch['kind']]>([
+test.each<[string, RecordIdentity, readonly MatchCandidate[], PatientMatch['kind']]>([
   ['same number and birth date', record(), [member], 'same'],
   ['same number and birth date, married since', record({ familyName: 'Ruiz' }), [member], 'same'],
   ['same number, another birth date', record({ birthDate: '1957-03-12' }), [member], 'contradicts'],
