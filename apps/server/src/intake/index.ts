@@ -11,6 +11,9 @@ import { ticksRoutes } from './ticks/ticks.routes.ts';
 
 export { createImport, type ImportFormat, type ImportOptions, type ImportProgress, type ImportResult } from './import/import.ts';
 
+export { createRecordImport, type ImportRecordOptions, type RecordProgress } from './import/record/import-record.ts';
+export type { RecordReport } from './import/record/report.ts';
+
 export interface IntakeDependencies {
   readonly ticksStore: TickSink;
   readonly people: Members;

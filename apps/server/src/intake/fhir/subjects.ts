@@ -87,13 +87,14 @@ export function patientsIn(entries: NonNullable<Bundle['entry']>): Patients {
     if (fullUrl === undefined || resource?.resourceType !== 'Patient') continue;
     patients.set(
       fullUrl,
-      patients.has(fullUrl) ? fault('value', subjectReference, 'Two Patients of the Bundle have that fullUrl') : saying(resource),
+      patients.has(fullUrl) ? fault('value', subjectReference, 'Two Patients of the Bundle have that fullUrl') : patientSubject(resource),
     );
   }
   return patients;
 }
 
-function saying(patient: { readonly [key: string]: unknown }): Subject | Issue {
+/** Whom a Patient of a Bundle or a file means, by its own words; its id where that may be ours. */
+export function patientSubject(patient: { readonly [key: string]: unknown }): Subject | Issue {
   if (patient.modifierExtension !== undefined || patient.implicitRules !== undefined)
     return fault(
       'not-supported',
