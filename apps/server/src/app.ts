@@ -93,7 +93,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
-  const fhir = createFhirService({ database, people, clock });
+  const fhir = createFhirService({ database, people, ticks: ticksReads, clock });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
@@ -149,6 +149,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     devices,
     importFile,
     importRecord,
+    bringIn: fhir.bringIn,
     countedReadings: intake.counted,
     ticksWriter,
     configurator,

@@ -4,6 +4,7 @@ import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
 import * as fhir from './fhir.contract.ts';
+import * as fhirApi from './fhir-api.contract.ts';
 import * as fhirRecords from './fhir-records.contract.ts';
 import * as login from './login.contract.ts';
 import * as notary from './notary.contract.ts';
@@ -52,6 +53,7 @@ const services = {
   ticksStore,
   eventsProcessor,
   fhir,
+  fhirApi,
   fhirRecords,
   notary,
   login,

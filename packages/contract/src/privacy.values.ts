@@ -27,6 +27,12 @@ const byCall = new Map<string, DataKind>([
   ['operator.device.revoke', 'devices'],
   ['operator.import', 'readings'],
   ['operator.erasure.apply', 'erasure'],
+  ['fhir.searchPatients', 'account'],
+  ['fhir.readPatient', 'account'],
+  ...['Condition', 'Procedure', 'MedicationRequest', 'MedicationStatement', 'ServiceRequest'].flatMap((type): [string, DataKind][] => [
+    [`fhir.search${type}s`, 'record'],
+    [`fhir.read${type}`, 'record'],
+  ]),
   ['privacy.exportMember', 'export'],
   ['privacy.listAccess', 'accessLog'],
   ['privacy.searchAudit', 'accessLog'],

@@ -28,9 +28,7 @@ async function memberWith(metrics: readonly (typeof metricIds)[number][], length
 }
 
 async function readOnce(path: string) {
-  const seen = await watchLoop(() =>
-    sender.send(`${url}${path}`, { method: 'GET', headers: { authorization: `Bearer ${nurse.id}` } }),
-  );
+  const seen = await watchLoop(() => sender.send(`${url}${path}`, { method: 'GET', headers: { authorization: `Bearer ${nurse.id}` } }));
   const { result, ...loop } = seen;
   if (process.env.SHOW_FIGURES)
     console.log(

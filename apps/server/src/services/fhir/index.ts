@@ -2,19 +2,26 @@ import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { TicksReads } from '#services/ticks-store/index.ts';
+import { observationKeyOf } from './observations/observation-key.ts';
+import { createObservations } from './observations/observations.service.ts';
+import { patientRoutes } from './patients/patients.routes.ts';
 import { recordsPersonalData } from './personal-data.ts';
-import type { ClinicalResource } from './records/clinical-resource.ts';
+import { type ClinicalResource, clinicalTypes } from './records/clinical-resource.ts';
 import { recordsRoutes } from './records/records.routes.ts';
 import type { BroughtIn } from './records/records.rules.ts';
 import { createRecordsStore, type PutOptions } from './records/records.store.ts';
+import { fhirApiRoutes } from './search/fhir-api.routes.ts';
 
+export { bloodPressure, type ObservationKey, observationIdOf } from './observations/observation-key.ts';
 export { type ClinicalResource, type ClinicalType, clinicalTypes, type FhirElements } from './records/clinical-resource.ts';
 export { codingsIn, elementsIn, listIn, textIn } from './records/elements.ts';
 export type { BroughtIn } from './records/records.rules.ts';
 
 export interface FhirServiceDependencies {
   readonly database: Database;
-  readonly people: Pick<People, 'identifiersOf'>;
+  readonly people: Pick<People, 'accounts' | 'identifiersOf' | 'isMember' | 'membersByMrn' | 'timeZoneOf'>;
+  readonly ticks: Pick<TicksReads, 'moments' | 'takenBack' | 'wholeHours'>;
   readonly clock: Clock;
 }
 
@@ -32,10 +39,22 @@ export interface FhirService extends Module {
 }
 
 /** What other systems know of members, and our own data as FHIR R4. */
-export function createFhirService({ database, people, clock }: FhirServiceDependencies): FhirService {
+export function createFhirService({ clock, database, people, ticks }: FhirServiceDependencies): FhirService {
   const store = createRecordsStore(database);
+  const observations = createObservations(ticks);
+  const ownerOfRecord = clinicalTypes.map((type) => [
+    type,
+    async (tenantId: string, id: string) => (await store.one(tenantId, type, id))?.userId ?? null,
+  ]);
   return {
-    routes: recordsRoutes(store, people),
+    routes: [...recordsRoutes(store, people), ...patientRoutes(people), ...fhirApiRoutes({ observations, people, store })],
+    owners: {
+      ...Object.fromEntries(ownerOfRecord),
+      async Observation(tenantId, id) {
+        const userId = observationKeyOf(id)?.userId;
+        return userId !== undefined && (await people.isMember(tenantId, userId)) ? userId : null;
+      },
+    },
     personalData: recordsPersonalData(store),
     bringIn: (tenantId, userId, resources, options) => store.put(tenantId, userId, resources, { ...options, nowMs: clock.now() }),
   };

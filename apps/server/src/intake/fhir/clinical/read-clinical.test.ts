@@ -105,6 +105,7 @@ describe('a resource from elsewhere', () => {
     ['no medication', request, /which medication/],
     ['a medication elsewhere', { ...request, medicationReference: { reference: 'Medication/9' } }, /not in the files/],
     ['no status', { ...request, status: undefined, medicationCodeableConcept: { text: 'x' } }, /no status/],
+    ['no intent', { ...request, intent: undefined, medicationCodeableConcept: { text: 'x' } }, /no intent/],
     ['a modifier', { ...condition, modifierExtension: [{}] }, /modifierExtension/],
     ['a modifier inside', { ...condition, note: [{ text: 'x', modifierExtension: [] }] }, /modifierExtension/],
     ['rules that are not known', { ...condition, implicitRules: 'x' }, /implicitRules/],

@@ -50,6 +50,8 @@ function read(type: ClinicalType, json: FhirElements, options: ReadClinicalOptio
   const status = isCondition ? codeIn(content.clinicalStatus) : textIn(content.status);
   const isInError = (isCondition ? codeIn(content.verificationStatus) : status) === 'entered-in-error';
   if (!isCondition && status === null) throw new NotKept('It has no status');
+  // A proposal and an order are two things, and nobody may guess which.
+  if (type.endsWith('Request') && textIn(content.intent) === null) throw new NotKept('It has no intent');
   const about = type.startsWith('Medication') ? content.medicationCodeableConcept : content.code;
   const codes = codingsIn(about).flatMap(({ system, code }) => (code === null ? [] : [`${system ?? ''}|${code}`]));
   if (!isInError && codes.length === 0 && textIn(elementsIn(about).text) === null)

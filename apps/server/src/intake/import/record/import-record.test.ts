@@ -5,13 +5,15 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRecordImport, type ImportRecordOptions } from '#intake/index.ts';
 import { createFhirService } from '#services/fhir/index.ts';
+import { createTicksStoreReads } from '#services/ticks-store/index.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { startIntake } from '#testing/intake-server.ts';
 
 const harness = await useHarness();
 const server = await startIntake(harness);
 const { people, clock } = harness;
-const fhir = createFhirService(harness);
+const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: server.writer.rolledUpUntilMs });
+const fhir = createFhirService({ ...harness, ticks });
 const importRecord = createRecordImport({ ticksStore: server.writer, fhir, people, clock, dataDir: null });
 const folder = mkdtempSync(join(tmpdir(), 'vigil-records-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,8 @@
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type ClinicalResource, type ClinicalType, clinicalId, type StoredResource } from './clinical-resource.ts';
+import { type Row, recordColumns, storedOf } from './record-rows.ts';
 import { type BroughtIn, becomes } from './records.rules.ts';
+import { type RecordsFound, type RecordsSearch, searchRecords } from './search-records.ts';
 
 export interface RecordsQuestion {
   readonly tenantId: string;
@@ -16,9 +18,10 @@ export interface RecordsQuestion {
 export interface RecordsStore {
   /** A member's, newest first, those without a date last, and how many there are. */
   page(question: RecordsQuestion): Promise<{ rows: StoredResource[]; total: number }>;
-  /** All of a member's of a type, at most so many. */
-  all(tenantId: string, userId: string, type: ClinicalType, most: number): Promise<StoredResource[]>;
-  one(tenantId: string, id: string): Promise<StoredResource | undefined>;
+  /** A page of those that a search of FHIR matches. */
+  search(search: RecordsSearch): Promise<RecordsFound>;
+  /** Undefined where there is none, also for what is no id of ours. */
+  one(tenantId: string, type: ClinicalType, id: string): Promise<StoredResource | undefined>;
   /** Stores a member's resources, each as `becomes` says, and answers what became of each, in their order. */
   put(tenantId: string, userId: string, resources: readonly ClinicalResource[], options: PutOptions): Promise<BroughtIn[]>;
   /** Those behind the last one of the page before, by id. */
@@ -34,16 +37,7 @@ export interface PutOptions {
   readonly trustsIds: boolean;
 }
 
-const epochMs = (column: string) => `round(extract(epoch from ${column}) * 1000)::float8`;
-const columns = `id, user_id, resource_type, origin, origin_id, status, codes, is_in_error, content,
-  ${epochMs('starts_at')} as from_ms, ${epochMs('ends_at')} as to_ms, ${epochMs('origin_updated_at')} as origin_updated_ms,
-  imported_at, changed_at`;
 const newestFirst = 'order by starts_at desc nulls last, id';
-
-interface Row extends Omit<StoredResource, 'when'> {
-  readonly fromMs: number | null;
-  readonly toMs: number | null;
-}
 
 export function createRecordsStore(database: Database): RecordsStore {
   return {
@@ -53,37 +47,31 @@ export function createRecordsStore(database: Database): RecordsStore {
         const values = [tenantId, userId, types, withoutErrors];
         const [counted] = await sql.query<{ n: number }>(`select count(*)::int as n from vigil.clinical_resources where ${where}`, values);
         const rows = await sql.query<Row>(
-          `select ${columns} from vigil.clinical_resources where ${where} ${newestFirst} limit $5 offset $6`,
+          `select ${recordColumns} from vigil.clinical_resources where ${where} ${newestFirst} limit $5 offset $6`,
           [...values, limit, offset],
         );
         return { rows: rows.map(storedOf), total: counted?.n ?? 0 };
       }),
 
-    all: (tenantId, userId, type, most) =>
-      database.tenant(tenantId, async (sql) => {
-        const rows = await sql.query<Row>(
-          `select ${columns} from vigil.clinical_resources
-           where tenant_id = $1 and user_id = $2 and resource_type = $3 ${newestFirst} limit $4`,
-          [tenantId, userId, type, most],
-        );
-        return rows.map(storedOf);
-      }),
+    search: (search) => searchRecords(database, search),
 
-    one: (tenantId, id) =>
-      database.tenant(tenantId, async (sql) => {
-        const [row] = await sql.query<Row>(`select ${columns} from vigil.clinical_resources where tenant_id = $1 and id = $2`, [
-          tenantId,
-          id,
-        ]);
+    one: async (tenantId, type, id) => {
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
+      return database.tenant(tenantId, async (sql) => {
+        const [row] = await sql.query<Row>(
+          `select ${recordColumns} from vigil.clinical_resources where tenant_id = $1 and resource_type = $2 and id = $3`,
+          [tenantId, type, id],
+        );
         return row && storedOf(row);
-      }),
+      });
+    },
 
     put: (tenantId, userId, resources, options) => database.tenant(tenantId, (sql) => put(sql, tenantId, userId, resources, options)),
 
     after: (tenantId, userId, lastId, limit) =>
       database.tenant(tenantId, async (sql) => {
         const rows = await sql.query<Row>(
-          `select ${columns} from vigil.clinical_resources
+          `select ${recordColumns} from vigil.clinical_resources
            where tenant_id = $1 and user_id = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
           [tenantId, userId, lastId ?? null, limit],
         );
@@ -107,7 +95,7 @@ async function put(
   const ids = resources.map((one) => clinicalId(userId, one));
   // Two imports at once take turns for one member, so that none stores what the other has not seen.
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`clinical ${tenantId} ${userId}`]);
-  const rows = await sql.query<Row>(`select ${columns} from vigil.clinical_resources where tenant_id = $1 and id = any($2::uuid[])`, [
+  const rows = await sql.query<Row>(`select ${recordColumns} from vigil.clinical_resources where tenant_id = $1 and id = any($2::uuid[])`, [
     tenantId,
     ids,
   ]);
@@ -155,7 +143,3 @@ async function write(
 }
 
 const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
-
-function storedOf({ fromMs, toMs, ...row }: Row): StoredResource {
-  return { ...row, when: fromMs === null || toMs === null ? null : { fromMs, toMs } };
-}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
+import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { createFhirService } from '../index.ts';
@@ -7,10 +8,13 @@ import type { ClinicalResource } from './clinical-resource.ts';
 
 const harness = await useHarness();
 const { database, clock } = harness;
-const fhir = createFhirService(harness);
+const writer = createTickWriter(harness);
+const fhir = createFhirService({ ...harness, ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }) });
+afterAll(() => writer.stop());
 /** The module behind the real HTTP server, contract, access rules and audit log; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
   routes: fhir.routes ?? [],
+  owners: fhir.owners,
   verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
   audit: createAudit({ database, clock, key: 'seal of the records' }),
 });
