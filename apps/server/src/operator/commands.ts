@@ -3,6 +3,7 @@ import { readArguments, required, UsageError } from './arguments.ts';
 import { clientCommands } from './client-commands.ts';
 import type { Command } from './command.ts';
 import { erasureCommands } from './erasure-commands.ts';
+import { fhirCommands } from './fhir-commands.ts';
 import { createTenant, listTenants } from './people.ts';
 import { isRecordImport, recordImportUsage, runRecordImport } from './record-import.ts';
 import { settingsCommands } from './settings.ts';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...clientCommands,
   ...erasureCommands,
+  ...fhirCommands,
   {
     name: 'device list',
     usage: 'device list --tenant <code> --member <id or e-mail>',

@@ -34,24 +34,43 @@ export async function isRecordImport(argv: readonly string[]): Promise<boolean> 
   );
 }
 
-/** Members' records from FHIR R4 on disk. The exit code is 1 where anything was refused. */
+/** Members’ records from FHIR R4 on disk. The exit code is 1 where anything was refused. */
 export async function runRecordImport(argv: readonly string[]): Promise<number> {
   const { values, words } = readArguments(argv, options, { min: 1, max: 1 });
   if (values.format !== undefined && values.format !== 'fhir') throw new UsageError('A folder can be imported with --format fhir only.');
   if (values.person !== undefined && values.member === undefined) throw new UsageError('--person goes with --member.');
-  const code = required(values.tenant, 'tenant');
+  const tenant = required(values.tenant, 'tenant');
   const dryRun = values['dry-run'] === true;
+  const { member, origin = files, person } = values;
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
-  const report = await atWork(async (place) => {
+  const path = resolve(words[0] ?? '');
+  return sayReport(await importRecords({ tenant, member, person, path, origin, trustsIds: false, dryRun, signal: cancel.signal }), dryRun);
+}
+
+export interface RecordsToImport {
+  /** Code of the tenant. */
+  readonly tenant: string;
+  /** Id or e-mail address. */
+  readonly member?: string | undefined;
+  readonly person?: string | undefined;
+  readonly path: string;
+  readonly origin: string;
+  readonly trustsIds: boolean;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Brings records in, with everybody whom they are about in the audit log before anything is stored. */
+export function importRecords({ member, person, tenant: code, ...how }: RecordsToImport): Promise<RecordReport> {
+  return atWork(async (place) => {
     const tenant = await tenantByCode(place, code);
-    const userId = values.member === undefined ? undefined : await memberOf(place, tenant, values.member);
+    const userId = member === undefined ? undefined : await memberOf(place, tenant, member);
     return place.modules.importRecord({
-      ...{ path: resolve(words[0] ?? ''), tenantId: tenant.id, dryRun, signal: cancel.signal },
+      ...how,
+      tenantId: tenant.id,
       ...(userId !== undefined && { userId }),
-      ...(values.person !== undefined && { person: values.person }),
-      origin: values.origin ?? files,
-      trustsIds: false,
+      ...(person !== undefined && { person }),
       async onMembers(members) {
         for (let from = 0; from < members.length; from += membersAnEntry)
           await putOnRecord(place, 'import', tenant.id, members.slice(from, from + membersAnEntry));
@@ -60,13 +79,17 @@ export async function runRecordImport(argv: readonly string[]): Promise<number> 
         showProgress(`${Math.round((100 * readBytes) / Math.max(1, totalBytes))} %: ${taken} taken, ${refusedTotal} refused`),
     });
   });
+}
+
+/** Says what became of everything, and answers the exit code. */
+export function sayReport(report: RecordReport, dryRun: boolean): number {
   endProgress();
   for (const line of reportLines(report, dryRun)) say(line);
   return report.refusedTotal === 0 ? 0 : 1;
 }
 
 /** What was taken, passed over and refused, and why, for a terminal. */
-export function reportLines(report: RecordReport, dryRun: boolean): string[] {
+function reportLines(report: RecordReport, dryRun: boolean): string[] {
   const refused = report.refused.slice(0, 20).map(({ file, line, resourceType, reason }) => `${file}:${line}\t${resourceType}\t${reason}`);
   const more = report.refusedTotal > refused.length ? [`… and ${report.refusedTotal - refused.length} more`] : [];
   const types = Object.entries(report.types).map(

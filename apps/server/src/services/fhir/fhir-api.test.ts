@@ -222,8 +222,8 @@ describe('Observations', () => {
       });
     const pressure = singles.find((one) => 'component' in one);
     expect(pressure?.code).toMatchObject({ coding: [{ code: '85354-9' }] });
-    const componentCodes = (pressure?.component as { code: { coding: [{ code: string }] } }[]).map(({ code }) => code.coding[0].code);
-    expect(componentCodes).toEqual(['8480-6', '8462-4']);
+    const components = (pressure?.component ?? []) as { code: { coding: [{ code: string }] } }[];
+    expect(components.map(({ code }) => code.coding[0].code)).toEqual(['8480-6', '8462-4']);
     expect(pressure).not.toHaveProperty('valueQuantity');
   });
 

@@ -19,8 +19,8 @@ export interface ObservationKey {
 
 const things: readonly ObservedThing[] = [...metricIds, bloodPressure];
 /** Two bytes of a digest, so that an id stays the same whatever is put into the catalogue. */
-const markOf = (thing: ObservedThing) => createHash('sha256').update(thing).digest('hex').slice(0, 4);
-const thingOf = new Map(things.map((thing) => [markOf(thing), thing]));
+const markOf = new Map(things.map((thing) => [thing, createHash('sha256').update(thing).digest('hex').slice(0, 4)]));
+const thingOf = new Map([...markOf].map(([thing, mark]) => [mark, thing]));
 if (thingOf.size < things.length) throw new Error('Two metrics have the same mark in ids of Observations');
 
 const kinds = ['reading', 'samples'] as const;
@@ -29,7 +29,7 @@ const form = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12}
 /** The id of an Observation: 50 hexadecimal digits. It follows from the key alone, so a corrected reading keeps its id. */
 export function observationIdOf({ userId, thing, source, kind, timestampMs }: ObservationKey): string {
   const time = timestampMs.toString(16).padStart(12, '0');
-  return `${userId.replaceAll('-', '').toLowerCase()}${markOf(thing)}${kinds.indexOf(kind)}${tickSources.indexOf(source)}${time}`;
+  return `${userId.replaceAll('-', '').toLowerCase()}${markOf.get(thing)}${kinds.indexOf(kind)}${tickSources.indexOf(source)}${time}`;
 }
 
 /** The key that an id stands for; null for what is no such id. */

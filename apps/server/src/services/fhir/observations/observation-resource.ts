@@ -32,7 +32,7 @@ export function observationResource(of: ObservationReadings, { isInError = false
       : { effectiveDateTime: isoOf(first.timestampMs) }),
     issued: received,
     ...originOf(of, first),
-    ...valueOf(about, of),
+    ...measuredIn(about, of),
   };
 }
 
@@ -47,7 +47,7 @@ function originOf({ key }: ObservationReadings, { deviceId }: HourReading): Fhir
   };
 }
 
-function valueOf({ thing, metrics }: Observed, of: ObservationReadings): FhirElements {
+function measuredIn({ thing, metrics }: Observed, of: ObservationReadings): FhirElements {
   const { periodMs, readings } = of;
   if (thing === bloodPressure)
     return {
