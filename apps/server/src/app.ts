@@ -7,7 +7,7 @@ import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import type { Module, ResourceOwners } from '#http/route.ts';
 import { createIdentity } from '#identity/index.ts';
-import { createImport, createIntake, createRecordImport } from '#intake/index.ts';
+import { bulkExport, createConnection, createImport, createIntake, createRecordImport, readConnection } from '#intake/index.ts';
 import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
@@ -149,6 +149,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     devices,
     importFile,
     importRecord,
+    fhirServers: { bulkExport, createConnection, readConnection },
     bringIn: fhir.bringIn,
     countedReadings: intake.counted,
     ticksWriter,

@@ -14,7 +14,7 @@ export { createImport, type ImportFormat, type ImportOptions, type ImportProgres
 export { createRecordImport, type ImportRecordOptions, type RecordProgress } from './import/record/import-record.ts';
 export type { RecordReport } from './import/record/report.ts';
 export { bulkExport } from './import/smart/bulk-export.ts';
-export { createConnection, readConnection, type SmartAlgorithm, smartAlgorithms } from './import/smart/connection.ts';
+export { createConnection, readConnection } from './import/smart/connection.ts';
 
 export interface IntakeDependencies {
   readonly ticksStore: TickSink;

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { bulkExport, createConnection, readConnection, type SmartAlgorithm, smartAlgorithms } from '#intake/index.ts';
-import { readArguments, required, UsageError } from './arguments.ts';
+import { readArguments, required } from './arguments.ts';
 import type { Command } from './command.ts';
 import { tenantOption } from './people.ts';
 import { importRecords, sayReport } from './record-import.ts';
-import { endProgress, say, showProgress } from './workplace.ts';
+import { atWork, endProgress, say, showProgress } from './workplace.ts';
 
 /** Records from a FHIR server, by SMART Backend Services. */
 export const fhirCommands: readonly Command[] = [
@@ -27,13 +26,14 @@ export const fhirCommands: readonly Command[] = [
         },
         { min: 1, max: 1 },
       );
-      const keys = await createConnection(resolve(words[0] ?? ''), {
+      const wanted = {
         url: required(values.url, 'url'),
         clientId: required(values['client-id'], 'client-id'),
-        algorithm: algorithmOf(values.algorithm),
+        algorithm: values.algorithm ?? 'ES384',
         scope: values.scope,
         also: values.also ?? [],
-      });
+      };
+      const keys = await atWork(({ modules }) => modules.fhirServers.createConnection(resolve(words[0] ?? ''), wanted));
       say(JSON.stringify(keys, null, 2));
       return 0;
     },
@@ -46,39 +46,37 @@ export const fhirCommands: readonly Command[] = [
       const options = { ...tenantOption, group: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
       const { values, words } = readArguments(argv, options, { min: 1, max: 1 });
       const tenant = required(values.tenant, 'tenant');
-      const connection = await readConnection(resolve(words[0] ?? ''));
+      const dryRun = values['dry-run'] === true;
       const cancel = new AbortController();
       const { signal } = cancel;
       process.once('SIGINT', () => cancel.abort());
       const folder = await mkdtemp(join(tmpdir(), 'vigil-fhir-'));
       try {
-        const wait = (ms: number) => after(ms, undefined, { signal });
-        const { errors, files } = await bulkExport({
-          connection,
-          group: values.group,
-          folder,
-          signal,
-          nowMs: Date.now,
-          wait,
-          onProgress: showProgress,
+        const report = await atWork(async (place) => {
+          const { bulkExport, readConnection } = place.modules.fhirServers;
+          const connection = await readConnection(resolve(words[0] ?? ''));
+          const wait = (ms: number) => after(ms, undefined, { signal });
+          const nowMs = () => place.modules.clock.now();
+          const { errors, files } = await bulkExport({
+            connection,
+            group: values.group,
+            folder,
+            signal,
+            nowMs,
+            wait,
+            onProgress: showProgress,
+          });
+          endProgress();
+          if (errors > 0) say(`The server could not export everything: ${errors} lists of errors.`);
+          if (files === 0) return null;
+          return importRecords(place, { tenant, path: folder, origin: connection.url, trustsIds: true, dryRun, signal });
         });
-        endProgress();
-        if (errors > 0) say(`The server could not export everything: ${errors} lists of errors.`);
-        if (files === 0) {
-          say('The server has exported nothing that is kept here.');
-          return 0;
-        }
-        const dryRun = values['dry-run'] === true;
-        return sayReport(await importRecords({ tenant, path: folder, origin: connection.url, trustsIds: true, dryRun, signal }), dryRun);
+        if (report) return sayReport(report, dryRun);
+        say('The server has exported nothing that is kept here.');
+        return 0;
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },
   },
 ];
-
-function algorithmOf(given = 'ES384'): SmartAlgorithm {
-  const algorithm = smartAlgorithms.find((one) => one === given);
-  if (!algorithm) throw new UsageError(`"${given}" is not an algorithm: ${smartAlgorithms.join(' or ')}.`);
-  return algorithm;
-}

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { RecordReport } from '#intake/index.ts';
 import { readArguments, required, UsageError } from './arguments.ts';
 import { putOnRecord } from './on-record.ts';
 import { memberOf, tenantByCode, tenantOption } from './people.ts';
-import { atWork, endProgress, say, showProgress } from './workplace.ts';
+import { atWork, endProgress, say, showProgress, type Workplace } from './workplace.ts';
+
+type RecordReport = Awaited<ReturnType<Workplace['modules']['importRecord']>>;
 
 export const recordImportUsage =
   'import <file or folder> --format fhir --tenant <code> [--member <id or e-mail> [--person <id in the files>]] [--origin <name>] [--dry-run]';
@@ -45,7 +46,9 @@ export async function runRecordImport(argv: readonly string[]): Promise<number> 
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
   const path = resolve(words[0] ?? '');
-  return sayReport(await importRecords({ tenant, member, person, path, origin, trustsIds: false, dryRun, signal: cancel.signal }), dryRun);
+  const { signal } = cancel;
+  const report = await atWork((place) => importRecords(place, { tenant, member, person, path, origin, trustsIds: false, dryRun, signal }));
+  return sayReport(report, dryRun);
 }
 
 export interface RecordsToImport {
@@ -62,22 +65,20 @@ export interface RecordsToImport {
 }
 
 /** Brings records in, with everybody whom they are about in the audit log before anything is stored. */
-export function importRecords({ member, person, tenant: code, ...how }: RecordsToImport): Promise<RecordReport> {
-  return atWork(async (place) => {
-    const tenant = await tenantByCode(place, code);
-    const userId = member === undefined ? undefined : await memberOf(place, tenant, member);
-    return place.modules.importRecord({
-      ...how,
-      tenantId: tenant.id,
-      ...(userId !== undefined && { userId }),
-      ...(person !== undefined && { person }),
-      async onMembers(members) {
-        for (let from = 0; from < members.length; from += membersAnEntry)
-          await putOnRecord(place, 'import', tenant.id, members.slice(from, from + membersAnEntry));
-      },
-      onProgress: ({ readBytes, totalBytes, taken, refusedTotal }) =>
-        showProgress(`${Math.round((100 * readBytes) / Math.max(1, totalBytes))} %: ${taken} taken, ${refusedTotal} refused`),
-    });
+export async function importRecords(place: Workplace, { member, person, tenant: code, ...how }: RecordsToImport): Promise<RecordReport> {
+  const tenant = await tenantByCode(place, code);
+  const userId = member === undefined ? undefined : await memberOf(place, tenant, member);
+  return place.modules.importRecord({
+    ...how,
+    tenantId: tenant.id,
+    ...(userId !== undefined && { userId }),
+    ...(person !== undefined && { person }),
+    async onMembers(members) {
+      for (let from = 0; from < members.length; from += membersAnEntry)
+        await putOnRecord(place, 'import', tenant.id, members.slice(from, from + membersAnEntry));
+    },
+    onProgress: ({ readBytes, totalBytes, taken, refusedTotal }) =>
+      showProgress(`${Math.round((100 * readBytes) / Math.max(1, totalBytes))} %: ${taken} taken, ${refusedTotal} refused`),
   });
 }
 

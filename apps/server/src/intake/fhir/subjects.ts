@@ -65,7 +65,7 @@ function refusedReference(reference: string, hosts: readonly string[]): Issue {
 }
 
 /** The id of the member that `Patient/{id}` names, where `pathOf` takes the server’s address off; null when it names none. */
-export function memberReferred(reference: string, pathOf: (url: string) => string | null): string | null {
+function memberReferred(reference: string, pathOf: (url: string) => string | null): string | null {
   if (reference.length > maxReferenceCharacters) return null;
   const named = /^patient\/([^/]+)(?:\/_history\/[^/]+)?$/i.exec(pathOf(reference) ?? '');
   return named?.[1] && uuid.test(named[1]) ? named[1].toLowerCase() : null;

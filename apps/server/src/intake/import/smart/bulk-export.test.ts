@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BulkExportOptions, bulkExport } from './bulk-export.ts';
-import { createConnection, readConnection, type SmartAlgorithm, smartAlgorithms } from './connection.ts';
+import { createConnection, readConnection, smartAlgorithms } from './connection.ts';
 
 /* A server that speaks SMART Backend Services and Bulk Data Access, on this machine; nothing else is called. */
 const folder = mkdtempSync(join(tmpdir(), 'vigil-smart-'));
@@ -37,7 +37,7 @@ const waits: number[] = [];
 const assertions = new Set<string>();
 let made = 0;
 
-async function connect(algorithm: SmartAlgorithm = 'ES384', also: string[] = []) {
+async function connect(algorithm = 'ES384', also: string[] = []) {
   const path = join(folder, `connection-${made++}.json`);
   const keys = await createConnection(path, { url: `${origin}/fhir/`, clientId: 'vigil', algorithm, also });
   return { path, keys, connection: await readConnection(path) };
@@ -265,6 +265,11 @@ describe('a connection', () => {
       );
     },
   );
+
+  test('with another algorithm than the standard demands is refused', async () => {
+    const wanted = { url: origin, clientId: 'x', algorithm: 'HS256', also: [] };
+    await expect(createConnection(join(folder, 'weak.json'), wanted)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
 
   test('that cannot be read, or is none, is told', async () => {
     await expect(readConnection(join(folder, 'missing.json'))).rejects.toMatchObject({ code: 'not_found' });

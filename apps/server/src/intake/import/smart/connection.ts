@@ -6,7 +6,6 @@ import * as z from 'zod';
 
 /** The two algorithms that SMART Backend Services demand of servers (SMART App Launch 2.2, client-confidential-asymmetric). */
 export const smartAlgorithms = ['ES384', 'RS384'] as const;
-export type SmartAlgorithm = (typeof smartAlgorithms)[number];
 
 /** Records do not travel in the open; what stays on this machine may. */
 const isPrivate = ({ hostname, protocol }: URL) => protocol === 'https:' || loopback.has(hostname);
@@ -32,7 +31,8 @@ export type SmartConnection = z.output<typeof connection>;
 export interface NewConnection {
   readonly url: string;
   readonly clientId: string;
-  readonly algorithm: SmartAlgorithm;
+  /** ES384 or RS384. */
+  readonly algorithm: string;
   readonly scope?: string | undefined;
   readonly also: readonly string[];
 }
@@ -43,9 +43,11 @@ export interface NewConnection {
  */
 export async function createConnection(path: string, wanted: NewConnection): Promise<{ readonly keys: readonly JWK[] }> {
   const { algorithm } = wanted;
+  if (!(smartAlgorithms as readonly string[]).includes(algorithm))
+    throw new VigilError('invalid_input', `"${algorithm}" is not an algorithm: ${smartAlgorithms.join(' or ')}.`);
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 3_072 });
   const kid = randomUUID();
-  const made = checked({ scope: 'system/*.read', ...wanted, key: { ...(await exportJWK(privateKey)), kid } });
+  const made = checked({ ...wanted, scope: wanted.scope ?? 'system/*.read', key: { ...(await exportJWK(privateKey)), kid } });
   try {
     await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

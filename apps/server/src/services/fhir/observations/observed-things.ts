@@ -1,9 +1,9 @@
 import { catalogue, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
 import { bloodPressure, type ObservedThing } from './observation-key.ts';
 
-export const loinc = 'http://loinc.org';
+const loinc = 'http://loinc.org';
 export const ucum = 'http://unitsofmeasure.org';
-export const vigilMetric = 'urn:vigil:metric';
+const vigilMetric = 'urn:vigil:metric';
 const profiles = 'http://hl7.org/fhir/StructureDefinition';
 
 /** HL7 observation-category: the ones in use here. */
