@@ -89,6 +89,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     care: app.care,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
 }
 

@@ -54,6 +54,7 @@ function newDemo(): Demo {
     care: app.care,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
 }
 

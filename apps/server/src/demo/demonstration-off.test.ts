@@ -70,6 +70,7 @@ beforeAll(async () => {
     care: app.care,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
   await demo.seedAccounts();
 });

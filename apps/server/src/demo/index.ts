@@ -7,6 +7,7 @@ import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.t
 import { createLiveSender } from './live.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
+import { type BringIn, seedRecords } from './records.ts';
 
 export type { DemoTenant } from './people.ts';
 
@@ -16,6 +17,7 @@ export interface DemoDeps
     DevicesDeps,
     Omit<CareTeamsDeps, 'log'> {
   readonly importFile: ImportCsv;
+  readonly bringIn: BringIn;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
   /** Other tenants than `demo` and `lakeside`: for tests. */
@@ -59,6 +61,7 @@ export function createDemo(deps: DemoDeps): Demo {
     const startedMs = deps.clock.now();
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
+      await seedRecords(deps.bringIn, members);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       const [home] = tenants;
       if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
