@@ -8,7 +8,7 @@ import { type MemberRange, ofMember, rangeParameters, ticksWhere, within } from 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** Readings of one answer, as long as they are of several hours; an hour is whole. */
-const fewReadings = 20_000;
+const fewReadings = 10_000;
 /** Readings that one hour may have: thirteen metrics four times a second. */
 const mostReadings = 200_000;
 /** How far the first look reaches; each further one reaches four times as far. */
