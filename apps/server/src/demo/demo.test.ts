@@ -55,6 +55,7 @@ function newDemo(): Demo {
     activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
 }
 

@@ -8,6 +8,7 @@ import { createLiveSender } from './live.ts';
 import { type LogsDeps, seedLogs } from './logs.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
+import { type BringIn, seedRecords } from './records.ts';
 
 export type { DemoTenant } from './people.ts';
 
@@ -18,6 +19,7 @@ export interface DemoDeps
     Omit<CareTeamsDeps, 'log'>,
     Pick<LogsDeps, 'activities'> {
   readonly importFile: ImportCsv;
+  readonly bringIn: BringIn;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
   /** Other tenants than `demo` and `lakeside`: for tests. */
@@ -61,6 +63,7 @@ export function createDemo(deps: DemoDeps): Demo {
     const startedMs = deps.clock.now();
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
+      await seedRecords(deps.bringIn, members);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
       const [home] = tenants;
