@@ -60,6 +60,20 @@ describe('logging', () => {
     expect(body).toEqual([]);
   });
 
+  test('meals, doses and workouts that were done are counted by facts; what was skipped or taken back is not', async () => {
+    const member = await newMember();
+    const at = (time: string) => ({ when: { time } });
+    await log(member, { activityType: 'LOGGING_FOOD', ...at('08:00') });
+    const mistake = await log(member, { activityType: 'LOGGING_FOOD', ...at('09:00') });
+    await call('POST', `${pathOf(member)}/activities/${mistake.id}/taken-back`, member, {});
+    await log(member, { activityType: 'LOGGING_MEDICATION', title: 'Metformin', status: 'SKIPPED', ...at('08:00') });
+    await log(member, { activityType: 'MOVE', title: 'Walk', ...at('07:00') });
+    const facts = 'meals_count,medications_count,workouts_count';
+    const day = `from_ts=${now / 1000 - 12 * hour}&to_ts=${now / 1000 + 12 * hour}&tz=UTC&granularity=DAILY`;
+    const { body } = await call('GET', `/events-processor/api/v1/users/${member.id}/facts-over-time?facts=${facts}&${day}`, nurse);
+    expect((body as { data: object }[]).map(({ data }) => data)).toEqual([{ meals_count: 1, workouts_count: 1 }]);
+  });
+
   test('the day and the time of day are those of the zone, in 24 hours', async () => {
     const member = await newMember({ timeZone: 'America/Los_Angeles' });
     const own = await log(member, weight(80, { when: { time: '7:05 pm' } }), '?from=06-09-2026');
