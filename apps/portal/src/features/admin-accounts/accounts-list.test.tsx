@@ -65,7 +65,11 @@ beforeEach(() => {
     sent.push(call);
     return (
       (await refuse(call)) ??
-      Response.json(path === 'emails' ? { sent: call.body.userIds, failed: [] } : account(path.replace('users/', ''), { version: 2 }))
+      Response.json(
+        path === 'emails'
+          ? { sent: call.body.userIds, failed: [] }
+          : { ...account(path.replace('users/', ''), { version: 2 }), changed: true },
+      )
     );
   });
 });
@@ -139,6 +143,19 @@ test('a hold needs no question and is undone with one click, on the version that
     { ...testOp, value: 2 },
     { op: 'replace', path: '/isOnHold', value: false },
   ]);
+});
+
+test('who was put on hold by somebody else meanwhile is told apart, and undo leaves that as it is', async () => {
+  refuse = ({ path }) =>
+    path.endsWith('Baker')
+      ? Response.json({ ...account('Baker', { accountStatus: 'HOLDING', isOnHold: true, version: 2 }), changed: false })
+      : null;
+  await members();
+  await choose('Adams', 'Baker');
+  await userEvent.click(await button('Hold'));
+  expect(await screen.findByText('1 put on hold. 1 was already on hold.')).toBeTruthy();
+  await userEvent.click(await button('Undo'));
+  await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['users/Adams', 'users/Baker', 'users/Adams']));
 });
 
 test('only what makes sense for an account is offered, and for many those for whom it does', async () => {
