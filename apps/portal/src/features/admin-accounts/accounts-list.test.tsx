@@ -206,15 +206,21 @@ test('a second step is reset after a question that says what follows; one’s ow
   await userEvent.click(await button('Actions for Ann Adams'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reset the second step of Ann Adams?' });
-  expect(within(dialog).getByText(/They are told by e-mail/)).toBeTruthy();
+  expect(within(dialog).getByText(/the password alone opens the account/)).toBeTruthy();
   expect(sent).toEqual([]);
   const reset = within(dialog).getByRole('button', { name: 'Reset second step' });
   await userEvent.click(reset);
   expect(await within(dialog).findByText('id.clinic.example looks after that.')).toBeTruthy();
-  answer = () => Response.json({ reset: false });
+  answer = () => Response.json({ reset: false, told: false });
   await userEvent.click(reset);
   expect(await screen.findByText(/has no second step/)).toBeTruthy();
-  expect(sent.map(({ method, path }) => [method, path])).toEqual(Array(2).fill(['DELETE', '/login/api/v1/users/Adams/second-factor']));
+  // Where no mail server is set nobody is said to be told.
+  answer = () => Response.json({ reset: true, told: false });
+  await userEvent.click(await button('Actions for Ann Adams'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
+  await userEvent.click(await button('Reset second step'));
+  expect(await screen.findByText(/nobody has told them: do it yourself/)).toBeTruthy();
+  expect(sent.map(({ method, path }) => [method, path])).toEqual(Array(3).fill(['DELETE', '/login/api/v1/users/Adams/second-factor']));
 });
 
 test('roles are shown without the generic clinician, given and taken by flags; a refusal stays beside the form', async () => {
