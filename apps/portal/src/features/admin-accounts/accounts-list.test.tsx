@@ -154,6 +154,8 @@ test('who was put on hold by somebody else meanwhile is told apart, and undo lea
   await choose('Adams', 'Baker');
   await userEvent.click(await button('Hold'));
   expect(await screen.findByText('1 put on hold. 1 was already on hold.')).toBeTruthy();
+  // The button that was pressed is gone; the keyboard goes on where it is told what was done.
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Changes to accounts'));
   await userEvent.click(await button('Undo'));
   await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['users/Adams', 'users/Baker', 'users/Adams']));
 });

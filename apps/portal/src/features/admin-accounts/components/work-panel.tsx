@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
 import type { AccountWork } from '../actions/account-work.ts';
@@ -21,12 +22,18 @@ function ended(t: TFunction<'adminAccounts'>, { kind, done, already }: AccountWo
 export function WorkPanel({ worker }: { readonly worker: AccountWorker }) {
   const { t } = useTranslation('adminAccounts');
   const { work } = worker;
+  const panel = useRef<HTMLElement>(null);
+  const isRunning = work?.running;
+  // The button that was pressed has gone, and would take the keyboard's place on the page with it.
+  useEffect(() => {
+    if (isRunning !== undefined && (document.activeElement ?? document.body) === document.body) panel.current?.focus();
+  }, [isRunning]);
   if (!work) return null;
   const { kind, rows, done, failed, skipped, running, progress } = work;
   const again = failed.length + skipped.length;
   const told = running ? t(`working.${kind}`, { count: rows.length }) : ended(t, work);
   return (
-    <section className={styles.panel} aria-label={t('workLabel')}>
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('workLabel')}>
       <div className={styles.head}>
         <p role="status" className={styles.told}>
           {told}
