@@ -54,3 +54,18 @@ test.each([
     }
   },
 );
+
+test('a file that is on its way when the network goes has failed at once', async () => {
+  vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const query = { id: crypto.randomUUID(), realm: 'patient', fileName: 'people.csv' } as const;
+  const sent = call(
+    userAdmin.checkImport,
+    { params: { tenantId: crypto.randomUUID() }, query, body: new Uint8Array(1_000) },
+    { quiet: true },
+  );
+  await new Promise((resolve) => setTimeout(resolve));
+  dispatchEvent(new Event('offline'));
+  await expect(sent).rejects.toMatchObject({ status: 0 });
+});

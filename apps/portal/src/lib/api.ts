@@ -56,6 +56,9 @@ function bytesIn(sent: unknown): number {
 async function inTime<T>(gone: AbortSignal | undefined, withinMs: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), withinMs);
+  const cut = () => late.abort();
+  // Whoever waits for minutes is told at once that the line is gone.
+  if (withinMs > answerWithinMs) addEventListener('offline', cut);
   try {
     return await make(gone === undefined ? late.signal : AbortSignal.any([gone, late.signal]));
   } catch (failure) {
@@ -64,5 +67,6 @@ async function inTime<T>(gone: AbortSignal | undefined, withinMs: number, make: 
     throw failure;
   } finally {
     clearTimeout(timer);
+    removeEventListener('offline', cut);
   }
 }
