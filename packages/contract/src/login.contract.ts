@@ -188,9 +188,11 @@ export const resetSecondFactor = endpoint({
   service: 'login',
   method: 'DELETE',
   path: '/login/api/v1/users/{userId}/second-factor',
-  summary: 'Take away the second factor of somebody who has lost it; their sessions end, and they are told by e-mail',
+  summary:
+    'Take away the second factor of somebody who has lost it; their sessions end, and they are told by e-mail where a mail server is set',
   access: access.administerAccount('userId'),
   params: z.object({ userId: id }),
-  response: z.object({ reset: z.boolean() }),
+  /** `told`: an e-mail goes to the person. Without a mail server nobody tells them but the administrator. */
+  response: z.object({ reset: z.boolean(), told: z.boolean() }),
   errors: ['conflict'],
 });

@@ -64,6 +64,15 @@ export const userAccount = z
   .meta({ id: 'UserAccount' });
 export type UserAccount = z.output<typeof userAccount>;
 
+/** The account as it is after a change. */
+export const changedAccount = userAccount
+  .extend({
+    /** False where all of it was so already, as after somebody else's same change or one's own whose answer was lost. */
+    changed: z.boolean(),
+  })
+  .meta({ id: 'ChangedAccount' });
+export type ChangedAccount = z.output<typeof changedAccount>;
+
 export const accountRow = z
   .object({
     id,
@@ -140,7 +149,7 @@ export const patchUser = endpoint({
   params: z.object({ id }),
   /** The operations; or, as portals send preferences, beside the id of the account that the path names. */
   body: z.union([jsonPatch, z.object({ userId: id, operations: jsonPatch })]),
-  response: userAccount,
+  response: changedAccount,
   errors: ['conflict', 'account_on_hold'],
 });
 
@@ -154,7 +163,7 @@ export const putUser = endpoint({
   access: access.changeAccount('id'),
   params: z.object({ id }),
   body: accountEdit,
-  response: userAccount,
+  response: changedAccount,
   errors: ['conflict'],
 });
 
@@ -167,7 +176,7 @@ export const removeUser = endpoint({
     'Take somebody out of the tenant (status REMOVED): no sign-in, devices refused, the record kept. Until `removalFinalAt` a patch of /isRemoved to false undoes it',
   access: access.administerAccount('id'),
   params: z.object({ id }),
-  response: userAccount,
+  response: changedAccount,
   errors: ['conflict'],
 });
 

@@ -1,7 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
+import { session } from '#lib/session/session.ts';
 import { closePatientTab, neighbourOf, openPatientTab, patientTabs, tabsCollapse } from './patient-tabs.ts';
 
-beforeEach(() => patientTabs.set([]));
+const enter = (tenant_ID: string) =>
+  session.set({ userId: 'u', tenant: { tenant: 'demo', tenant_ID, role_ID: 'nurse', roles: ['nurse'] }, severalTenants: true });
+
+beforeEach(() => {
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: null }));
+  enter('t');
+});
 
 test.each([
   [390, 0, false],
@@ -32,7 +40,22 @@ test.each([
 test('a patient is open once, however often it is opened, and is kept locally', () => {
   for (const id of ['a', 'b', 'a']) openPatientTab(id);
   expect(patientTabs.get()).toEqual(['a', 'b']);
-  expect(JSON.parse(localStorage.getItem('vigil.patientTabs') ?? '')).toEqual(['a', 'b']);
+  expect(JSON.parse(localStorage.getItem('vigil.patientTabs') ?? '')).toEqual({ t: ['a', 'b'] });
   closePatientTab('a');
   expect(patientTabs.get()).toEqual(['b']);
+});
+
+test('patients of one tenant are not open in another, and are still there on the way back', () => {
+  openPatientTab('a');
+  enter('other');
+  expect(patientTabs.get()).toEqual([]);
+  openPatientTab('b');
+  enter('t');
+  expect(patientTabs.get()).toEqual(['a']);
+});
+
+test.each(['["a"]', '{"t":"a"}', '{"t":[1]}', 'null', 'no JSON'])('what was kept as %s opens nobody', (kept) => {
+  localStorage.setItem('vigil.patientTabs', kept);
+  dispatchEvent(new StorageEvent('storage', { key: 'vigil.patientTabs' }));
+  expect(patientTabs.get()).toEqual([]);
 });

@@ -1,9 +1,31 @@
-import { createLocalStore } from '#lib/store.ts';
+import { session } from '#lib/session/session.ts';
+import { createLocalStore, type Store } from '#lib/store.ts';
 
-/** Ids of the open patients, in the order they were opened; kept locally. Names are not kept: they are asked for when shown. */
-export const patientTabs = createLocalStore<readonly string[]>('vigil.patientTabs', (kept) =>
-  Array.isArray(kept) ? [...new Set(kept.filter((id): id is string => typeof id === 'string'))] : [],
+type Ids = readonly string[];
+const none: Ids = [];
+const isIds = (kept: unknown): kept is Ids => Array.isArray(kept) && kept.every((id) => typeof id === 'string');
+
+/** By tenant: another browser tab may be in another one, where nobody knows these patients. */
+const byTenant = createLocalStore<Readonly<Record<string, Ids>>>('vigil.patientTabs', (kept) =>
+  typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+    ? Object.fromEntries(
+        Object.entries(kept)
+          .filter((entry): entry is [string, Ids] => isIds(entry[1]))
+          .map(([tenant, ids]) => [tenant, [...new Set(ids)]]),
+      )
+    : {},
 );
+const tenantNow = () => session.get()?.tenant.tenant_ID ?? '';
+
+/**
+ * Ids of the patients who are open in the tenant that this page is in, in the order they were opened; kept locally, and the
+ * same in every browser tab. Names are not kept: they are asked for when shown.
+ */
+export const patientTabs: Store<Ids> = {
+  get: () => byTenant.get()[tenantNow()] ?? none,
+  set: (ids) => byTenant.set({ ...byTenant.get(), [tenantNow()]: ids }),
+  subscribe: byTenant.subscribe,
+};
 
 export function openPatientTab(id: string): void {
   const open = patientTabs.get();

@@ -21,7 +21,9 @@ export async function call<E extends Parameters<Client['call']>[0]>(
   { quiet = false, ...options }: PortalCallOptions = {},
 ): Promise<Awaited<ReturnType<typeof client.call<E>>>> {
   try {
-    const answer = await inTime(options.signal, (signal) => client.call(endpoint, sent, { ...options, signal }));
+    const answer = await inTime(options.signal, answerWithinMs + bytesIn(sent) / slowestBytesPerMs, (signal) =>
+      client.call(endpoint, sent, { ...options, signal }),
+    );
     noteAnswer();
     return answer;
   } catch (failure) {
@@ -40,17 +42,31 @@ export async function call<E extends Parameters<Client['call']>[0]>(
 /** A call that is not answered within this time has failed: nobody stares at a page for longer. Milliseconds. */
 const answerWithinMs = 15_000;
 
+/** A file is on its way for as long as a bad mobile line takes, 200 kbit/s, before anybody can answer. Bytes in a millisecond. */
+const slowestBytesPerMs = 25;
+
+/** Length of the file that is sent; 0 for anything else, which is short. */
+function bytesIn(sent: unknown): number {
+  const body = (sent as { readonly body?: unknown }).body;
+  if (body instanceof Blob) return body.size;
+  return ArrayBuffer.isView(body) || body instanceof ArrayBuffer ? body.byteLength : 0;
+}
+
 /** Makes a call with a signal that ends it in time; no answer in time is the same as no answer. */
-async function inTime<T>(gone: AbortSignal | undefined, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function inTime<T>(gone: AbortSignal | undefined, withinMs: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), answerWithinMs);
+  const timer = setTimeout(() => late.abort(), withinMs);
+  const cut = () => late.abort();
+  // Whoever waits for minutes is told at once that the line is gone.
+  if (withinMs > answerWithinMs) addEventListener('offline', cut);
   try {
     return await make(gone === undefined ? late.signal : AbortSignal.any([gone, late.signal]));
   } catch (failure) {
     if (late.signal.aborted && !(failure instanceof ApiError) && gone?.aborted !== true)
-      throw new ApiError(0, 'unreachable', `The server did not answer within ${answerWithinMs / 1000} s.`);
+      throw new ApiError(0, 'unreachable', `The server did not answer within ${Math.round(withinMs / 1000)} s.`);
     throw failure;
   } finally {
     clearTimeout(timer);
+    removeEventListener('offline', cut);
   }
 }

@@ -13,6 +13,9 @@ export function reportFailure(failure: ApiError): void {
   for (const listener of listeners) listener(failure);
 }
 
+/** Of a change that failed: the answer was lost, here or behind a proxy, so nobody can say that nothing was changed. */
+export const mayHaveHappened = ({ status }: Pick<ApiError, 'status'>): boolean => status === 0 || status === 502 || status === 504;
+
 const quiet = new WeakSet<ApiError>();
 
 /** Says of a failure that whoever made the call shows it. */

@@ -5,6 +5,7 @@ import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import type { NewPerson, People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { forgetLinks } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { at, canonicalEmail } from './accounts.ts';
 import { sha256 } from './sealing.ts';
@@ -202,6 +203,7 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
     id,
     nowMs,
   ]);
+  await forgetLinks(sql, tenantId, [id]);
   // Whoever signs in with this address is this user from now on. An account that is already somebody stays who it is.
   await sql.query('update vigil.accounts set user_id = $2, email_verified = email_verified or $3 where email = $1 and user_id is null', [
     invitation.email,

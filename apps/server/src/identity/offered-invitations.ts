@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@vigil/domain/roles';
 import type { Clock } from '#platform/clock.ts';
+import { forgetLinks } from '#platform/outbox/outbox.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { at } from './accounts.ts';
 import { sha256 } from './sealing.ts';
@@ -127,6 +128,7 @@ export function createOfferedInvitations(clock: Clock) {
         ],
       );
       const renewed = new Set(rows.map(({ userId }) => userId));
+      await forgetLinks(sql, tenantId, [...renewed]);
       return links.filter((one) => renewed.has(one.userId)).map(({ userId, token }) => ({ userId, token, expiresAtMs: until }));
     },
   };

@@ -38,7 +38,7 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
 }
 
 /** The link in the newest mail. */
-export function linkIn(box: readonly Message[]): URL {
+export function linkIn(box: readonly Pick<Message, 'text'>[]): URL {
   const link = /https?:\/\/\S+/.exec(box.at(-1)?.text ?? '')?.[0];
   if (!link) throw new Error('no mail with a link');
   return new URL(link);

@@ -10,7 +10,7 @@ import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
 import { isRefusal, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
-import { chosenTenant, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
+import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
 /** Why the sign-in screen is shown, where it is not simply the beginning. */
 export type SignInNotice = 'account-created' | 'refused' | 'idle' | 'ended';
@@ -167,7 +167,7 @@ async function enter(identity: Identity): Promise<Stage> {
   const settled = settleTenant(choices, {
     host: configuration.get()?.tenant.id ?? null,
     link: new URLSearchParams(location.search).get('tenant_id'),
-    stored: chosenTenant.get()?.tenant_ID ?? null,
+    stored: keptTenantId(),
   });
   if (settled === 'none') return { kind: 'no-permission', identity };
   if (settled === 'ask') return { kind: 'choose-tenant', identity, choices, userId };
@@ -196,7 +196,7 @@ export async function openTenant(identity: Identity, userId: string, choice: Ten
   const held = configuration.get();
   if (held && held.tenant.id !== choice.tenantUuid) configuration.set(await loadTenantConfiguration(held, choice.tenantUuid));
   const tenant = selectionOf(choice);
-  chosenTenant.set(tenant);
+  keepTenant(tenant);
   session.set({ userId, tenant, severalTenants });
   return { kind: 'ready', identity };
 }

@@ -57,6 +57,7 @@ beforeEach(() => {
   broken = false;
   chosenTenant.set(null);
   localStorage.clear();
+  sessionStorage.clear();
   history.replaceState(null, '', '/');
   configuration.set(null);
   session.set(null);
@@ -344,6 +345,17 @@ test('several tenants: the button stays disabled until one is chosen, and option
 test('a tenant_id in the link selects its tenant', async () => {
   answers[`/user/api/v3/users/clinicians/${userId}/tenants`] = [tenant('demo', 'Demo Health'), tenant('lakeside')];
   open('/?tenant_id=id-demo');
+  await screen.findByText('The main app');
+  expect(session.get()?.tenant.tenant_ID).toBe('id-demo');
+});
+
+test('a browser tab stays in its tenant through a reload, also when another one has changed to another', async () => {
+  answers[`/user/api/v3/users/clinicians/${userId}/tenants`] = [tenant('demo', 'Demo Health'), tenant('lakeside')];
+  open('/?tenant_id=id-demo');
+  await screen.findByText('The main app');
+  cleanup();
+  chosenTenant.set({ tenant: 'lakeside', tenant_ID: 'id-lakeside', role_ID: 'nurse', roles: ['nurse'] });
+  open('/');
   await screen.findByText('The main app');
   expect(session.get()?.tenant.tenant_ID).toBe('id-demo');
 });

@@ -11,6 +11,28 @@ export const chosenTenant = createLocalStore<TenantSelection | null>('vigil.tena
   typeof kept === 'object' && kept !== null && 'tenant_ID' in kept && typeof kept.tenant_ID === 'string' ? (kept as TenantSelection) : null,
 );
 
+/** Id of the tenant that this browser tab was in; after it, the one chosen last in any. A tab stays in its tenant through a reload. */
+export function keptTenantId(): string | null {
+  return tabsTenant() ?? chosenTenant.get()?.tenant_ID ?? null;
+}
+
+function tabsTenant(): string | null {
+  try {
+    return sessionStorage.getItem(chosenTenant.key);
+  } catch {
+    return null;
+  }
+}
+
+export function keepTenant(tenant: TenantSelection): void {
+  chosenTenant.set(tenant);
+  try {
+    sessionStorage.setItem(chosenTenant.key, tenant.tenant_ID);
+  } catch {
+    // Storage is closed to this page: a reload goes by the tenant chosen last.
+  }
+}
+
 /** What a choice is called: its display name, or its name in capitals where it has none. */
 export function tenantLabel(choice: Pick<TenantChoice, 'tenantDisplayName' | 'tenantName'>): string {
   return choice.tenantDisplayName || choice.tenantName.toUpperCase();
@@ -21,7 +43,7 @@ export interface TenantHints {
   readonly host: string | null;
   /** The `tenant_id` of the link. */
   readonly link: string | null;
-  /** Chosen earlier on this computer. */
+  /** Chosen earlier: see `keptTenantId`. */
   readonly stored: string | null;
 }
 
@@ -48,9 +70,9 @@ export function selectionOf(choice: TenantChoice): TenantSelection {
   return { tenant: choice.tenantName, tenant_ID: choice.tenantUuid, role_ID: role, roles };
 }
 
-/** Back to the question which tenant: the tabs of one tenant's patients mean nothing in another. */
+/** Back to the question which tenant. Other tabs stay in theirs. */
 export function changeTenant(): void {
   localStorage.removeItem(chosenTenant.key);
-  localStorage.removeItem('vigil.patientTabs');
+  sessionStorage.removeItem(chosenTenant.key);
   location.assign('/');
 }

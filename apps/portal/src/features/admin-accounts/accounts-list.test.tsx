@@ -65,7 +65,11 @@ beforeEach(() => {
     sent.push(call);
     return (
       (await refuse(call)) ??
-      Response.json(path === 'emails' ? { sent: call.body.userIds, failed: [] } : account(path.replace('users/', ''), { version: 2 }))
+      Response.json(
+        path === 'emails'
+          ? { sent: call.body.userIds, failed: [] }
+          : { ...account(path.replace('users/', ''), { version: 2 }), changed: true },
+      )
     );
   });
 });
@@ -141,6 +145,21 @@ test('a hold needs no question and is undone with one click, on the version that
   ]);
 });
 
+test('who was put on hold by somebody else meanwhile is told apart, and undo leaves that as it is', async () => {
+  refuse = ({ path }) =>
+    path.endsWith('Baker')
+      ? Response.json({ ...account('Baker', { accountStatus: 'HOLDING', isOnHold: true, version: 2 }), changed: false })
+      : null;
+  await members();
+  await choose('Adams', 'Baker');
+  await userEvent.click(await button('Hold'));
+  expect(await screen.findByText('1 put on hold. 1 was already on hold.')).toBeTruthy();
+  // The button that was pressed is gone; the keyboard goes on where it is told what was done.
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Changes to accounts'));
+  await userEvent.click(await button('Undo'));
+  await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['users/Adams', 'users/Baker', 'users/Adams']));
+});
+
 test('only what makes sense for an account is offered, and for many those for whom it does', async () => {
   await members();
   await userEvent.click(await button('Actions for Ann Clark'));
@@ -189,15 +208,21 @@ test('a second step is reset after a question that says what follows; one’s ow
   await userEvent.click(await button('Actions for Ann Adams'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reset the second step of Ann Adams?' });
-  expect(within(dialog).getByText(/They are told by e-mail/)).toBeTruthy();
+  expect(within(dialog).getByText(/the password alone opens the account/)).toBeTruthy();
   expect(sent).toEqual([]);
   const reset = within(dialog).getByRole('button', { name: 'Reset second step' });
   await userEvent.click(reset);
   expect(await within(dialog).findByText('id.clinic.example looks after that.')).toBeTruthy();
-  answer = () => Response.json({ reset: false });
+  answer = () => Response.json({ reset: false, told: false });
   await userEvent.click(reset);
   expect(await screen.findByText(/has no second step/)).toBeTruthy();
-  expect(sent.map(({ method, path }) => [method, path])).toEqual(Array(2).fill(['DELETE', '/login/api/v1/users/Adams/second-factor']));
+  // Where no mail server is set nobody is said to be told.
+  answer = () => Response.json({ reset: true, told: false });
+  await userEvent.click(await button('Actions for Ann Adams'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
+  await userEvent.click(await button('Reset second step'));
+  expect(await screen.findByText(/nobody has told them: do it yourself/)).toBeTruthy();
+  expect(sent.map(({ method, path }) => [method, path])).toEqual(Array(3).fill(['DELETE', '/login/api/v1/users/Adams/second-factor']));
 });
 
 test('roles are shown without the generic clinician, given and taken by flags; a refusal stays beside the form', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createDrafts } from '#lib/drafts.ts';
 import { type Tried, triedShape } from '#lib/tried.ts';
-import { emptyDraft, type TeamDraft } from './team-draft.ts';
+import { emptyDraft, keptContent, type TeamDraft } from './team-draft.ts';
 
 /** Steps of making a care team, in their order. */
 export const steps = ['details', 'clinicians', 'members', 'review'] as const;
@@ -19,15 +19,9 @@ export const newTeamSubject = 'new';
 
 export const emptyTeam = (id: string): NewTeam => ({ id, step: 0, ...emptyDraft });
 
-const people = z.array(
-  z.object({ id: z.string(), firstName: z.string(), lastName: z.string(), title: z.optional(z.nullable(z.string())) }),
-);
 const kept = z.object({
-  id: z.string(),
+  ...keptContent,
   step: z.int().check(z.minimum(0), z.maximum(steps.length - 1)),
-  name: z.string(),
-  clinicians: people,
-  patients: people,
   tried: z.optional(triedShape),
 });
 

@@ -1,6 +1,7 @@
 import type { CareTeamMember } from '@vigil/contract/registry-relations.contract';
 import type { Team } from '@vigil/contract/registry-teams.contract';
 import { longestTeamName } from '@vigil/contract/registry-teams.values';
+import * as z from 'zod/mini';
 
 /** Somebody who was chosen, with as much as the form shows. */
 export type Chosen = Pick<CareTeamMember, 'id' | 'firstName' | 'lastName'> & { readonly title?: string | null };
@@ -11,6 +12,12 @@ export interface TeamDraft {
   readonly clinicians: readonly Chosen[];
   readonly patients: readonly Chosen[];
 }
+
+const keptPeople = z.array(
+  z.object({ id: z.string(), firstName: z.string(), lastName: z.string(), title: z.optional(z.nullable(z.string())) }),
+);
+/** How a draft lies in storage, which an older version of the page may have written. */
+export const keptContent = { id: z.string(), name: z.string(), clinicians: keptPeople, patients: keptPeople } as const;
 
 export const emptyDraft: TeamDraft = { name: '', clinicians: [], patients: [] };
 export const draftOf = ({ name, clinicians, patients }: Team): TeamDraft => ({ name, clinicians, patients });

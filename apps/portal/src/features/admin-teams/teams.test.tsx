@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SnackbarProvider } from 'notistack';
 import type { ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { session, tokens } from '#lib/session/session.ts';
 import { TeamCreation } from './components/team-creation.tsx';
 import './messages.ts';
 import { newTeamSubject, newTeams } from './new-team.ts';
+import { teamEdits } from './team-edits.ts';
 import { TeamScreen } from './team-screen.tsx';
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
@@ -45,7 +46,7 @@ const teamNow = (version: number, name: string) => ({
 });
 
 let team: ReturnType<typeof teamNow>;
-let sent: { method: string; body: Record<string, unknown> }[];
+let sent: { method: string; query: string; body: Record<string, unknown> }[];
 let refusal: (() => Response) | null;
 
 beforeEach(() => {
@@ -60,10 +61,10 @@ beforeEach(() => {
   });
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname } = new URL(address, location.href);
+    const { pathname, search } = new URL(address, location.href);
     if (method !== 'GET') {
-      const parsed = JSON.parse(String(body)) as Record<string, unknown>;
-      sent.push({ method, body: parsed });
+      const parsed = JSON.parse(String(body ?? '{}')) as Record<string, unknown>;
+      sent.push({ method, query: search, body: parsed });
       if (refusal) return refusal();
       team = teamNow(2, String(parsed.name));
       return Response.json(team);
@@ -189,4 +190,56 @@ test('a change over somebody else’s is refused, keeps what was typed, and can 
   await user.type(screen.getByLabelText('Name of the team'), ' 3');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(sent[1]?.body).toMatchObject({ name: 'Green 3', version: 2 }));
+});
+
+test('what is changed of a team is kept through a reload, told when somebody else was faster, and gone once it is given up', async () => {
+  const user = show(<TeamScreen teamId="team" />);
+  await user.type(await screen.findByLabelText('Name of the team'), ' 2');
+  cleanup();
+  queryClient.clear();
+  team = teamNow(2, 'Green');
+  const again = show(<TeamScreen teamId="team" />);
+  expect(((await screen.findByLabelText('Name of the team')) as HTMLInputElement).value).toBe('Blue 2');
+  expect(screen.getByText(/Somebody has changed this team/)).toBeTruthy();
+  await again.click(screen.getByRole('button', { name: 'Load what it is now' }));
+  await waitFor(() => expect((screen.getByLabelText('Name of the team') as HTMLInputElement).value).toBe('Green'));
+  expect(teamEdits.of('team')).toEqual([]);
+  await again.type(screen.getByLabelText('Name of the team'), ' 3');
+  await again.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect((screen.getByLabelText('Name of the team') as HTMLInputElement).value).toBe('Green');
+  expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull();
+});
+
+test('a change whose answer was lost is taken for stored once the team is read as it was typed, and not for somebody else’s', async () => {
+  const user = show(<TeamScreen teamId="team" />);
+  await user.type(await screen.findByLabelText('Name of the team'), ' 2');
+  refusal = () => {
+    team = teamNow(2, 'Blue 2');
+    throw new TypeError('Failed to fetch');
+  };
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('The team is saved.');
+  expect(screen.queryByText(/Somebody has changed this team/)).toBeNull();
+  expect(teamEdits.of('team')).toEqual([]);
+});
+
+test('a team that was changed meanwhile is asked about as it is now, and one that is gone already is said to be so', async () => {
+  team = { ...teamNow(1, 'Blue'), patientCount: 1 };
+  const user = show(<TeamScreen teamId="team" />);
+  await user.click(await screen.findByRole('button', { name: 'Dissolve team' }));
+  const ask = await screen.findByRole('dialog', { name: 'Dissolve “Blue”?' });
+  team = { ...teamNow(2, 'Blue'), patientCount: 5 };
+  refusal = () => Response.json({ error: { code: 'conflict', message: 'Stale.' } }, { status: 409 });
+  await user.click(within(ask).getByRole('button', { name: 'Dissolve team' }));
+  await within(ask).findByText(/5 members lose this team/);
+  expect(within(ask).getByRole('alert').textContent).toMatch(/changed this team meanwhile, so it was not dissolved/);
+  refusal = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  await user.click(within(ask).getByRole('button', { name: 'Dissolve team' }));
+  await within(ask).findByText(/not known whether the team was dissolved/);
+  refusal = () => Response.json({ error: { code: 'not_found', message: 'Gone.' } }, { status: 404 });
+  await user.click(within(ask).getByRole('button', { name: 'Dissolve team' }));
+  await screen.findByText('The team is dissolved already.');
+  expect(sent.map(({ query }) => query)).toEqual(['?version=1', '?version=2', '?version=2']);
 });

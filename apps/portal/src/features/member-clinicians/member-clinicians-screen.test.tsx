@@ -43,8 +43,12 @@ let sent: string[];
 /** What is refused, by method. */
 let refused: string[];
 
+/** What gets no answer, by method; and whether it is done all the same. */
+let lost: string[];
+let isDoneWhenLost: boolean;
+
 beforeEach(() => {
-  [primary, sent, refused] = [[assigned('old', 'Old')], [], []];
+  [primary, sent, refused, lost, isDoneWhenLost] = [[assigned('old', 'Old')], [], [], [], false];
   queryClient.clear();
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   session.set({
@@ -60,9 +64,14 @@ beforeEach(() => {
     if (method === 'GET' && pathname.endsWith('/users/m')) return Response.json({ personalInfo: { firstName: 'Mia', lastName: 'Member' } });
     if (method === 'GET') throw new Error(`Nobody expected ${address}`);
     sent.push(`${method} ${pathname.split('/v1/')[1]}${search}`);
+    const isLost = lost.includes(method);
+    if (isLost && !isDoneWhenLost) throw new TypeError('Failed to fetch');
+    if (method === 'DELETE' && primary.length === 0)
+      return Response.json({ error: { code: 'not_found', message: 'Not assigned.' } }, { status: 404 });
     if (refused.includes(method)) return Response.json({ error: { code: 'conflict', message: 'The reason.' } }, { status: 409 });
     if (method === 'DELETE') primary = [];
     else primary = [assigned('new', 'New')];
+    if (isLost) throw new TypeError('Failed to fetch');
     return Response.json({ assigned: [], removed: [] });
   });
 });
@@ -83,11 +92,12 @@ async function open() {
   );
   return within(await screen.findByRole('region', { name: 'Primary team' }));
 }
-async function reassign() {
+async function reassign(meanwhile = () => {}) {
   const user = userEvent.setup();
   const team = await open();
   await user.click(await team.findByRole('button', { name: 'Reassign Ann Old' }));
   await user.selectOptions(team.getByLabelText('New clinician instead of Ann Old'), 'new');
+  meanwhile();
   await user.click(team.getByRole('button', { name: 'Reassign' }));
   return { user, team };
 }
@@ -117,6 +127,37 @@ test('an assignment that fails says that the first half happened, and can be tri
   await team.findByText('Ann New');
   expect(sent).toEqual([removal, assigning, assigning]);
   await waitFor(() => expect(team.queryByText(/could not be assigned/)).toBeNull());
+});
+
+test.each([true, false])(
+  'a removal whose answer was lost (done: %s) is not said to have changed nothing, and is gone on with',
+  async (done) => {
+    [lost, isDoneWhenLost] = [['DELETE'], done];
+    const { user, team } = await reassign();
+    await team.findByText(/it is not known whether Ann Old was unassigned. Ann New was not assigned/);
+    expect(sent).toEqual([removal]);
+    lost = [];
+    await user.click(team.getByRole('button', { name: 'Try to reassign to Ann New again' }));
+    await team.findByText('Ann New');
+    expect(sent).toEqual([removal, removal, assigning]);
+    await waitFor(() => expect(team.queryByText(/not known/)).toBeNull());
+  },
+);
+
+test('an assignment whose answer was lost says that it is not known, and not that the member has nobody', async () => {
+  [lost, isDoneWhenLost] = [['PUT'], true];
+  const { team } = await reassign();
+  await team.findByText(/Ann Old was unassigned. Then the server did not answer, so it is not known whether Ann New was assigned/);
+  expect(team.queryByText(/has nobody instead/)).toBeNull();
+  expect(await team.findByRole('button', { name: 'Unassign Ann New' })).toBeTruthy();
+});
+
+test('somebody whom another administrator has unassigned meanwhile is not reassigned unseen', async () => {
+  const { team } = await reassign(() => {
+    primary = [];
+  });
+  await team.findByText(/Ann Old could not be unassigned, so nothing was changed. Not assigned./);
+  expect(sent).toEqual([removal]);
 });
 
 test('without a choice nothing is sent, and the field says so', async () => {

@@ -38,9 +38,9 @@ export function TeamSide({ memberId, teamType, clinicians, staff }: TeamSideProp
               variant="outlined"
               color="error"
               disabled={changes.busy}
-              onClick={() => problem.rest && void changes.assign(problem.rest.clinician, 'DIRECT_ASSIGNMENT').then(close)}
+              onClick={() => problem.rest && void changes.finish(problem.rest).then(close)}
             >
-              {t('tryAssigning', { after: fullName(problem.rest.clinician) })}
+              {t(problem.rest.old ? 'tryReassigning' : 'tryAssigning', { after: fullName(problem.rest.clinician) })}
             </Button>
           )}
         </div>

@@ -14,17 +14,23 @@ export interface SecondFactorResetOptions {
   readonly tell: TellOwner;
 }
 
+/** What became of it, and whether its owner is told. */
+export interface SecondFactorWasReset {
+  readonly reset: boolean;
+  readonly told: boolean;
+}
+const nothing: SecondFactorWasReset = { reset: false, told: false };
+
 /** Taking away the authenticator of somebody who has lost it. */
 export function createSecondFactorReset(options: SecondFactorResetOptions) {
   /** Whoever holds the lost phone may hold an open page as well: sessions end. */
   async function reset(
     account: Pick<StoredAccount, 'id' | 'email'>,
     call: Omit<CallOrigin, 'ip'> & { readonly ip: string | null },
-  ): Promise<boolean> {
-    if (!(await options.secondFactors.remove(account.id, 'second-factor-reset', call.ip))) return false;
+  ): Promise<SecondFactorWasReset> {
+    if (!(await options.secondFactors.remove(account.id, 'second-factor-reset', call.ip))) return nothing;
     await options.endSessionsOfAccount(account.id);
-    await options.tell(account, 'factorReset', call);
-    return true;
+    return { reset: true, told: await options.tell(account, 'factorReset', call) };
   }
 
   return {
@@ -32,7 +38,10 @@ export function createSecondFactorReset(options: SecondFactorResetOptions) {
      * By an administrator of the tenant. Throws forbidden for one's own, which takes one's own codes, and for somebody who
      * belongs to another tenant too, since an account is the same in all of them: there the operator decides.
      */
-    async byAdministrator(whose: { tenantId: string; userId: string; byUserId: string | null }, call: CallOrigin): Promise<boolean> {
+    async byAdministrator(
+      whose: { tenantId: string; userId: string; byUserId: string | null },
+      call: CallOrigin,
+    ): Promise<SecondFactorWasReset> {
       requireOwnProvider(options.managedBy);
       if (whose.userId === whose.byUserId)
         throw new VigilError(
@@ -45,8 +54,11 @@ export function createSecondFactorReset(options: SecondFactorResetOptions) {
           'forbidden',
           'This person belongs to another organisation as well, whose data the second step protects too. Nothing was changed; ask the operator of this server.',
         );
-      let done = false;
-      for (const account of await options.accounts.ofUser(whose.userId)) done = (await reset(account, call)) || done;
+      let done = nothing;
+      for (const account of await options.accounts.ofUser(whose.userId)) {
+        const one = await reset(account, call);
+        if (one.reset) done = one;
+      }
       return done;
     },
 
@@ -54,7 +66,7 @@ export function createSecondFactorReset(options: SecondFactorResetOptions) {
     async byOperator(email: string): Promise<boolean> {
       requireOwnProvider(options.managedBy);
       const account = await options.accounts.knownByEmail(email);
-      return account !== null && reset(account, { ip: null, host: undefined, language: undefined });
+      return account !== null && (await reset(account, { ip: null, host: undefined, language: undefined })).reset;
     },
   };
 }

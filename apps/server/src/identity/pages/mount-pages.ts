@@ -49,8 +49,9 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
   const secondStep = createSecondStep({
     ...{ accounts, clock, isRequired, secondFactors },
     steps: createSealedSteps<SignInStep>(keys, clock, 'sign-in'),
-    added: ({ request }, account) =>
-      options.tellOwner(account, 'factorAdded', { host: request.host, language: request.headers['accept-language'] }),
+    added: async ({ request }, account) => {
+      await options.tellOwner(account, 'factorAdded', { host: request.host, language: request.headers['accept-language'] });
+    },
   });
   const consent = createConsent({ provider, accounts, events });
   mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });

@@ -23,6 +23,8 @@ export interface TenantMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The link in it, where there is one: whom it makes a user, and until when (milliseconds since 1970). */
+  readonly link?: { readonly userId: string; readonly expiresAtMs: number };
 }
 
 /**
@@ -36,7 +38,7 @@ export interface TenantPost {
   post(tenantId: string, messages: readonly TenantMessage[]): Promise<void>;
   /** Sends one e-mail. Resolves when the mail server has taken it, or it is kept; rejects, and keeps nothing, when that failed. */
   sendEmail(tenantId: string, message: Omit<TenantMessage, 'channel'>): Promise<void>;
-  /** What waits for an administrator, the newest first. `page` counts from 0. */
+  /** What waits for an administrator, the newest first, and holds no link that is over. `page` counts from 0. */
   list(tenantId: string, page: number, size: number): Promise<{ readonly content: OutboxMessage[]; readonly totalElements: number }>;
 }
 
@@ -68,29 +70,45 @@ export function createTenantPost({ database, mail, sms, clock }: TenantPostOptio
     },
     list: (tenantId, page, size) =>
       database.tenant(tenantId, async (sql) => {
+        const now = new Date(clock.now());
         const content = await sql.query<OutboxMessage>(
-          `select id, channel, recipient, subject, text, created_at from vigil.outbox where tenant_id = $1
-           order by created_at desc, id limit $2 offset $3`,
-          [tenantId, size, page * size],
+          `select id, channel, recipient, subject, text, created_at from vigil.outbox where tenant_id = $1 and ${isWorthPassingOn}
+           order by created_at desc, id limit $3 offset $4`,
+          [tenantId, now, size, page * size],
         );
-        const [counted] = await sql.query<{ total: number }>('select count(*)::int as total from vigil.outbox where tenant_id = $1', [
-          tenantId,
-        ]);
+        const [counted] = await sql.query<{ total: number }>(
+          `select count(*)::int as total from vigil.outbox where tenant_id = $1 and ${isWorthPassingOn}`,
+          [tenantId, now],
+        );
         return { content, totalElements: counted?.total ?? 0 };
       }),
   };
+}
+
+/** `$2`: now. */
+const isWorthPassingOn = '(link_expires_at is null or link_expires_at > $2)';
+
+/** Within a transaction: links for these people are dead from now on, and messages that hold one wait no more. */
+export async function forgetLinks(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<void> {
+  await sql.query('delete from vigil.outbox where tenant_id = $1 and link_for_user = any($2::uuid[])', [tenantId, userIds]);
 }
 
 /** Keeps messages for the tenant's administrators, and forgets those whose time is over. */
 async function keep(sql: Sql, tenantId: string, messages: readonly TenantMessage[], nowMs: number): Promise<void> {
   await sql.query('delete from vigil.outbox where tenant_id = $1 and created_at < $2', [tenantId, new Date(nowMs - keepDays * 86_400_000)]);
   await sql.query(
-    `insert into vigil.outbox (tenant_id, id, channel, recipient, subject, text, created_at)
-     select $1, one.id, one.channel, one."to", one.subject, one.text, $3
-     from jsonb_to_recordset($2) as one (id uuid, channel text, "to" text, subject text, text text)`,
+    `insert into vigil.outbox (tenant_id, id, channel, recipient, subject, text, created_at, link_for_user, link_expires_at)
+     select $1, one.id, one.channel, one."to", one.subject, one.text, $3, one.user_id, one.until
+     from jsonb_to_recordset($2) as one (id uuid, channel text, "to" text, subject text, text text, user_id uuid, until timestamptz)`,
     [
       tenantId,
-      JSON.stringify(messages.map((one) => ({ ...one, id: randomUUID(), subject: one.channel === 'SMS' ? null : one.subject }))),
+      JSON.stringify(
+        messages.map(({ link, ...one }) => ({
+          ...one,
+          ...{ id: randomUUID(), subject: one.channel === 'SMS' ? null : one.subject },
+          ...(link && { user_id: link.userId, until: new Date(link.expiresAtMs) }),
+        })),
+      ),
       new Date(nowMs),
     ],
   );

@@ -39,7 +39,7 @@ export function loginRoutes(
     route(login.resetSecondFactor, async ({ params }, context) => {
       const userId = params.userId.toLowerCase();
       const whose = { tenantId: tenantOf(context).id, userId, byUserId: userIdOf(context) };
-      return { reset: await secondFactorReset.byAdministrator(whose, originOf(context)) };
+      return secondFactorReset.byAdministrator(whose, originOf(context));
     }),
   ];
 }

@@ -292,11 +292,11 @@ describe('somebody who has lost the second factor', () => {
     const { email, tenant, token, user } = await protectedPerson();
     const administrator = await person(['tenant_admin'], tenant);
     const { access_token: adminToken } = await signIn(administrator.email);
-    expect(await reset(user.id, adminToken)).toMatchObject({ status: 200, body: { reset: true } });
+    expect(await reset(user.id, adminToken)).toMatchObject({ status: 200, body: { reset: true, told: true } });
     await expect(server.identity.verifyToken(token)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(server.box.at(-1)).toMatchObject({ to: email, subject: 'The second step of your sign-in was reset' });
     expect((await signIn(email)).access_token).toBeTruthy();
-    expect((await reset(user.id, adminToken)).body).toEqual({ reset: false });
+    expect((await reset(user.id, adminToken)).body).toEqual({ reset: false, told: false });
     const entries = await harness.asOwner(
       "select actor_id from vigil.audit_log where tenant_id = $1 and endpoint = 'login.resetSecondFactor' and $2 = any(members::text[]) and status = 200",
       [tenant.id, user.id],

@@ -257,6 +257,19 @@ describe('two people who edit the same account', () => {
     expect((await edit(member, admin, now)).body.version).toBe(now.version);
   });
 
+  test.each<[string, readonly Role[], (who: TestUser, by: TestUser) => ReturnType<typeof patch>]>([
+    ['held', ['patient'], (who, by) => patch(who, { isOnHold: true }, by, { 'if-match': '"1"' })],
+    ['discharged', ['patient'], (who, by) => patch(who, { isInTheTenant: false }, by, { 'if-match': '"1"' })],
+    ['switched off', ['nurse'], (who, by) => patch(who, { isDeactivated: true }, by, { 'if-match': '"1"' })],
+    ['removed', ['patient'], (who, by) => call('DELETE', `users/${who.id}`, by)],
+  ])('of two who want somebody %s at once, one has done it and the other is told that it was so already', async (_what, roles, act) => {
+    const who = roles.includes('patient') ? await newMember() : await newStaff(roles);
+    const answers = await Promise.all([act(who, admin), act(who, other)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ body }) => body.changed).toSorted()).toEqual([false, true]);
+    expect(answers[0]?.body.version).toBe(answers[1]?.body.version);
+  });
+
   test('the version stands in If-Match or in a test of the patch, too, and a PUT has to name one', async () => {
     const member = await newMember();
     const read = await call('GET', `users/${member.id}`, admin);

@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { UserAccount } from '@vigil/contract/registry.contract';
+import type { ChangedAccount, UserAccount } from '@vigil/contract/registry.contract';
 import type { AccountEdit } from '@vigil/contract/registry.forms';
 import type { BasicInfo } from '@vigil/contract/registry-people.contract';
 import type { Role } from '@vigil/domain/roles';
@@ -44,22 +44,25 @@ export function createRegistryService({ people, bus, clock, removalUndoMs, inCar
     userId: string,
     sinceVersion: number | null,
     decide: (user: UserRow, circumstances: ChangeCircumstances) => ReturnType<typeof judged>,
-  ): Promise<UserAccount> {
+  ): Promise<ChangedAccount> {
     const id = userId.toLowerCase();
+    let versionBefore = 0;
     const circumstances = { actorId: actor.userId, nowMs: clock.now(), removalUndoMs };
     const changed = await people.accounts.change({
       tenantId: actor.tenantId,
       userId: id,
       actorId: actor.userId,
       sinceVersion,
-      decide: (user, surroundings) => {
-        if (sinceVersion !== null && sinceVersion > user.version)
+      decide: (before, surroundings) => {
+        if (sinceVersion !== null && sinceVersion > before.version)
           throw new VigilError('invalid_input', 'The account has not had this version yet. Read it again.');
-        return decide(user, { ...circumstances, ...surroundings });
+        versionBefore = before.version;
+        return decide(before, { ...circumstances, ...surroundings });
       },
     });
     bus.publish('user.changed', { tenantId: actor.tenantId, userId: id });
-    return view.account(found(changed));
+    const account = view.account(found(changed));
+    return { ...account, changed: account.version !== versionBefore };
   }
 
   async function named({ userIds, ...question }: NamedPeople): Promise<UserRow[]> {
@@ -92,7 +95,7 @@ export function createRegistryService({ people, bus, clock, removalUndoMs, inCar
     },
 
     /** All operations or none. Throws forbidden for what is not the caller's to change, conflict for what somebody else changed. */
-    async patchUser(actor: Actor, userId: string, patch: Patch, ifMatch: number | null): Promise<UserAccount> {
+    async patchUser(actor: Actor, userId: string, patch: Patch, ifMatch: number | null): Promise<ChangedAccount> {
       const { administrative, settings, version } = sortPatch(patch);
       const own = userId.toLowerCase() === actor.userId;
       if (administrative && !actor.roles.includes('tenant_admin')) throw forbidden('Only an administrator may change this.');
@@ -105,7 +108,7 @@ export function createRegistryService({ people, bus, clock, removalUndoMs, inCar
       }));
     },
 
-    async putUser(actor: Actor, userId: string, edit: AccountEdit, ifMatch: number | null): Promise<UserAccount> {
+    async putUser(actor: Actor, userId: string, edit: AccountEdit, ifMatch: number | null): Promise<ChangedAccount> {
       const version = ifMatch ?? edit.version ?? null;
       if (version === null) {
         const message = 'Say which version of the account you have edited, here or in If-Match.';
@@ -119,7 +122,7 @@ export function createRegistryService({ people, bus, clock, removalUndoMs, inCar
       });
     },
 
-    removeUser: (actor: Actor, userId: string): Promise<UserAccount> => change(actor, userId, null, removedAccount),
+    removeUser: (actor: Actor, userId: string): Promise<ChangedAccount> => change(actor, userId, null, removedAccount),
   };
 }
 

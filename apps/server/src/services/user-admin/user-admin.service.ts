@@ -54,7 +54,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
       });
       if (made.link) {
         const { subject, text } = (await identity.invitationTexts(tenant.id))(made.link);
-        await post.post(tenant.id, [{ channel: 'EMAIL', to: person.email, subject, text }]);
+        await post.post(tenant.id, [{ channel: 'EMAIL', to: person.email, subject, text, link: made.link }]);
       }
       return {
         userId: made.userId,
@@ -85,7 +85,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
       });
       const texts = (await identity.invitationTexts(tenantId))(link);
       await post.post(tenantId, [
-        { channel, to: to.address, subject: texts.subject, text: channel === 'SMS' ? texts.shortText : texts.text },
+        { channel, to: to.address, subject: texts.subject, text: channel === 'SMS' ? texts.shortText : texts.text, link },
       ]);
       return { expiresAt: link.expiresAtMs };
     },

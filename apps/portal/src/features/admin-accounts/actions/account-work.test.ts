@@ -9,7 +9,7 @@ async function run(over: Partial<Parameters<typeof runWork>[0]> = {}) {
     kind: 'hold',
     rows,
     halfWhilePending: false,
-    one: async (row) => (row.id === 'b' || row.id === 'e' ? `no ${row.id}` : row),
+    one: async (row) => (row.id === 'b' || row.id === 'e' ? { failed: `no ${row.id}` } : { done: row }),
     stopped: () => false,
     onChange: (work) => told.push(work),
     ...over,
@@ -26,6 +26,11 @@ test('who failed stands apart from who succeeded, with the reason', async () => 
   ]);
 });
 
+test('who was so already counts as through, and neither as done nor as failed', async () => {
+  const { end, ids } = await run({ one: async (row) => (row.id === 'a' ? { done: row } : { already: row }) });
+  expect([ids(end.done), ids(end.already), end.failed, end.progress]).toEqual([['a'], ['b', 'c', 'd', 'e', 'f'], [], 100]);
+});
+
 test('progress goes from 0 to 100 and never back', async () => {
   const { told } = await run();
   const progress = told.map((work) => work.progress);
@@ -34,7 +39,7 @@ test('progress goes from 0 to 100 and never back', async () => {
 });
 
 test('discharge and messages stand at 50 while pending and at 100 when done or failed', async () => {
-  const { told } = await run({ halfWhilePending: true, one: async () => 'failed' });
+  const { told } = await run({ halfWhilePending: true, one: async () => ({ failed: 'failed' }) });
   expect(new Set(told.map((work) => work.progress))).toEqual(new Set([50, 100]));
 });
 
@@ -44,7 +49,7 @@ test('stopped half-way, those who were not tried are told apart', async () => {
     stopped: () => tried >= 4,
     one: async (row) => {
       tried++;
-      return row;
+      return { done: row };
     },
   });
   expect([end.done.length, end.skipped.length, end.running]).toEqual([4, 2, false]);

@@ -10,11 +10,16 @@ export interface FailedRow {
   readonly reason: string;
 }
 
+/** How it ended for one: done; or nothing was to be done, as after somebody else's same change; or what went wrong, in words. */
+export type Outcome = { readonly done: WorkRow } | { readonly already: WorkRow } | { readonly failed: string };
+
 /** Something that is done with several accounts, while it runs and afterwards. */
 export interface AccountWork {
   readonly kind: WorkKind;
   readonly rows: readonly WorkRow[];
   readonly done: readonly WorkRow[];
+  /** Those who were so already: undo leaves them as they are. */
+  readonly already: readonly WorkRow[];
   readonly failed: readonly FailedRow[];
   /** Those who were not tried, because it was stopped. */
   readonly skipped: readonly WorkRow[];
@@ -31,8 +36,8 @@ interface RunOptions {
   readonly rows: readonly WorkRow[];
   /** Half while anything is pending and whole at the end, as the specification has it; else the share that is through. */
   readonly halfWhilePending: boolean;
-  /** Answers the row as it is now, or what went wrong with it. Throws nothing. */
-  readonly one: (row: WorkRow) => Promise<WorkRow | string>;
+  /** The rows in it as they are now. Throws nothing. */
+  readonly one: (row: WorkRow) => Promise<Outcome>;
   readonly stopped: () => boolean;
   readonly onChange: (work: AccountWork) => void;
 }
@@ -41,11 +46,13 @@ interface RunOptions {
 export async function runWork({ kind, rows, halfWhilePending, one, stopped, onChange }: RunOptions): Promise<AccountWork> {
   const waiting = [...rows];
   const done: WorkRow[] = [];
+  const already: WorkRow[] = [];
   const failed: FailedRow[] = [];
   const tell = (running: boolean): AccountWork => {
-    const through = Math.round((100 * (done.length + failed.length)) / Math.max(rows.length, 1));
+    const through = Math.round((100 * (done.length + already.length + failed.length)) / Math.max(rows.length, 1));
     const progress = running ? (halfWhilePending ? 50 : through) : 100;
-    const work = { kind, rows, done: [...done], failed: [...failed], skipped: running ? [] : [...waiting], running, progress };
+    const ended = { done: [...done], already: [...already], failed: [...failed], skipped: running ? [] : [...waiting] };
+    const work = { kind, rows, ...ended, running, progress };
     onChange(work);
     return work;
   };
@@ -55,8 +62,9 @@ export async function runWork({ kind, rows, halfWhilePending, one, stopped, onCh
       const row = waiting.shift();
       if (!row) return;
       const result = await one(row);
-      if (typeof result === 'string') failed.push({ row, reason: result });
-      else done.push(result);
+      if ('failed' in result) failed.push({ row, reason: result.failed });
+      else if ('already' in result) already.push(result.already);
+      else done.push(result.done);
       if (waiting.length > 0) tell(true);
     }
   }

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askAgain, useEndpointMutation } from '#lib/endpoint-query.ts';
 import { type ActionId, accountActions } from './account-actions.ts';
-import { type AccountWork, runWork, type WorkRow } from './account-work.ts';
+import { type AccountWork, type Outcome, runWork, type WorkRow } from './account-work.ts';
 
 export interface Email {
   readonly subject: string;
@@ -53,7 +53,7 @@ export function useAccountWork() {
     kind: AccountWork['kind'],
     rows: readonly WorkRow[],
     halfWhilePending: boolean,
-    one: (row: WorkRow) => Promise<WorkRow | string>,
+    one: (row: WorkRow) => Promise<Outcome>,
   ) {
     stop.current = false;
     await runWork({ kind, rows, halfWhilePending, one, stopped: () => stop.current, onChange: setWork });
@@ -68,15 +68,16 @@ export function useAccountWork() {
         const changes = Object.entries(flags ?? {}).map(([name, value]) => ({ op: 'replace' as const, path: `/${name}`, value }));
         const params = { id: row.id };
         const body = [{ op: 'test' as const, path: '/version', value: row.version }, ...changes];
-        const { version, accountStatus, isOnHold, isInTheTenant, lastStatusDate, removalFinalAt } = flags
+        const { changed, version, accountStatus, isOnHold, isInTheTenant, lastStatusDate, removalFinalAt } = flags
           ? await patch({ params, body })
           : await remove({ params });
         // Undone at once, before the list has been asked again, it is undone on the version that this has led to.
         show(row.id, { version, accountStatus, isOnHold, isInTheTenant, lastStatusDate, removalFinalAt });
-        return { ...row, version };
+        const now = { ...row, version };
+        return changed ? { done: now } : { already: now };
       } catch (failure) {
         setBack();
-        return reasonOf(failure);
+        return { failed: reasonOf(failure) };
       }
     });
   }
@@ -86,9 +87,9 @@ export function useAccountWork() {
     return run('message', rows, true, async (row) => {
       try {
         const { failed } = await send({ body: { userIds: [row.id], ...email } });
-        return failed[0] ? t(`failure.${failed[0].reason}`) : row;
+        return failed[0] ? { failed: t(`failure.${failed[0].reason}`) } : { done: row };
       } catch (failure) {
-        return reasonOf(failure);
+        return { failed: reasonOf(failure) };
       }
     });
   }

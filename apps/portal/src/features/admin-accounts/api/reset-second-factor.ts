@@ -10,8 +10,10 @@ export function useResetSecondFactor(onDone: () => void) {
   const { mutate, error, isPending } = useEndpointMutation(login.resetSecondFactor, {
     touches: [],
     quiet: true,
-    onSuccess: ({ reset }) => {
-      enqueueSnackbar(t(reset ? 'secondStep.done' : 'secondStep.none'), { variant: reset ? 'success' : 'info' });
+    onSuccess: ({ reset, told }) => {
+      enqueueSnackbar(t(reset ? (told ? 'secondStep.done' : 'secondStep.doneUntold') : 'secondStep.none'), {
+        variant: reset ? 'success' : 'info',
+      });
       onDone();
     },
   });

@@ -1,23 +1,39 @@
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
+import type { AccountWork } from '../actions/account-work.ts';
 import type { AccountWorker } from '../actions/use-account-work.ts';
 import styles from './work-panel.module.css';
 
 /** Failed rows that are named one by one. */
 const mostNamed = 20;
 
+/** What was done; nobody needs to read that it was done to none where all were so already. */
+function ended(t: TFunction<'adminAccounts'>, { kind, done, already }: AccountWork): string {
+  if (kind === 'message' || already.length === 0) return t(`worked.${kind}`, { count: done.length });
+  const told = t(`already.${kind}`, { count: already.length });
+  return done.length === 0 ? told : `${t(`worked.${kind}`, { count: done.length })} ${told}`;
+}
+
 /** What is being done with accounts, or was: how far, who failed and why, and the way on. Stands until it is closed. */
 export function WorkPanel({ worker }: { readonly worker: AccountWorker }) {
   const { t } = useTranslation('adminAccounts');
   const { work } = worker;
+  const panel = useRef<HTMLElement>(null);
+  const isRunning = work?.running;
+  // The button that was pressed has gone, and would take the keyboard's place on the page with it.
+  useEffect(() => {
+    if (isRunning !== undefined && (document.activeElement ?? document.body) === document.body) panel.current?.focus();
+  }, [isRunning]);
   if (!work) return null;
   const { kind, rows, done, failed, skipped, running, progress } = work;
   const again = failed.length + skipped.length;
-  const told = running ? t(`working.${kind}`, { count: rows.length }) : t(`worked.${kind}`, { count: done.length });
+  const told = running ? t(`working.${kind}`, { count: rows.length }) : ended(t, work);
   return (
-    <section className={styles.panel} aria-label={t('workLabel')}>
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('workLabel')}>
       <div className={styles.head}>
         <p role="status" className={styles.told}>
           {told}

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { plainSummary } from '@vigil/contract/plain-summary';
 import type { AuditEntry } from '@vigil/contract/privacy.contract';
 import { roleLabel } from '@vigil/domain/roles';
 import { Trans, useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import { auditQuery } from '../api/audit.ts';
 import styles from '../audit.module.css';
 import { type AuditSearch, usualSearch } from '../audit-search.ts';
-import { plainSummary } from '../plain-summary.ts';
 
 interface AuditEntriesProps {
   readonly search: AuditSearch;

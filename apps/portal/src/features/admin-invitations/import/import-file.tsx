@@ -12,6 +12,7 @@ import {
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '#lib/csv.ts';
+import { useTried } from '#lib/tried.ts';
 import { Icon } from '#ui/icons.tsx';
 import { importTenantId, useCheckImport } from '../api/imports.ts';
 import { type Chosen, guessed, readHeadings, templateOf } from './headings.ts';
@@ -41,6 +42,7 @@ export function ImportFile({ realm, mostRows, onChecked }: ImportFileProps) {
   const [dates, setDates] = useState<DateOrder>('MDY');
   const [fault, setFault] = useState<string | null>(null);
   const check = useCheckImport();
+  const triedAs = useTried();
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
@@ -64,8 +66,8 @@ export function ImportFile({ realm, mostRows, onChecked }: ImportFileProps) {
     if (!chosen) return;
     try {
       const body = new Uint8Array(await chosen.file.arrayBuffer());
-      // Other columns make another import of the same file.
-      const id = crypto.randomUUID();
+      // Sent again after a lost answer it is the same import; other columns make another one of the same file.
+      const id = triedAs(JSON.stringify([chosen.id, columns, dates]));
       const query = { id, realm, fileName: chosen.file.name.slice(0, 200), columns: columns.join(','), dates };
       check.mutate({ params: { tenantId: importTenantId() }, query, body }, { onSuccess: onChecked });
     } catch {

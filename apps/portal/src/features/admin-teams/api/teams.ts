@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { registry, registryRelations, registryTeams } from '@vigil/contract';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 
@@ -20,7 +21,15 @@ export const membersQuery = (partOfName: string) => ({
 });
 
 export const useCreateTeam = () => useEndpointMutation(registryTeams.createTeam, { touches: touched, quiet: true });
-export const useChangeTeam = () => useEndpointMutation(registryTeams.changeTeam, { touches: touched, quiet: true });
+/** What the team has become is shown at once, and not as it was until it has been asked for again. */
+export function useChangeTeam() {
+  const client = useQueryClient();
+  return useEndpointMutation(registryTeams.changeTeam, {
+    touches: touched,
+    quiet: true,
+    onSuccess: (saved) => client.setQueryData(teamQuery(saved.id).queryKey, saved),
+  });
+}
 /** The team itself is not asked for again: there is none. */
 export const useDeleteTeam = () =>
   useEndpointMutation(registryTeams.deleteTeam, { touches: touched.filter((one) => one !== registryTeams.getTeam), quiet: true });

@@ -2,13 +2,11 @@ import Button from '@mui/material/Button';
 import { Link } from '@tanstack/react-router';
 import type { Team } from '@vigil/contract/registry-teams.contract';
 import { longestTeamName } from '@vigil/contract/registry-teams.values';
-import { useSnackbar } from 'notistack';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
-import { useChangeTeam } from '../api/teams.ts';
-import { draftOf, isSame, nameIsGood, sentOf, type TeamDraft } from '../team-draft.ts';
+import { nameIsGood } from '../team-draft.ts';
 import styles from '../teams.module.css';
+import { useTeamEdit } from '../use-team-edit.ts';
 import { ClinicianPicker } from './clinician-picker.tsx';
 import { Dissolve } from './dissolve.tsx';
 import { MemberPicker } from './member-picker.tsx';
@@ -22,37 +20,11 @@ interface TeamEditorProps {
   readonly onGone: () => void;
 }
 
-/** What is typed stays, with the version it was typed on, also when a newer one is read meanwhile. */
+/** A care team as it is being changed: see `useTeamEdit`. */
 export function TeamEditor({ team, onLoad, onGone }: TeamEditorProps) {
   const { t } = useTranslation('adminTeams');
-  const { enqueueSnackbar } = useSnackbar();
-  const [base, setBase] = useState(team);
-  const [draft, setDraft] = useState<TeamDraft>(() => draftOf(team));
-  const change = useChangeTeam();
-  const start = (from: Team) => {
-    setBase(from);
-    setDraft(draftOf(from));
-    change.reset();
-  };
-  const unchanged = isSame(draft, draftOf(base));
-  // Nothing was typed: what somebody else has changed is simply shown.
-  if (unchanged && team.version > base.version) start(team);
-  const set = (part: Partial<TeamDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const nameFault = change.error?.fields?.find(({ field }) => field === 'name')?.message;
+  const { draft, nameFault, isSaving, isChanged, isStale, failure, set, save, giveUp } = useTeamEdit(team);
   const nameError = nameIsGood(draft.name) ? nameFault : t('nameMissing', { max: longestTeamName });
-  const isStale = change.error?.status === 409 && !nameFault;
-  const save = () => {
-    if (!nameIsGood(draft.name)) return;
-    change.mutate(
-      { params: { id: base.id }, body: { ...sentOf(draft), version: base.version } },
-      {
-        onSuccess: (saved) => {
-          start(saved);
-          enqueueSnackbar(t('saved'), { variant: 'success' });
-        },
-      },
-    );
-  };
   return (
     <form
       className={styles.page}
@@ -68,20 +40,25 @@ export function TeamEditor({ team, onLoad, onGone }: TeamEditorProps) {
           <Link to="/admin/teams/list" className={styles.backLink}>
             <Icon name="chevronLeft" size={12} /> {t('toList')}
           </Link>
-          <h1 className={styles.title}>{base.name}</h1>
+          <h1 className={styles.title}>{team.name}</h1>
         </div>
         <span className={styles.buttons}>
-          <Dissolve team={base} onGone={onGone} />
-          <Button type="submit" variant="contained" disabled={unchanged || change.isPending}>
-            {t(change.isPending ? 'saving' : 'save')}
+          {isChanged && !isStale && (
+            <Button color="secondary" disabled={isSaving} onClick={giveUp}>
+              {t('giveUp')}
+            </Button>
+          )}
+          <Dissolve team={team} onLoad={onLoad} onGone={onGone} />
+          <Button type="submit" variant="contained" disabled={!isChanged || isSaving}>
+            {t(isSaving ? 'saving' : 'save')}
           </Button>
         </span>
       </div>
-      {change.error && !nameFault && (
+      {(isStale || failure) && (
         <div role="alert" className={styles.failed}>
-          {isStale ? t('stale') : change.error.message}{' '}
+          {isStale ? t('stale') : failure?.message}{' '}
           {isStale && (
-            <button type="button" className={styles.textButton} onClick={() => void onLoad().then((newest) => newest && start(newest))}>
+            <button type="button" className={styles.textButton} onClick={() => void onLoad().then((newest) => newest && giveUp())}>
               {t('loadNew')}
             </button>
           )}

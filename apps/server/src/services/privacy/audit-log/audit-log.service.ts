@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { endpoints } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
+import { plainSummary } from '@vigil/contract/plain-summary';
 import type { AuditActor, AuditEntry } from '@vigil/contract/privacy.contract';
 import { type DataKind, dataKindOf, isReading, mostNamedMembers } from '@vigil/contract/privacy.values';
 import type { People, PersonName } from '#people/index.ts';
@@ -74,7 +75,7 @@ function lineOf({ at, actor, kind, about, summary, members, memberCount, status,
     actor.id,
     status >= 400 ? `was refused to ${kind === 'READ' ? 'read' : 'change'}` : kind === 'READ' ? 'read' : 'changed',
     about,
-    summary,
+    plainSummary(summary),
     `${members.map(({ name }) => name ?? 'erased').join('; ')}${others}`,
     members.map(({ id }) => id).join(' '),
     status,

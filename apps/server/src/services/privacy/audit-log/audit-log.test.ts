@@ -173,6 +173,8 @@ describe('as a file', () => {
     expect(head).toBe('\uFEFFtime,who,roles,who_id,did,about,call,members,member_ids,status,from,entry');
     expect(lines.map((line) => line.split(',').slice(4, 6))).toContainEqual(['read', 'accessLog']);
     expect(lines.find((line) => line.includes(formula.id))).toContain(`"'=1+1 x, ""y""",coach,`);
+    // As the screen says it: what follows in a call's summary is for callers.
+    expect(lines.find((line) => line.includes(formula.id))).toContain(',A member’s ticks,Maya Miller,');
     expect(lines.some((line) => line.includes('Otto'))).toBe(false);
     const { content } = await search(people, `actor=${people.admin.id}`);
     expect(content[0]).toMatchObject({ call: 'privacy.exportAudit', members: [{ name: 'Maya Miller' }] });

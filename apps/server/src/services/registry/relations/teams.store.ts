@@ -78,11 +78,10 @@ const lockTeams = (sql: Sql, tenantId: string) =>
   sql.query('select pg_advisory_xact_lock(hashtextextended($1, 16))', [`${tenantId}/teams`]);
 
 async function isTaken(sql: Sql, tenantId: string, { id, name }: { id: string; name: string }): Promise<boolean> {
-  const rows = await sql.query('select 1 from vigil.care_teams where tenant_id = $1 and lower(name) = lower($2) and id <> $3', [
-    tenantId,
-    name,
-    id,
-  ]);
+  const rows = await sql.query(
+    `select 1 from vigil.care_teams where tenant_id = $1 and ${nameKey('name')} = ${nameKey('$2')} and id <> $3`,
+    [tenantId, name, id],
+  );
   return rows.length > 0;
 }
 

@@ -51,6 +51,12 @@ describe('making a care team', () => {
     ['an observer in it', () => ({ clinicianIds: [observer.id] }), 400, 'clinicianIds'],
     ['too many members', () => ({ patientIds: Array.from({ length: mostTeamPatients + 1 }, () => randomUUID()) }), 400, 'patientIds'],
     ['the name of another', async () => ({ name: (await make()).name.toUpperCase() }), 409, 'name'],
+    [
+      'a name that differs by an accent',
+      async () => ({ name: (await make(newTeam({ name: `Équipe ${randomUUID()}` }))).name.replace('É', 'e') }),
+      409,
+      'name',
+    ],
   ])('with %s is refused, naming the field', async (_name, over, status, field) => {
     const refused = await call('POST', 'v1/teams', admin, newTeam(await over()));
     expect([refused.status, refused.body.error.fields[0].field]).toEqual([status, field]);

@@ -37,7 +37,10 @@ const lookEveryMs = 5_000;
 
 /** Who is written to, and the link that they get. */
 interface Made {
-  readonly letters: readonly { readonly to: string; readonly link: { readonly token: string; readonly expiresAtMs: number } }[];
+  readonly letters: readonly {
+    readonly to: string;
+    readonly link: { readonly userId: string; readonly token: string; readonly expiresAtMs: number };
+  }[];
 }
 
 /**
@@ -61,7 +64,7 @@ export function createImportWorker(deps: WorkerDeps): ImportWorker {
         tenantId,
         made.letters.map(({ to, link }) => {
           const { subject, text } = textsOf(link);
-          return { channel: 'EMAIL', to, subject, text };
+          return { channel: 'EMAIL', to, subject, text, link };
         }),
       );
     }
