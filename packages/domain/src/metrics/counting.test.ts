@@ -17,6 +17,7 @@ describe('which readings count', () => {
       'calories',
       'distance',
       'gsr',
+      'insulin',
       'steps',
       'weight_conf',
     ]));

@@ -14,7 +14,8 @@ type Dimension =
   | 'length'
   | 'mass'
   | 'pressure'
-  | 'glucose';
+  | 'glucose'
+  | 'potency';
 
 type ToKept = (value: number) => number;
 const times =
@@ -80,6 +81,7 @@ const units: Readonly<Record<Dimension, Readonly<Record<string, ToKept>>>> = {
     'mmol/L': glucoseMmolLToMgDl,
     'umol/L': (value) => glucoseMmolLToMgDl(value / 1000),
   },
+  potency: { '[iU]': same, '[IU]': same, 'm[iU]': times(0.001), 'm[IU]': times(0.001) },
 };
 
 /** The dimension behind each unit that the catalogue keeps. */
@@ -96,6 +98,7 @@ const dimensionOfKept: ReadonlyMap<string, Dimension> = new Map<string, Dimensio
   ['kg', 'mass'],
   ['mm[Hg]', 'pressure'],
   ['mg/dL', 'glucose'],
+  ['[iU]', 'potency'],
 ]);
 
 /** Longest text that can be a unit, in characters, annotations included. It may be asked about once for each of many samples. */

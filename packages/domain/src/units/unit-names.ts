@@ -67,6 +67,10 @@ const names: Readonly<Record<string, string>> = {
   'mmol/l': 'mmol/L',
   mmoll: 'mmol/L',
   'g/l': 'g/L',
+  // Insulin is dosed in international units; in UCUM a plain U is the unit of enzymes.
+  u: '[iU]',
+  iu: '[iU]',
+  units: '[iU]',
 };
 
 /**

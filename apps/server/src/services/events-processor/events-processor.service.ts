@@ -1,37 +1,14 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
-import { restingHeartRates } from '@vigil/domain/heart/resting-heart-rate';
-import { type Sleep, sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
-import { longestStageSeconds } from '@vigil/domain/sleep/stages';
-import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
+import type { Sleep } from '@vigil/domain/sleep/sleeps';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { type StateInterval, stateIntervals } from '@vigil/domain/timeframe/state-runs';
-import { startOfStep } from '@vigil/domain/timeframe/zone';
-import type { Clock } from '#platform/clock.ts';
-import { type GroupFigures, intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
-import { type Fact, isOfBand, metricOf, parseFact } from './facts.ts';
-import { type Findings, factsOverTime, isDerivable } from './facts-over-time.ts';
+import { intervalMs } from '#services/ticks-store/index.ts';
+import { type Fact, isOfDays, parseFact } from './facts.ts';
+import { factsOverTime } from './facts-over-time.ts';
+import { type FactsDeps, type FactsQuestion, type MemberRef, readFindings, sleepsAround } from './read-findings.ts';
 
-export interface FactsDeps {
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
-  readonly clock: Clock;
-  readonly memberTimeZone: (tenantId: string, userId: string) => Promise<string>;
-}
-
-export interface MemberRef {
-  readonly tenantId: string;
-  readonly userId: string;
-}
-
-export interface FactsQuestion extends MemberRef {
-  readonly facts: readonly string[];
-  readonly granularity: Granularity;
-  readonly timeZone: string;
-  /** [from, to), Unix seconds. */
-  readonly from: number;
-  readonly to: number;
-}
+export type { FactsQuestion } from './read-findings.ts';
 
 export interface Facts {
   overTime(question: FactsQuestion): Promise<Tick[]>;
@@ -43,8 +20,6 @@ const mostFactValues = 100_000;
 
 const stepSeconds: Readonly<Record<Granularity, number>> = { HOURLY: 3_600, DAILY: 86_400, WEEKLY: 604_800, MONTHLY: 2_629_800 };
 
-/** No sleep is longer: reading so far around an interval finds the sleeps at its ends whole. Seconds. */
-const longestSleepSeconds = 86_400;
 /** Sleeps are answered with all their stages. */
 const longestSleepsRangeSeconds = 400 * 86_400;
 
@@ -52,29 +27,12 @@ const longestSleepsRangeSeconds = 400 * 86_400;
 export function createFacts(deps: FactsDeps): Facts {
   return {
     async overTime(question) {
-      const { from, to, granularity, timeZone } = question;
+      const { from, to, granularity } = question;
       intervalMs(from, to, 'to_ts');
       const facts = [...new Set(question.facts)].map(parseFact);
       requireBounded(question, facts.length);
-      const [steps, band, [sleeps, asleep]] = await Promise.all([
-        readSteps(deps, question, facts),
-        readBand(deps, question, facts),
-        readSleeps(deps, question, facts).then(async (found) => [found, await readAsleep(deps, question, facts, found)] as const),
-      ]);
-      const restingRates = await readRestingRates(deps, question, facts, steps);
-      return factsOverTime({
-        facts: [...facts],
-        granularity,
-        timeZone,
-        from,
-        to,
-        now: deps.clock.now() / 1000,
-        steps,
-        band,
-        sleeps,
-        asleep,
-        restingRates,
-      });
+      requireDays(granularity, facts);
+      return factsOverTime(await readFindings(deps, question, facts));
     },
 
     async sleeps(member, from, to) {
@@ -93,95 +51,18 @@ function requireBounded({ from, to, granularity }: FactsQuestion, facts: number)
     );
 }
 
+/** What is of days says nothing of an hour; anomaly scores are always daily (specification, constants). */
+function requireDays(granularity: Granularity, facts: readonly Fact[]): void {
+  const fact = facts.find((one) => (one.kind === 'anomaly' ? granularity !== 'DAILY' : granularity === 'HOURLY' && isOfDays(one)));
+  if (!fact) return;
+  const steps = fact.kind === 'anomaly' ? 'with the granularity DAILY' : 'by the day, week or month';
+  throw new VigilError('invalid_input', `${fact.name} is of days: ask for it ${steps}.`, {
+    fields: [{ field: 'granularity', message: `${fact.name} is of days` }],
+  });
+}
+
 function tooLong(message: string): VigilError {
   return new VigilError('invalid_input', message, { fields: [{ field: 'to_ts', message: 'Choose an earlier end' }] });
-}
-
-/** All metrics of a question in one statement; nothing is asked when no fact is of a metric. */
-async function readSteps({ ticks, clock, memberTimeZone }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<Steps> {
-  const read = facts.map(metricOf).filter((metric) => metric !== null);
-  const metrics = new Set(read.map(({ metric }) => metric));
-  const days = new Set(facts.filter((fact) => fact.kind === 'days').map((fact) => fact.metric));
-  for (const metric of days) metrics.add(metric);
-  const medians = new Set(read.filter(({ reduction }) => reduction === 'median').map(({ metric }) => metric));
-  const movingAverages = new Set(facts.filter((fact) => fact.kind === 'movingAverage').map((fact) => fact.metric));
-  if (metrics.size + movingAverages.size === 0) return { steps: new Map(), hours: new Map() };
-  const { tenantId, userId, granularity, timeZone } = question;
-  return ticks.steps({
-    tenantId,
-    userId,
-    granularity,
-    timeZone,
-    // Hours are the same in every zone of whole hours: only days need to know whose days they are.
-    memberTimeZone: granularity === 'HOURLY' ? timeZone : await memberTimeZone(tenantId, userId),
-    ...intervalMs(question.from, question.to, 'to_ts'),
-    nowMs: clock.now(),
-    metrics: [...metrics],
-    extremes: read.some(({ reduction }) => reduction === 'min' || reduction === 'max'),
-    medians: [...medians],
-    days: [...days],
-    movingAverages: [...movingAverages],
-  });
-}
-
-/** Resting heart rates by the day, from the hours of heart rate: asked only where the band sent none in the whole interval. */
-async function readRestingRates(
-  { ticks, clock }: FactsDeps,
-  { tenantId, userId, granularity, timeZone, from, to }: FactsQuestion,
-  facts: readonly Fact[],
-  { steps }: Steps,
-): Promise<Findings['restingRates']> {
-  if (granularity === 'HOURLY' || steps.has('rhr') || !facts.some(isDerivable)) return [];
-  const hours = await ticks.steps({
-    ...{ tenantId, userId, timeZone, memberTimeZone: timeZone, granularity: 'HOURLY', nowMs: clock.now() },
-    ...intervalMs(from, to, 'to_ts'),
-    ...{ metrics: ['heart_rate'], extremes: false, medians: [], days: [], movingAverages: [] },
-  });
-  return restingHeartRates(hours.steps.get('heart_rate') ?? [], timeZone);
-}
-
-async function readBand({ ticks, clock }: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly StateInterval[]> {
-  if (!facts.some(isOfBand)) return [];
-  const { tenantId, userId, from, to } = question;
-  const runs = await ticks.stateRuns({
-    tenantId,
-    userId,
-    metric: 'band_removed',
-    fromSeconds: from - bandStateHoldsSeconds,
-    toSeconds: to,
-    longestGapSeconds: bandStateHoldsSeconds,
-  });
-  return stateIntervals(runs, bandStateHoldsSeconds, clock.now() / 1000);
-}
-
-async function readSleeps(deps: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly Sleep[]> {
-  if (!facts.some((fact) => fact.kind === 'sleep' || fact.kind === 'asleep')) return [];
-  const sleeps = await sleepsAround(deps, question, question.from, question.to);
-  return sleeps.filter((sleep) => sleep.end >= question.from && sleep.end < question.to);
-}
-
-async function readAsleep(
-  { ticks }: FactsDeps,
-  { tenantId, userId, granularity, timeZone }: FactsQuestion,
-  facts: readonly Fact[],
-  sleeps: readonly Sleep[],
-): Promise<readonly GroupFigures[]> {
-  const metrics = new Set(facts.filter((fact) => fact.kind === 'asleep').map((fact) => fact.metric));
-  if (metrics.size === 0) return [];
-  const spans = sleeps.map((sleep) => ({ start: sleep.onset, end: sleep.end, group: startOfStep(sleep.end, granularity, timeZone) }));
-  return ticks.spans({ tenantId, userId, metrics: [...metrics], spans });
-}
-
-async function sleepsAround({ ticks }: FactsDeps, { tenantId, userId }: MemberRef, from: number, to: number): Promise<readonly Sleep[]> {
-  const runs = await ticks.stateRuns({
-    tenantId,
-    userId,
-    metric: 'sleep_depth',
-    fromSeconds: from - longestSleepSeconds,
-    toSeconds: to + longestSleepSeconds,
-    longestGapSeconds: longestStageSeconds,
-  });
-  return sleepsOfRuns(runs);
 }
 
 function recordOf(sleep: Sleep): SleepRecord {

@@ -1,5 +1,8 @@
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { bodyMassIndex } from '@vigil/domain/body/body-mass-index';
+import { type Reduction, reduce, type Statistic } from '@vigil/domain/facts/statistics';
 import { restingHeartRateMethod } from '@vigil/domain/heart/resting-heart-rate';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Sleep } from '@vigil/domain/sleep/sleeps';
 import { bandTime } from '@vigil/domain/status/band-time';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
@@ -7,7 +10,7 @@ import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
 import type { StateInterval } from '@vigil/domain/timeframe/state-runs';
 import { dayOf, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { GroupFigures, StepFigures, Steps } from '#services/ticks-store/index.ts';
-import { type Fact, metricOf, type Reduction, reduce } from './facts.ts';
+import { type Fact, isReduction, metricOf, partsOf, totalPerDayOf } from './facts.ts';
 import { movingAverages } from './moving-average.ts';
 import { sleepFigure } from './sleep-facts.ts';
 
@@ -21,6 +24,10 @@ export interface Findings {
   /** The day that holds it is under way. */
   readonly now: number;
   readonly steps: Steps;
+  /** Hours and days of the metrics whose facts are means of them. */
+  readonly parts: Readonly<Record<'HOURLY' | 'DAILY', ReadonlyMap<string, readonly StepFigures[]>>>;
+  /** For body mass indices; null: not known. */
+  readonly heightM: number | null;
   readonly band: readonly StateInterval[];
   /** Sleeps that end in [from, to). */
   readonly sleeps: readonly Sleep[];
@@ -43,9 +50,8 @@ export function factsOverTime(findings: Findings): Tick[] {
     table.set(step.start, tick);
   };
   for (const fact of findings.facts) {
-    const metric = metricOf(fact);
-    if (metric) for (const step of findings.steps.steps.get(metric.metric) ?? []) put(step, fact.name, reduced(step, metric.reduction));
-    if (fact.kind === 'days') for (const step of findings.steps.steps.get(fact.metric) ?? []) put(step, fact.name, step.days);
+    putFigures(findings, fact, put);
+    putMeansOfParts(findings, fact, put);
     if (fact.kind === 'movingAverage')
       for (const point of movingAverages(
         findings.steps.hours.get(fact.metric) ?? [],
@@ -63,7 +69,40 @@ export function factsOverTime(findings: Findings): Tick[] {
 
 type Put = (step: { start: number; end: number }, name: string, value: number | null) => void;
 
-function reduced(step: Omit<StepFigures, 'start' | 'end' | 'days'>, reduction: Reduction): number {
+/** What the figures of each step say by themselves. */
+function putFigures({ steps: { steps }, heightM }: Findings, fact: Fact, put: Put): void {
+  const metric = metricOf(fact);
+  const ofMetric = metric ? (steps.get(metric.metric) ?? []) : [];
+  for (const step of ofMetric) {
+    const value = metric ? reduced(step, metric.reduction) : null;
+    put(step, fact.name, fact.kind === 'bmi' ? bodyMassIndex(value, heightM) : value);
+  }
+  if (fact.kind === 'days') for (const step of steps.get(fact.metric) ?? []) put(step, fact.name, step.days);
+  const counted = totalPerDayOf(fact);
+  const totals = counted ? (steps.get(counted) ?? []) : [];
+  for (const step of totals) put(step, fact.name, step.days > 0 ? step.total / step.days : null);
+}
+
+/** Means of hours or days, each of which weighs the same, in the step in which it begins. */
+function putMeansOfParts({ parts, granularity, timeZone, from }: Findings, fact: Fact, put: Put): void {
+  const of = partsOf(fact);
+  if (!of) return;
+  const found = parts[of.parts].get(of.metric) ?? [];
+  const stepOf = (part: StepFigures) => startOfStep(Math.max(part.start, from), granularity, timeZone);
+  for (const [start, inStep] of Map.groupBy(found, stepOf))
+    put({ start, end: nextStep(start, granularity, timeZone) }, fact.name, meanOfParts(of.metric, inStep));
+}
+
+/** The mean of what each part was: its mean, or its total where the metric is counted. Null of none. */
+export function meanOfParts(metric: MetricId, parts: readonly Pick<StepFigures, 'n' | 'total'>[]): number | null {
+  const isCount = catalogue[metric].kind === 'count';
+  return reduce(
+    parts.map(({ n, total }) => (isCount ? total : total / n)),
+    'mean',
+  );
+}
+
+export function reduced(step: Omit<StepFigures, 'start' | 'end' | 'days'>, reduction: Reduction): number {
   switch (reduction) {
     case 'mean':
       return step.total / step.n;
@@ -82,7 +121,12 @@ function reduced(step: Omit<StepFigures, 'start' | 'end' | 'days'>, reduction: R
 
 /** Facts of resting heart rate that can be derived from that of days: not how many readings there were, nor their sum. */
 export function isDerivable(fact: Fact): boolean {
-  return fact.kind === 'metric' && fact.metric === 'rhr' && fact.reduction !== 'count' && fact.reduction !== 'sum';
+  return fact.kind === 'metric' && fact.metric === 'rhr' && isDerivedAs(fact.statistic);
+}
+
+/** Of a day there is one resting heart rate, so that the mean of days is the mean; of hours there is none. */
+function isDerivedAs(statistic: Statistic): boolean {
+  return statistic !== 'count' && statistic !== 'hourly_mean';
 }
 
 function putRestingRates({ facts, restingRates, granularity, timeZone }: Findings, put: Put, table: ReadonlyMap<number, Tick>): void {
@@ -94,7 +138,7 @@ function putRestingRates({ facts, restingRates, granularity, timeZone }: Finding
         fact.name,
         reduce(
           rates.map(({ value }) => value),
-          fact.reduction,
+          isReduction(fact.statistic) ? fact.statistic : 'mean',
         ),
       );
       const tick = table.get(start);
@@ -145,7 +189,7 @@ function putSleeps({ facts, sleeps, granularity, timeZone }: Findings, put: Put)
     const step = { start, end: nextStep(start, granularity, timeZone) };
     for (const fact of asked) {
       const values = ended.map((sleep) => sleepFigure(sleep, fact.figure, timeZone)).filter((value) => value !== null);
-      put(step, fact.name, reduce(values, fact.reduction));
+      if (isReduction(fact.statistic)) put(step, fact.name, reduce(values, fact.statistic));
     }
   }
 }
@@ -153,7 +197,9 @@ function putSleeps({ facts, sleeps, granularity, timeZone }: Findings, put: Put)
 function putAsleep({ facts, asleep, granularity, timeZone }: Findings, put: Put): void {
   for (const fact of facts) {
     if (fact.kind !== 'asleep') continue;
+    const { statistic } = fact;
+    if (!isReduction(statistic)) continue;
     for (const figures of asleep.filter(({ metric }) => metric === fact.metric))
-      put({ start: figures.group, end: nextStep(figures.group, granularity, timeZone) }, fact.name, reduced(figures, fact.reduction));
+      put({ start: figures.group, end: nextStep(figures.group, granularity, timeZone) }, fact.name, reduced(figures, statistic));
   }
 }

@@ -1,90 +1,56 @@
 import { VigilError } from '@vigil/contract/errors';
-import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { median } from '@vigil/domain/statistics/robust';
+import { type FactOverTime, parseFactOverTime } from '@vigil/domain/facts/fact';
+import { type Reduction, reductions, type Statistic } from '@vigil/domain/facts/statistics';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 
-const reductions = ['mean', 'median', 'min', 'max', 'sum', 'count'] as const;
-export type Reduction = (typeof reductions)[number];
+/** A fact over time with the name under which it was asked for and is answered. */
+export type Fact = FactOverTime & { readonly name: string };
 
-const sleepFigures = ['efficiency', 'total', 'awake', 'light', 'rem', 'deep', 'latency', 'awakenings', 'onset'] as const;
-export type SleepFigure = (typeof sleepFigures)[number];
-
-const bandTimes = ['wearing', 'removed', 'charge'] as const;
-const daysEnding = '_days';
-export type BandTimeKind = (typeof bandTimes)[number];
-
-/**
- * What a fact's name means:
- * - `<metric>_<mean|median|min|max|sum|count>`: of the metric's values in the step, one value per moment.
- * - `<metric>_mean_sma_12h`: the moving average over 12 hours (see `movingAverages`).
- * - `sleep_<figure>_<reduction>`: of the sleeps that end in the step; efficiency in percent, awakenings a number, onset in
- *   seconds of the day (12:00 to 36:00), everything else in seconds.
- * - `sleep_<metric>_<reduction>`: of the metric's values between falling asleep and the end of the sleeps that end in the step.
- * - `band_<wearing|removed|charge>_time`: seconds of the step.
- * - `<metric>_days`, `band_days`: calendar days of the step that have data of it, the one under way as far as it has come.
- *   What is given per day is divided by these: days before the first reading, or without any, say nothing.
- */
-export type Fact =
-  | { readonly kind: 'metric'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
-  | { readonly kind: 'movingAverage'; readonly name: string; readonly metric: MetricId }
-  | { readonly kind: 'sleep'; readonly name: string; readonly figure: SleepFigure; readonly reduction: Reduction }
-  | { readonly kind: 'asleep'; readonly name: string; readonly metric: MetricId; readonly reduction: Reduction }
-  | { readonly kind: 'band'; readonly name: string; readonly state: BandTimeKind }
-  | { readonly kind: 'days'; readonly name: string; readonly metric: MetricId }
-  | { readonly kind: 'bandDays'; readonly name: string };
-
-const movingAverageEnding = '_mean_sma_12h';
-
-/** Reads a fact's name. Throws invalid_input, naming it, when there is no such fact. */
+/** Reads a fact's name. Throws invalid_input, naming it, when there is no such fact over time. */
 export function parseFact(name: string): Fact {
-  const state = bandTimes.find((one) => name === `band_${one}_time`);
-  if (state) return { kind: 'band', name, state };
-  if (name === 'band_days') return { kind: 'bandDays', name };
-  const counted = name.endsWith(daysEnding) ? name.slice(0, -daysEnding.length) : '';
-  if (isMetricId(counted)) return { kind: 'days', name, metric: counted };
-  const averaged = name.endsWith(movingAverageEnding) ? name.slice(0, -movingAverageEnding.length) : '';
-  if (isMetricId(averaged)) return { kind: 'movingAverage', name, metric: averaged };
-  const end = name.lastIndexOf('_');
-  const reduction = reductions.find((one) => one === name.slice(end + 1));
-  const base = reduction === undefined ? '' : name.slice(0, end);
-  const figure = sleepFigures.find((one) => base === `sleep_${one}`);
-  if (figure) return { kind: 'sleep', name, figure, reduction: reduction as Reduction };
-  if (isMetricId(base)) return { kind: 'metric', name, metric: base, reduction: reduction as Reduction };
-  const asleep = base.startsWith('sleep_') ? base.slice('sleep_'.length) : '';
-  if (isMetricId(asleep)) return { kind: 'asleep', name, metric: asleep, reduction: reduction as Reduction };
-  throw new VigilError('invalid_input', `There is no fact "${name}". A fact is named metric_reduction, as in heart_rate_mean.`, {
+  const fact = parseFactOverTime(name);
+  if (!fact) throw noSuchFact(name);
+  return { ...fact, name };
+}
+
+export function noSuchFact(name: string): VigilError {
+  return new VigilError('invalid_input', `There is no fact "${name}". A fact is named metric_statistic, as in heart_rate_mean.`, {
     fields: [{ field: 'facts', message: `Not known: ${name}` }],
   });
 }
 
+export const isReduction = (statistic: Statistic): statistic is Reduction => (reductions as readonly string[]).includes(statistic);
+
 /**
- * The metric that a fact is read from. Sleep efficiency is one of the figures of a sleep, and a metric too, for devices that
- * send no stages: it stands in where a step has no sleep of its own.
+ * The metric whose own figures of a step say what a fact is. Sleep efficiency is one of the figures of a sleep, and a metric too,
+ * for devices that send no stages: it stands in where a step has no sleep of its own. A body mass index is a weight.
  */
-export function metricOf(fact: Fact): { readonly metric: MetricId; readonly reduction: Reduction } | null {
-  if (fact.kind === 'metric') return fact;
-  if (fact.kind === 'sleep' && fact.figure === 'efficiency') return { metric: 'sleep_efficiency', reduction: fact.reduction };
-  return null;
+export function metricOf(fact: FactOverTime): { readonly metric: MetricId; readonly reduction: Reduction } | null {
+  if (fact.kind === 'metric') return isReduction(fact.statistic) ? { metric: fact.metric, reduction: fact.statistic } : null;
+  const metric = fact.kind === 'bmi' ? 'weight' : fact.kind === 'sleep' && fact.figure === 'efficiency' ? 'sleep_efficiency' : null;
+  return metric && 'statistic' in fact && isReduction(fact.statistic) ? { metric, reduction: fact.statistic } : null;
+}
+
+/** The metric whose days with data a fact counts or divides by. */
+export function daysOf(fact: FactOverTime): MetricId | null {
+  return fact.kind === 'days' ? fact.metric : totalPerDayOf(fact);
+}
+
+/** The counted metric whose total per day with data a fact is. */
+export function totalPerDayOf(fact: FactOverTime): MetricId | null {
+  return fact.kind === 'metric' && fact.statistic === 'daily_mean' && catalogue[fact.metric].kind === 'count' ? fact.metric : null;
+}
+
+/** The parts of a step, hours or days, whose own figures a fact is the mean of. */
+export function partsOf(fact: FactOverTime): { readonly metric: MetricId; readonly parts: 'HOURLY' | 'DAILY' } | null {
+  if (fact.kind !== 'metric' || totalPerDayOf(fact)) return null;
+  if (fact.statistic === 'hourly_mean') return { metric: fact.metric, parts: 'HOURLY' };
+  return fact.statistic === 'daily_mean' ? { metric: fact.metric, parts: 'DAILY' } : null;
 }
 
 /** Whether a fact is read from the states of the band. */
-export const isOfBand = ({ kind }: Fact): boolean => kind === 'band' || kind === 'bandDays';
+export const isOfBand = ({ kind }: FactOverTime): boolean => kind === 'band' || kind === 'bandDays';
 
-/** Reduces values; null when there are none. */
-export function reduce(values: readonly number[], reduction: Reduction): number | null {
-  if (values.length === 0) return null;
-  const sum = values.reduce((total, value) => total + value, 0);
-  switch (reduction) {
-    case 'mean':
-      return sum / values.length;
-    case 'median':
-      return median(values);
-    case 'min':
-      return Math.min(...values);
-    case 'max':
-      return Math.max(...values);
-    case 'sum':
-      return sum;
-    case 'count':
-      return values.length;
-  }
-}
+/** Whether a fact is of days, and says nothing of anything shorter. */
+export const isOfDays = (fact: FactOverTime): boolean =>
+  fact.kind === 'anomaly' || (fact.kind === 'metric' && fact.statistic === 'daily_mean');

@@ -1,6 +1,6 @@
+import type { SleepFigure } from '@vigil/domain/facts/fact';
 import { onsetForAveraging, type Sleep } from '@vigil/domain/sleep/sleeps';
 import { secondsOfDay } from '@vigil/domain/timeframe/zone';
-import type { SleepFigure } from './facts.ts';
 
 /** One figure of a sleep; null where the sleep does not have it. Seconds, percent (efficiency) or a count (awakenings). */
 export function sleepFigure(sleep: Sleep, figure: SleepFigure, timeZone: string): number | null {

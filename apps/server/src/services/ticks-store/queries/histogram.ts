@@ -25,6 +25,7 @@ const bucketWidths: Readonly<Record<MetricId, number>> = {
   systolic: 10,
   diastolic: 10,
   glucose: 10,
+  insulin: 1,
   band_removed: 1,
   battery: 10,
 };
