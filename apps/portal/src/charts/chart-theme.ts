@@ -41,6 +41,10 @@ export const plainTheme: ChartTheme = {
     body: '#3d4856',
     metabolic: '#97266d',
     device: '#6b7280',
+    'sleep-awake': '#e0873c',
+    'sleep-light': '#8fa8ee',
+    'sleep-rem': '#8b6be0',
+    'sleep-deep': '#43329c',
     text: '#1c2430',
     muted: '#5a6675',
   },
@@ -55,6 +59,7 @@ const smallestLabel = 12;
 const largestLabel = 16;
 
 const familyTones = ['heart', 'oxygen', 'movement', 'sleep', 'temperature', 'body', 'metabolic', 'device'] as const;
+const stageTones = ['sleep-awake', 'sleep-light', 'sleep-rem', 'sleep-deep'] as const;
 
 function readTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
@@ -62,6 +67,8 @@ function readTheme(): ChartTheme {
   const text = token('--v-text', plainTheme.text);
   const muted = token('--v-muted', plainTheme.muted);
   const families = Object.fromEntries(familyTones.map((tone) => [tone, token(`--v-metric-${tone}`, plainTheme.tones[tone])]));
+  const stages = Object.fromEntries(stageTones.map((tone) => [tone, token(`--v-${tone}`, plainTheme.tones[tone])]));
+  const tones = { ...plainTheme.tones, ...families, ...stages, text, muted };
   return {
     text,
     muted,
@@ -71,13 +78,8 @@ function readTheme(): ChartTheme {
     hatch: token('--v-chart-hatch', plainTheme.hatch),
     high: token('--v-high', plainTheme.high),
     low: token('--v-low', plainTheme.low),
-    sleep: {
-      1: token('--v-sleep-awake', plainTheme.sleep[1]),
-      2: token('--v-sleep-light', plainTheme.sleep[2]),
-      3: token('--v-sleep-rem', plainTheme.sleep[3]),
-      4: token('--v-sleep-deep', plainTheme.sleep[4]),
-    },
-    tones: { ...plainTheme.tones, ...families, text, muted },
+    sleep: { 1: tones['sleep-awake'], 2: tones['sleep-light'], 3: tones['sleep-rem'], 4: tones['sleep-deep'] },
+    tones,
     fontFamily: token('--v-font', plainTheme.fontFamily),
     fontSize: Math.max(smallestLabel, Math.min(largestLabel, (Number.parseFloat(style.fontSize) || 16) * labelRem)),
     dark: document.documentElement.dataset.mode === 'dark',

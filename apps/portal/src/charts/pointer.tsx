@@ -21,7 +21,8 @@ interface PointerProps {
   /** Moments that the pointer is drawn to: readings so far apart that nobody hits their minute. Unix seconds. */
   readonly snapTo: readonly number[];
   readonly interaction: ChartInteraction;
-  readonly onZoom: (span: TimeSpan | null) => void;
+  /** Absent: the chart does not zoom. */
+  readonly onZoom: ((span: TimeSpan | null) => void) | undefined;
 }
 
 /** The transparent sheet over a plot: moves the shared cursor, marks a stretch by dragging, zooms by Ctrl and wheel or by two fingers, shows everything again by double click. */
@@ -85,6 +86,7 @@ function followPointer(
 
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
+    if (onZoom === undefined) return point(event);
     // A finger moves the cursor and scrolls the page, two of them zoom; marking is for pointers that can hover.
     if (event.pointerType === 'touch') {
       pinch.down(event);
@@ -105,15 +107,15 @@ function followPointer(
     const marked = pinch.up(event) ?? selection.get();
     dragFrom = null;
     selection.set(null);
-    if (marked !== null && marked.to - marked.from >= shortestSpanSeconds) onZoom(marked);
+    if (marked !== null && marked.to - marked.from >= shortestSpanSeconds) onZoom?.(marked);
   };
   on('pointerup', released);
   on('pointercancel', released);
   // What a tap chose stays, with its time, until the next tap: a finger that is gone points at nothing else.
   on('pointerleave', (event) => event.pointerType !== 'touch' && cursor.set(null));
-  on('dblclick', () => onZoom(null));
+  on('dblclick', () => onZoom?.(null));
   on('wheel', (event) => {
-    if (!event.ctrlKey && !event.metaKey) return;
+    if (onZoom === undefined || (!event.ctrlKey && !event.metaKey)) return;
     event.preventDefault();
     onZoom(zoomed(span, timeAt(sheet, event.clientX, span), event.deltaY > 0 ? wheelFactor : 1 / wheelFactor));
   });

@@ -1,3 +1,4 @@
+import { confidences } from '@vigil/domain/metrics/counting';
 import { isStep, readingPoint, type SeriesPoint, stepPoint } from './series.ts';
 
 /** The part of a tick that charts read; the contract's `Tick` fits. */
@@ -18,7 +19,15 @@ export function isDrawn(value: number | null | undefined, zeroCounts: boolean): 
   return value !== null && value !== undefined && Number.isFinite(value) && (zeroCounts || value !== 0);
 }
 
-/** Readings of one metric out of ticks, ascending, converted by `convert` after empty ones were dropped. */
+/**
+ * Whether the reading is sure enough to count: a weight only with a confidence of at least 80 beside it (specification), and
+ * one without any, which comes from no scale that rates itself, too.
+ */
+function isSure({ data }: TickLike, metric: string): boolean {
+  return confidences.every((rule) => rule.of !== metric || (data[rule.metric] ?? rule.atLeast) >= rule.atLeast);
+}
+
+/** Readings of one metric out of ticks, ascending, converted by `convert` after empty and doubtful ones were dropped. */
 export function readingsOf(
   ticks: readonly TickLike[],
   metric: string,
@@ -28,7 +37,7 @@ export function readingsOf(
   const points: SeriesPoint[] = [];
   for (const tick of ticks) {
     const value = tick.data[metric];
-    if (isDrawn(value, zeroCounts)) points.push(readingPoint(tick.timestamp, convert(value)));
+    if (isDrawn(value, zeroCounts) && isSure(tick, metric)) points.push(readingPoint(tick.timestamp, convert(value)));
   }
   return points.sort((a, b) => a.at - b.at);
 }

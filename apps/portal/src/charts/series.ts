@@ -1,11 +1,16 @@
+import type { Limits } from './limits.ts';
+
 /** A stretch of time in Unix seconds, start inclusive, end exclusive. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Which colour of the palette a series wears; one hue per metric family, the same on every screen. */
-export type Tone = 'heart' | 'oxygen' | 'movement' | 'sleep' | 'temperature' | 'body' | 'metabolic' | 'device' | 'text' | 'muted';
+/** Which colour of the palette a series wears; one hue per metric family and one per stage of sleep, the same on every screen. */
+export type Tone =
+  | ('heart' | 'oxygen' | 'movement' | 'sleep' | 'temperature' | 'body' | 'metabolic' | 'device')
+  | ('sleep-awake' | 'sleep-light' | 'sleep-rem' | 'sleep-deep')
+  | ('text' | 'muted');
 
 /**
  * One value of a series, in the unit people read.
@@ -24,6 +29,10 @@ export interface SeriesPoint {
   readonly count?: number;
   /** The step is not over: its value counts so far and is drawn hollow. */
   readonly soFar?: true;
+  /** What was logged, in words: of a meal, a dose, a workout. */
+  readonly note?: string;
+  /** It was planned for this moment and not done: drawn hollow and crossed. */
+  readonly missed?: true;
 }
 
 /** What charts, legends, tables, summaries and exports all read, so that none can show something the others do not. */
@@ -38,6 +47,12 @@ export interface Series {
   readonly words?: ReadonlyMap<number, string>;
   /** Values from 1,000 on are written in thousands, as specified for steps and calories on the yearly view. */
   readonly thousands?: boolean;
+  /** How values that are seconds are written: of a day as its time (from 86,400 on that of the next day), or as hours and minutes. */
+  readonly form?: 'clock' | 'duration';
+  /** The normal range of its values; one beyond it is marked, and said to be. */
+  readonly limits?: Limits;
+  /** How strongly bars of it are filled, above 0 to 1: parts of one hue are told apart by it. */
+  readonly strength?: number;
   /** Ascending by time, without empty values. */
   readonly points: readonly SeriesPoint[];
 }

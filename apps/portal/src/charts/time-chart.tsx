@@ -29,8 +29,8 @@ interface TimeChartProps {
   /** The chart in words, for those who do not see it. */
   readonly summary: string;
   readonly interaction: ChartInteraction;
-  /** A person marked a stretch, or asked for everything again (null). */
-  readonly onZoom: (span: TimeSpan | null) => void;
+  /** A person marked a stretch, or asked for everything again (null); absent, the chart does not zoom. */
+  readonly onZoom?: ((span: TimeSpan | null) => void) | undefined;
 }
 
 /** One chart of a stack on a shared time axis, with the shared cursor and the shared zoom. */

@@ -1,6 +1,8 @@
+import type { Annotation } from '../annotations.ts';
 import type { DrawContext, DrawnSeries } from '../drawing.ts';
 import type { TimeSpan } from '../series.ts';
 import type { ValueAxis } from '../value-axis.ts';
+import { annotationLayers } from './annotation-marks.ts';
 import { group, polygon, rectangle, shapesLayer, stroke } from './shapes.ts';
 
 /** What lies behind the measured data and helps to judge it. */
@@ -11,6 +13,8 @@ export interface Backdrop {
   readonly usual?: readonly UsualStretch[];
   /** Limits of a published reference range: thin lines. */
   readonly limits?: readonly number[];
+  /** What happened at a moment: marked at the upper edge. */
+  readonly annotations?: readonly Annotation[];
   /** The present, when it lies within the span. */
   readonly now?: number;
 }
@@ -53,6 +57,7 @@ export function backdropLayers(backdrop: Backdrop, axis: ValueAxis, context: Dra
   if (now !== undefined && now > span.from && now < span.to) {
     layers.push(shapesLayer('now', [now], (at, place) => stroke([place([at, axis.min]), place([at, axis.max])], theme.muted, 1, 0.8), 1));
   }
+  layers.push(...annotationLayers(backdrop.annotations ?? [], axis, context));
   return layers;
 }
 

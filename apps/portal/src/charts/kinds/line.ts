@@ -15,20 +15,32 @@ interface LineStyle {
   readonly dots?: boolean;
 }
 
-/** Stretches of a series as drawn: cut at gaps, thinned to the pixels there are. Neighbours just outside the span stay, so that lines run to its edges. */
-function drawnStretches(points: readonly SeriesPoint[], context: DrawContext): readonly (readonly SeriesPoint[])[] {
-  const { span, columns } = context;
-  const margin = span.to - span.from;
-  const near = points.filter((point) => point.to >= span.from - margin && point.from < span.to + margin);
-  return splitAtGaps(near, cadenceSeconds(points)).map((stretch) => envelope(stretch, span, columns));
+/** A stretch without gaps as drawn. */
+interface Stretch {
+  readonly points: readonly SeriesPoint[];
+  /** Its points stand for several readings each. */
+  readonly thinned: boolean;
 }
 
-/** Basic line: one stroke per stretch without gaps; falls back to the one-point line when one point is all there is. */
+/** Stretches of a series as drawn: cut at gaps, thinned to the pixels there are. Neighbours just outside the span stay, so that lines run to its edges. */
+function drawnStretches(all: readonly SeriesPoint[], context: DrawContext): readonly Stretch[] {
+  const { span, columns } = context;
+  const margin = span.to - span.from;
+  const near = all.filter((point) => point.to >= span.from - margin && point.from < span.to + margin);
+  return splitAtGaps(near, cadenceSeconds(all)).map((stretch) => {
+    const points = envelope(stretch, span, columns);
+    return { points, thinned: points !== stretch };
+  });
+}
+
+/** Basic line: one stroke per stretch without gaps, and where readings share a pixel the band from the lowest to the highest of them; falls back to the one-point line when one point is all there is. */
 export function basicLine(series: Series, rule: AxisRule, context: DrawContext, style: LineStyle = {}): Drawing {
   const visible = pointsWithin(series.points, context.span);
   if (visible.length === 1) return onePointLine(series, rule, context);
   const stretches = drawnStretches(series.points, context);
-  return { axis: valueAxis(rule, extremesOf(visible), context.span), layers: [strokeLayer(series, stretches, context, style)] };
+  const thinned = stretches.filter((stretch) => stretch.thinned);
+  const layers = [...(thinned.length > 0 ? [bandLayer(series, thinned, context)] : []), strokeLayer(series, stretches, context, style)];
+  return { axis: valueAxis(rule, extremesOf(visible), context.span), layers };
 }
 
 /** Line with the band between the lowest and the highest reading behind each point. */
@@ -37,7 +49,7 @@ export function bandLine(series: Series, rule: AxisRule, context: DrawContext, s
   if (visible.length === 1) return onePointLine(series, rule, context);
   const stretches = drawnStretches(series.points, context);
   const layers: DrawnSeries[] = [];
-  if (stretches.some((stretch) => stretch.some((point) => point.low !== undefined))) layers.push(bandLayer(series, stretches, context));
+  if (stretches.some(({ points }) => points.some((point) => point.low !== undefined))) layers.push(bandLayer(series, stretches, context));
   layers.push(strokeLayer(series, stretches, context, style));
   return { axis: valueAxis(rule, extremesOf(visible), context.span), layers };
 }
@@ -47,24 +59,19 @@ export function movingAverageLine(series: Series, rule: AxisRule, context: DrawC
   return basicLine(series, rule, context, { width: 1.75, opacity: 0.65 });
 }
 
-function bandLayer(series: Series, stretches: readonly (readonly SeriesPoint[])[], context: DrawContext): DrawnSeries {
+function bandLayer(series: Series, stretches: readonly Stretch[], context: DrawContext): DrawnSeries {
   const fill = { color: context.theme.tones[series.tone], opacity: context.theme.dark ? 0.3 : 0.2 };
-  return shapesLayer(`${series.key}:band`, stretches, (stretch, place) => {
-    const top = stretch.map((point) => place([point.at, point.high ?? point.value]));
-    const bottom = stretch.map((point) => place([point.at, point.low ?? point.value]));
+  return shapesLayer(`${series.key}:band`, stretches, ({ points }, place) => {
+    const top = points.map((point) => place([point.at, point.high ?? point.value]));
+    const bottom = points.map((point) => place([point.at, point.low ?? point.value]));
     return polygon([...top, ...bottom.reverse()], fill);
   });
 }
 
-function strokeLayer(
-  series: Series,
-  stretches: readonly (readonly SeriesPoint[])[],
-  context: DrawContext,
-  style: LineStyle,
-): LineSeriesOption {
+function strokeLayer(series: Series, stretches: readonly Stretch[], context: DrawContext, style: LineStyle): LineSeriesOption {
   const color = context.theme.tones[series.tone];
   const hollow = { color: context.theme.card, borderColor: color, borderWidth: 1.75 };
-  const data = stretches.flatMap((stretch) => {
+  const data = stretches.flatMap(({ points: stretch }) => {
     const alone = stretch.length === 1;
     const symbol = alone || style.dots === true ? { symbol: 'circle', symbolSize: style.dots === true ? 6 : 4 } : { symbol: 'none' };
     const points = stretch.map((point) => ({

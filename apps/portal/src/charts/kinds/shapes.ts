@@ -2,7 +2,7 @@ import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
 import type { ChartTheme } from '../chart-theme.ts';
 
 /** A shape of a custom layer, in the words of the drawing library. */
-type Shape = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>;
+export type Shape = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>;
 
 type Corner = readonly [at: number, value: number];
 
@@ -81,6 +81,30 @@ export function stroke(corners: readonly [number, number][], color: string, line
 
 export function dot(center: [number, number], radius: number, fill: string, border: string): Shape {
   return { type: 'circle', shape: { cx: center[0], cy: center[1], r: radius }, style: { fill, stroke: border, lineWidth: 1.5 } };
+}
+
+/** A few words: from a point to the right and down, or around its middle. */
+export function text(
+  words: string,
+  [x, y]: [number, number],
+  color: string,
+  theme: Pick<ChartTheme, 'fontFamily' | 'fontSize'>,
+  at: 'corner' | 'middle' = 'corner',
+): Shape {
+  const middle = at === 'middle';
+  const size = middle ? Math.min(10, theme.fontSize) : theme.fontSize;
+  return {
+    type: 'text',
+    style: {
+      x,
+      y,
+      text: words,
+      fill: color,
+      font: `${middle ? 600 : 400} ${size}px ${theme.fontFamily}`,
+      align: middle ? 'center' : 'left',
+      verticalAlign: middle ? 'middle' : 'top',
+    },
+  };
 }
 
 /** Pixels from a dot to the arrowhead beside it, and the arrowhead's half width and height. */

@@ -5,6 +5,7 @@ import { plotColumns } from '#charts/drawing.ts';
 import { createInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import { ticksWithin } from '#charts/time-axis.ts';
+import { useWidth } from '#charts/use-width.ts';
 import { sourcesOf } from './data/sources.ts';
 import { usePanelData } from './data/use-panel-data.ts';
 import { type Latest, lastMeasuredAt } from './latest.ts';
@@ -18,7 +19,6 @@ import { useCsvExport } from './use-csv-export.ts';
 import { usePageTime } from './use-page-time.ts';
 import { usePanels } from './use-panels.ts';
 import { useSettled } from './use-settled.ts';
-import { useWidth } from './use-width.ts';
 import { granularityOf, type PanelId } from './view.ts';
 
 /** A zoom by wheel takes many steps; the histogram is counted anew once they are done. Milliseconds. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { momentWriter } from '../moment.ts';
+import { momentWriter } from '#charts/moment.ts';
 import { figureAt } from '../panels/figure-at.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 

@@ -2,15 +2,16 @@ import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { converterOf } from '#charts/metric-series.ts';
+import { type Departure, departureOf } from '#charts/usual-range.ts';
 import { writeNumber } from '#charts/write-value.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { converterOf, metricLabel, unitText } from '../panels/metric-series.ts';
+import { metricLabel, unitText } from '../panels/metric-series.ts';
 import { noticeableStep } from '../panels/noticeable-step.ts';
-import { type Departure, departureOf } from '../panels/usual-range.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 import styles from './latest-strip.module.css';
 

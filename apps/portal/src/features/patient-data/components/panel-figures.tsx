@@ -1,10 +1,10 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartInteraction } from '#charts/interaction.ts';
+import { dayWriter, momentWriter } from '#charts/moment.ts';
 import { isStep, type TimeSpan } from '#charts/series.ts';
 import { valueAt } from '#charts/value-at.ts';
 import { writeValue } from '#charts/write-value.ts';
-import { dayWriter, momentWriter } from '../moment.ts';
 import { figureAt } from '../panels/figure-at.ts';
 import type { PanelFigures as Described, LegendEntry, Panel, TimePanel } from '../panels/panel.ts';
 import styles from './panel-figures.module.css';

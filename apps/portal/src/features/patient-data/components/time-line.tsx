@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { momentWriter } from '#charts/moment.ts';
 import { zoomed } from '#charts/pointer.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { momentWriter } from '../moment.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 import styles from './time-line.module.css';
 

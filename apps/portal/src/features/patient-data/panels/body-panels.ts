@@ -1,33 +1,20 @@
-import type { Tick } from '@vigil/contract/ticks-store.contract';
 import { bloodPressure, pressurePairs } from '#charts/kinds/blood-pressure.ts';
 import { occasionalDots } from '#charts/kinds/occasional-dots.ts';
 import { beyond, levelsOf } from '#charts/limits.ts';
+import { axisRuleOf } from '#charts/metric-axis.ts';
+import { limitRangeOf, limitsOf } from '#charts/metric-limits.ts';
+import { converterOf } from '#charts/metric-series.ts';
 import { extremesOf, pointsWithin } from '#charts/series.ts';
+import { usualRange } from '#charts/usual-range.ts';
 import { writeNumber } from '#charts/write-value.ts';
-import { axisRuleOf } from './axis-rule.ts';
 import { describeLevel } from './describe-level.ts';
-import { converterOf, readingSeries } from './metric-series.ts';
+import { readingSeries } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
-import { limitRangeOf, limitsOf } from './reference-limits.ts';
-import { usualRange } from './usual-range.ts';
-
-/** A scale's reading counts only from this paired confidence on (specification, constants). Percent. */
-const leastWeightConfidence = 80;
-
-/**
- * Weight readings that count: those whose confidence of the same moment is at least 80. A reading without a confidence
- * comes from no scale that rates itself (typed in by hand, or from a clinic's record) and counts too.
- */
-export function countedWeights(ticks: readonly Tick[]): readonly Tick[] {
-  return ticks.filter(
-    (tick) => tick.data.weight !== undefined && (tick.data.weight_conf ?? leastWeightConfidence) >= leastWeightConfidence,
-  );
-}
 
 export function weightPanel(input: PanelInput): TimePanel {
   const title = input.write('metric.weight');
-  const series = readingSeries('weight', title, countedWeights(input.bodyTicks), input);
+  const series = readingSeries('weight', title, input.bodyTicks, input);
   const convert = converterOf('weight', input.units);
   const usual = usualRange(input.before, { fact: 'weight_mean', zone: input.zone, byHour: false, convert }, input.span);
   const rule = axisRuleOf('weight', input, { usual });

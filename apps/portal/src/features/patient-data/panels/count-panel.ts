@@ -1,7 +1,7 @@
 import { basicBar } from '#charts/kinds/bar.ts';
+import { axisRuleOf } from '#charts/metric-axis.ts';
 import { summarize } from '#charts/summary.ts';
 import { writeValue } from '#charts/write-value.ts';
-import { axisRuleOf } from './axis-rule.ts';
 import { daysWithData } from './days-with-data.ts';
 import { metricLabel, stepSeries } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';

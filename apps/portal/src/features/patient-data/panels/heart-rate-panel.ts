@@ -2,14 +2,15 @@ import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { axisOfAll, composed } from '#charts/drawing.ts';
 import { heartRateBucketBpm } from '#charts/kinds/histogram.ts';
 import { bandLine, basicLine, movingAverageLine } from '#charts/kinds/line.ts';
-import { axisRuleOf } from './axis-rule.ts';
+import { axisRuleOf } from '#charts/metric-axis.ts';
+import { limitsOf } from '#charts/metric-limits.ts';
+import { converterOf } from '#charts/metric-series.ts';
+import { usualRange } from '#charts/usual-range.ts';
 import { unwornOf } from './band-states.ts';
 import { describeLevel } from './describe-level.ts';
-import { converterOf, readingSeries, stepSeries } from './metric-series.ts';
+import { readingSeries, stepSeries } from './metric-series.ts';
 import type { HistogramPanel, LegendEntry, TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
-import { limitsOf } from './reference-limits.ts';
-import { usualRange } from './usual-range.ts';
 
 /** Heart rate with the resting rate and the moving average over 12 hours, on one axis. */
 export function heartRatePanel(input: PanelInput): TimePanel {

@@ -3,14 +3,15 @@ import { isOccasional } from '#charts/gaps.ts';
 import { bandLine, basicLine } from '#charts/kinds/line.ts';
 import { occasionalDots } from '#charts/kinds/occasional-dots.ts';
 import { levelsOf } from '#charts/limits.ts';
-import { axisRuleOf } from './axis-rule.ts';
+import { axisRuleOf } from '#charts/metric-axis.ts';
+import { limitRangeOf } from '#charts/metric-limits.ts';
+import { converterOf } from '#charts/metric-series.ts';
+import { usualRange } from '#charts/usual-range.ts';
 import { unwornOf } from './band-states.ts';
 import { describeLevel } from './describe-level.ts';
-import { converterOf, metricLabel, readingSeries, stepSeries } from './metric-series.ts';
+import { metricLabel, readingSeries, stepSeries } from './metric-series.ts';
 import type { GroupId, TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
-import { limitRangeOf } from './reference-limits.ts';
-import { usualRange } from './usual-range.ts';
 
 interface LevelPanelShape {
   readonly metric: Extract<MetricId, 'rmssd' | 'rhr' | 'resp_rate' | 'spo2' | 'skin_temp' | 'body_temp' | 'gsr' | 'glucose' | 'battery'>;

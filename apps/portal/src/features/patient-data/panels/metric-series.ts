@@ -1,17 +1,11 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
-import { markedSoFar, readingsOf, stepsOf, type TickLike } from '#charts/readings.ts';
+import { readingSeries as readingsOfMetric, stepSeries as stepsOfMetric } from '#charts/metric-series.ts';
+import type { TickLike } from '#charts/readings.ts';
 import type { Series } from '#charts/series.ts';
 import type { Write } from '../messages.ts';
 import type { PanelInput } from './panel-input.ts';
 
 type Wanted = Pick<PanelInput, 'units' | 'granularity' | 'zone' | 'days' | 'now' | 'write'>;
-
-/** Converts kept values of a metric into the person's units. */
-export function converterOf(metric: MetricId, units: PanelInput['units']): (value: number) => number {
-  return (value) => displayValue(catalogue[metric], value, units);
-}
 
 export function metricLabel(metric: MetricId, write: Write): string {
   return metric in labelled ? write(`metric.${metric as keyof typeof labelled}`) : catalogue[metric].label;
@@ -37,17 +31,9 @@ const labelled = {
   band_removed: 1,
 } as const;
 
-function described(key: string, metric: MetricId, label: string, input: Wanted): Omit<Series, 'points'> {
-  const entry = catalogue[metric];
-  const thousands = input.days === 365 && entry.kind === 'count';
-  return {
-    key,
-    label,
-    unit: unitText(displayUnit(entry, input.units), input.write),
-    decimals: entry.decimals,
-    tone: entry.family,
-    ...(thousands ? { thousands } : {}),
-  };
+/** As this page shows its metrics. */
+function shownOf(label: string, { units, days, write }: Wanted) {
+  return { units, label, unitText: (unit: string) => unitText(unit, write), yearly: days === 365 };
 }
 
 /** A unit that is a word or its abbreviation, in the person's language; a symbol as it is. */
@@ -57,19 +43,7 @@ export function unitText(unit: string, write: Write): string {
 
 /** Every reading of a metric. */
 export function readingSeries(metric: MetricId, label: string, ticks: readonly TickLike[], input: Wanted): Series {
-  const points = readingsOf(ticks, metric, catalogue[metric].zeroCounts, converterOf(metric, input.units));
-  return { ...described(metric, metric, label, input), points };
-}
-
-/** The step of `granularity` that holds a moment. */
-export function stepAtOf(
-  granularity: Wanted['granularity'],
-  zone: string,
-): (timestamp: number) => { readonly from: number; readonly to: number } {
-  return (timestamp) => {
-    const from = startOfStep(timestamp, granularity, zone);
-    return { from, to: nextStep(from, granularity, zone) };
-  };
+  return readingsOfMetric(metric, ticks, shownOf(label, input));
 }
 
 /** A reduction of a metric per step of `granularity`, with the lowest and highest reading where `range` is asked. A `rolling` one looks back from its step and is never half done. */
@@ -81,13 +55,14 @@ export function stepSeries(
   input: Wanted,
   options: { readonly range?: boolean; readonly granularity?: Wanted['granularity']; readonly rolling?: boolean } = {},
 ): Series {
-  const stepAt = stepAtOf(options.granularity ?? input.granularity, input.zone);
-  const names = {
-    value: `${metric}_${reduction}`,
-    ...(options.range ? { low: `${metric}_min`, high: `${metric}_max`, count: `${metric}_count` } : {}),
-  };
-  const points = stepsOf(facts, names, catalogue[metric].zeroCounts, stepAt, converterOf(metric, input.units));
-  const isDerived = facts.some((fact) => fact.derived?.[names.value] !== undefined);
-  const shown = isDerived ? input.write('stat.derived', { label }) : label;
-  return { ...described(names.value, metric, shown, input), points: options.rolling ? points : markedSoFar(points, input.now) };
+  const isDerived = facts.some((fact) => fact.derived?.[`${metric}_${reduction}`] !== undefined);
+  const shown = shownOf(isDerived ? input.write('stat.derived', { label }) : label, input);
+  return stepsOfMetric(metric, facts, {
+    granularity: input.granularity,
+    ...options,
+    ...shown,
+    reduction,
+    zone: input.zone,
+    now: input.now,
+  });
 }

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { plainTheme } from '#charts/chart-theme.ts';
 import { i18next } from '#lib/i18n.ts';
 import '../messages.ts';
+import { departureOf, usualRange } from '#charts/usual-range.ts';
 import { bandStretches } from './band-states.ts';
-import { countedWeights } from './body-panels.ts';
+import { weightPanel } from './body-panels.ts';
 import { buildPanels } from './build-panels.ts';
 import { figureAt } from './figure-at.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { stagesOfDay } from './sleep-panel.ts';
-import { departureOf, usualRange } from './usual-range.ts';
 
 const start = Date.parse('2026-11-19T08:00:00Z') / 1000;
 const hour = 3600;
@@ -176,7 +176,9 @@ describe('weight', () => {
     ['confidence of 79', { weight: 80, weight_conf: 79 }, 0],
     ['no confidence, as typed in by hand', { weight: 80 }, 1],
     ['a confidence without a weight', { weight_conf: 99 }, 0],
-  ])('%s', (_, data, counted) => expect(countedWeights([tick(start, data as Record<string, number>)])).toHaveLength(counted));
+  ])('%s', (_, data, counted) =>
+    expect(weightPanel(input({ bodyTicks: [tick(start, data as Record<string, number>)] })).series[0]?.points).toHaveLength(counted),
+  );
 });
 
 describe('band states of a day', () => {

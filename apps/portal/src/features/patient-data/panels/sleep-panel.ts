@@ -1,9 +1,9 @@
 import { type SleepStage, stagesOf } from '@vigil/domain/sleep/stages';
 import { basicLine } from '#charts/kinds/line.ts';
 import { sleepDepth } from '#charts/kinds/sleep-depth.ts';
+import { axisRuleOf } from '#charts/metric-axis.ts';
 import { pointsWithin, type Series, stepPoint, type TimeSpan } from '#charts/series.ts';
 import { writeNumber } from '#charts/write-value.ts';
-import { axisRuleOf } from './axis-rule.ts';
 import { unwornOf } from './band-states.ts';
 import { describeLevel } from './describe-level.ts';
 import { stepSeries } from './metric-series.ts';

@@ -1,7 +1,7 @@
 import { composedBar } from '#charts/kinds/bar.ts';
+import { stepAtOf } from '#charts/metric-series.ts';
 import { markedSoFar, stepsOf } from '#charts/readings.ts';
 import { pointsWithin, type Series } from '#charts/series.ts';
-import { stepAtOf } from './metric-series.ts';
 import type { TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { writeDuration } from './write-duration.ts';

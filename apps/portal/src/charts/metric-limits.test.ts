@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitsOf } from './reference-limits.ts';
+import { limitsOf } from './metric-limits.ts';
 
 test.each([
   ['heart_rate', {}, [51, 90]],

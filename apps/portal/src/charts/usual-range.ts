@@ -1,9 +1,9 @@
 import { median, robustDeviation } from '@vigil/domain/statistics/robust';
 import { secondsOfDay, startOfStep } from '@vigil/domain/timeframe/zone';
-import { groupedBy } from '#charts/grouped-by.ts';
-import type { UsualStretch } from '#charts/kinds/backdrop.ts';
-import { isDrawn, type TickLike } from '#charts/readings.ts';
-import type { TimeSpan } from '#charts/series.ts';
+import { groupedBy } from './grouped-by.ts';
+import type { UsualStretch } from './kinds/backdrop.ts';
+import { isDrawn, type TickLike } from './readings.ts';
+import type { TimeSpan } from './series.ts';
 
 /** Fewer days than this say nothing about what is usual. */
 const fewestUsualDays = 7;

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#charts/series.ts';
+import type { TimeSpan } from './series.ts';
 
 /** Spans up to this long need no date beside the time: seconds. */
 const oneDay = 26 * 3600;

@@ -1,8 +1,13 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { type NormalRange, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { displayValue } from '@vigil/domain/units/unit-system';
-import { type Limits, levelsOf } from '#charts/limits.ts';
-import type { PanelInput } from './panel-input.ts';
+import { type NormalRange, type NormalRanges, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { type Limits, levelsOf } from './limits.ts';
+
+interface Asked {
+  readonly units: UnitSystem;
+  /** What the tenant holds for normal. */
+  readonly normalRanges: NormalRanges;
+}
 
 const usual: Partial<Record<MetricId, NormalRange>> = usualNormalRanges;
 
@@ -10,7 +15,7 @@ const usual: Partial<Record<MetricId, NormalRange>> = usualNormalRanges;
  * The limits of a metric in the person's units: the tenant's normal range, else the published one; without ends where there
  * is neither. They orient the eye and judge nothing: alerts have their own rules.
  */
-export function limitRangeOf(metric: MetricId, { units, normalRanges }: Pick<PanelInput, 'units' | 'normalRanges'>): Limits {
+export function limitRangeOf(metric: MetricId, { units, normalRanges }: Asked): Limits {
   const own: Partial<Record<MetricId, NormalRange>> = normalRanges;
   const { low = null, high = null } = own[metric] ?? usual[metric] ?? {};
   const shown = (value: number) => displayValue(catalogue[metric], value, units);
@@ -18,6 +23,6 @@ export function limitRangeOf(metric: MetricId, { units, normalRanges }: Pick<Pan
 }
 
 /** The same as levels to draw as thin lines. */
-export function limitsOf(metric: MetricId, input: Pick<PanelInput, 'units' | 'normalRanges'>): readonly number[] {
-  return levelsOf(limitRangeOf(metric, input));
+export function limitsOf(metric: MetricId, asked: Asked): readonly number[] {
+  return levelsOf(limitRangeOf(metric, asked));
 }

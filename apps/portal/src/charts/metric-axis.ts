@@ -1,9 +1,9 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayValue } from '@vigil/domain/units/unit-system';
-import type { UsualStretch } from '#charts/kinds/backdrop.ts';
-import type { AxisRule } from '#charts/value-axis.ts';
-import type { PanelInput } from './panel-input.ts';
-import { limitsOf } from './reference-limits.ts';
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import type { UsualStretch } from './kinds/backdrop.ts';
+import { limitsOf } from './metric-limits.ts';
+import type { AxisRule } from './value-axis.ts';
 
 /** The specification gives the ends of the weight axis in pounds; the catalogue keeps them in kilograms, rounded. */
 const weightAxisPounds = [100, 260] as const;
@@ -28,7 +28,12 @@ const leastCover: Partial<Record<MetricId, number>> = {
   sleep_efficiency: 20,
 };
 
-type Asked = Pick<PanelInput, 'units' | 'axes' | 'normalRanges'>;
+interface Asked {
+  readonly units: UnitSystem;
+  /** Fitted to what there is to see, or the specified ends. */
+  readonly axes: 'fit' | 'standard';
+  readonly normalRanges: NormalRanges;
+}
 
 interface Beside {
   readonly usual?: readonly UsualStretch[];

@@ -1,0 +1,55 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import styles from './chart.module.css';
+import type { ChartWords } from './chart-words.ts';
+import type { ChartInteraction } from './interaction.ts';
+import { type ReadingAt, readingAt } from './reading-at.ts';
+
+interface ChartReadoutProps {
+  readonly chart: Parameters<typeof readingAt>[0];
+  readonly summary: string;
+  readonly summaryId: string;
+  readonly reach: number;
+  readonly words: ChartWords;
+  readonly interaction: ChartInteraction;
+}
+
+/** What the chart says: its summary, or the reading at the cursor while somebody points. It keeps the room of the summary, so that nothing moves under the pointer. */
+export function ChartReadout({ chart, summary, summaryId, reach, words, interaction }: ChartReadoutProps): ReactNode {
+  const { cursor } = interaction;
+  const at = useSyncExternalStore(cursor.subscribe, cursor.get);
+  const pointing = at !== null;
+  return (
+    <div className={styles.readout} data-pointing={pointing}>
+      <p id={summaryId} className={styles.summary}>
+        {summary}
+      </p>
+      {pointing && <Reading reading={readingAt(chart, at, reach, words)} words={words} />}
+    </div>
+  );
+}
+
+/** Hidden from screen readers: the slider says the same. */
+function Reading({ reading: { when, values, marked }, words }: { readonly reading: ReadingAt; readonly words: ChartWords }): ReactNode {
+  return (
+    <p className={styles.reading} aria-hidden="true">
+      <time className={styles.when}>{when}</time>
+      {values.length === 0 && marked.length === 0 && <span className={styles.nothing}>{words.write('value.nothing')}</span>}
+      {values.map(({ label, value, remarks }) => (
+        <span key={label + value} className={styles.one}>
+          {label !== '' && <span className={styles.label}>{label}</span>}
+          <strong>{value}</strong>
+          {remarks.map((remark) => (
+            <span key={remark} className={styles.remark}>
+              {remark}
+            </span>
+          ))}
+        </span>
+      ))}
+      {marked.map((mark) => (
+        <span key={mark} className={styles.marked}>
+          {mark}
+        </span>
+      ))}
+    </p>
+  );
+}
