@@ -92,6 +92,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   care_history: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },
   tasks: { owner: 'services/registry/tasks' },
+  activities: { owner: 'services/activities' },
   analytics_events: { owner: 'services/analytics' },
   files: { owner: 'services/blob' },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },

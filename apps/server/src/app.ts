@@ -23,10 +23,13 @@ import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { outboxPersonalData } from '#platform/outbox/personal-data.ts';
 import { createSms } from '#platform/sms/sms.ts';
 import type { Stores } from '#platform/stores.ts';
+import { createActivities } from '#services/activities/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
+import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
@@ -94,9 +97,19 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const notary = createNotary({ database, people, clock });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
+  const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
+  const foodLogs = createFoodLogs({ activities });
+  const compliance = createCompliance({
+    people,
+    clock,
+    activities,
+    ticks: ticksReads,
+    usedOn: analytics.usedOn,
+    bandOf: eventsProcessor.bandOf,
+  });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
-  const clinical = [ticksWriter, notary, relations, tasks, analytics] as const;
+  const clinical = [ticksWriter, notary, relations, tasks, analytics, activities] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
     auditKey: secrets.auditSeal,
@@ -131,6 +144,9 @@ export async function createModules({ config, stores, log, clock = systemClock }
     notary,
     analytics,
     blob,
+    activities,
+    foodLogs,
+    compliance,
     userAdmin,
     privacy,
     identity,

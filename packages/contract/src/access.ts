@@ -101,6 +101,8 @@ export const access = {
     roles: [...careTeamRoles, 'tenant_admin', 'patient'],
     device: true,
   }),
+  /** Log what a member did or measured by hand: the member, and the care team. Observers look, and a device sends readings only. */
+  logForMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...careTeamRoles, 'patient'], device: false }),
   sendForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
   /** Write into a member's record: the care team. Observers look, and a device sends readings only. */
   writeAboutMember: (member: string): TenantRule => ({ kind: 'member', member, roles: careTeamRoles, device: false }),

@@ -7,6 +7,16 @@ import { id } from './shapes.ts';
 const ownerOfFile = z.object({ tenantId: id, userId: id });
 const fileOfOwner = ownerOfFile.extend({ fileId: id });
 
+const storedPicture = z.object({
+  id,
+  /** Path of the file on this server. */
+  url: z.string(),
+  type: z.enum(pictureTypes),
+  sizeBytes: z.number().int(),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+});
+
 export const uploadFile = endpoint({
   id: 'blob.uploadFile',
   service: 'blob',
@@ -24,15 +34,8 @@ export const uploadFile = endpoint({
   }),
   bodyKind: 'bytes',
   bodyLimitBytes: pictureLimits.bytes,
-  response: z.object({
-    id,
-    /** Path of the file on this server, which is now the account’s `photoUrl` or `signUrl`. */
-    url: z.string(),
-    type: z.enum(pictureTypes),
-    sizeBytes: z.number().int(),
-    widthPx: z.number().int(),
-    heightPx: z.number().int(),
-  }),
+  /** `url` is now the account’s `photoUrl` or `signUrl`. */
+  response: storedPicture,
   errors: ['conflict'],
 });
 
@@ -58,4 +61,30 @@ export const removeFile = endpoint({
   params: fileOfOwner,
   response: z.object({ removed: z.boolean() }),
   errors: ['not_found'],
+});
+
+export const uploadMealPhoto = endpoint({
+  id: 'blob.uploadMealPhoto',
+  service: 'blob',
+  method: 'POST',
+  path: '/blob/tenant/{tenantId}/user/{userId}/meal-photos',
+  summary:
+    'Keep the body, a JPEG or PNG, as a photo of a meal of the member’s. What it says beside the picture, such as where it was taken, is removed',
+  access: access.inTenant('tenantId', access.logForMember('userId')),
+  params: ownerOfFile,
+  bodyKind: 'bytes',
+  bodyLimitBytes: pictureLimits.bytes,
+  response: storedPicture,
+});
+
+export const getMealPhoto = endpoint({
+  id: 'blob.getMealPhoto',
+  service: 'blob',
+  method: 'GET',
+  path: '/blob/tenant/{tenantId}/user/{userId}/meal-photos/{fileId}',
+  summary: 'A photo of a meal of the member’s',
+  access: access.inTenant('tenantId', access.readMember('userId')),
+  params: fileOfOwner,
+  response: z.custom<FileContent>(),
+  answer: 'bytes',
 });

@@ -4,6 +4,9 @@ export const uploadPaths = ['chat', 'profile'] as const;
 export const picturePurposes = ['photo', 'signature'] as const;
 export type PicturePurpose = (typeof picturePurposes)[number];
 
+/** Photos of meals that one member can be given in 24 hours: more is a program gone wrong. */
+export const mostMealPhotosADay = 60;
+
 /** By their first bytes; what the sender calls them is not asked. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export type PictureType = (typeof pictureTypes)[number];

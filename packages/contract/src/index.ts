@@ -1,9 +1,12 @@
+import * as activities from './activities.contract.ts';
 import * as analytics from './analytics.contract.ts';
 import * as blob from './blob.contract.ts';
+import * as compliance from './compliance.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
 import * as fhir from './fhir.contract.ts';
+import * as foodLogs from './food-logs.contract.ts';
 import * as login from './login.contract.ts';
 import * as notary from './notary.contract.ts';
 import * as privacy from './privacy.contract.ts';
@@ -21,11 +24,14 @@ export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export {
+  activities,
   analytics,
   blob,
+  compliance,
   configurator,
   eventsProcessor,
   fhir,
+  foodLogs,
   login,
   notary,
   privacy,
@@ -57,6 +63,9 @@ const services = {
   blob,
   userAdmin,
   privacy,
+  activities,
+  foodLogs,
+  compliance,
 };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */

@@ -18,6 +18,8 @@ export interface AnalyticsStore {
    * `scope`, is left out of the event; nobody is told.
    */
   insert(tenantId: string, userId: string, events: readonly EventRow[], scope: 'tenant' | readonly string[]): Promise<void>;
+  /** Which of these stretches of time, [from, to) in Unix seconds, have an event of the person's, in their order. */
+  usedOn(tenantId: string, userId: string, days: readonly { readonly from: number; readonly to: number }[]): Promise<boolean[]>;
   /** Removes the tenant's events from before then. */
   removeBefore(tenantId: string, beforeMs: number): Promise<void>;
 }
@@ -41,6 +43,20 @@ export function createAnalyticsStore(database: Database): AnalyticsStore {
           ],
         ),
       );
+    },
+
+    async usedOn(tenantId, userId, days) {
+      const times = (of: 'from' | 'to') => days.map((day) => new Date(day[of] * 1000));
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ used: boolean }>(
+          `select exists (
+             select from vigil.analytics_events e where e.tenant_id = $1 and e.user_id = $2 and e.at >= day.from_at and e.at < day.to_at
+           ) as used
+           from unnest($3::timestamptz[], $4::timestamptz[]) with ordinality as day (from_at, to_at, place) order by day.place`,
+          [tenantId, userId, times('from'), times('to')],
+        ),
+      );
+      return rows.map(({ used }) => used);
     },
 
     async removeBefore(tenantId, beforeMs) {

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { createAnalyticsService } from './analytics.service.ts';
-import { createAnalyticsStore } from './analytics.store.ts';
+import { type AnalyticsStore, createAnalyticsStore } from './analytics.store.ts';
 import { eventsPersonalData } from './personal-data.ts';
 
 export interface AnalyticsDependencies {
@@ -15,8 +15,11 @@ export interface AnalyticsDependencies {
   readonly keepDays: number;
 }
 
+export interface Analytics extends Module, Pick<AnalyticsStore, 'usedOn'> {}
+
 /** What people do in the portal (page views, web vitals), kept with member and time for the report of time spent. */
-export function createAnalytics({ database, people, clock, keepDays }: AnalyticsDependencies): Module {
-  const service = createAnalyticsService({ store: createAnalyticsStore(database), people, clock, keepDays });
-  return { routes: analyticsRoutes(service), personalData: eventsPersonalData(database) };
+export function createAnalytics({ database, people, clock, keepDays }: AnalyticsDependencies): Analytics {
+  const store = createAnalyticsStore(database);
+  const service = createAnalyticsService({ store, people, clock, keepDays });
+  return { routes: analyticsRoutes(service), personalData: eventsPersonalData(database), usedOn: store.usedOn };
 }

@@ -1,9 +1,10 @@
-import { getFile, removeFile, uploadFile } from '@vigil/contract/blob.contract';
+import { getFile, getMealPhoto, removeFile, uploadFile, uploadMealPhoto } from '@vigil/contract/blob.contract';
 import { VigilError } from '@vigil/contract/errors';
 import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
 import type { Files } from './blob.service.ts';
+import type { MealPhotos } from './meal-photos.ts';
 
-export function blobRoutes(files: Files): readonly Route[] {
+export function blobRoutes(files: Files, mealPhotos: MealPhotos): readonly Route[] {
   return [
     route(uploadFile, ({ params, query, body }, context) => {
       if (query.path === 'chat') throw noChatYet();
@@ -21,6 +22,12 @@ export function blobRoutes(files: Files): readonly Route[] {
       await files.remove(tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase());
       return { removed: true };
     }),
+    route(uploadMealPhoto, ({ params, body }, context) =>
+      mealPhotos.upload(tenantOf(context).id, params.userId.toLowerCase(), Buffer.from(body.buffer, body.byteOffset, body.length)),
+    ),
+    route(getMealPhoto, ({ params }, context) =>
+      mealPhotos.read(tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase()),
+    ),
   ];
 }
 

@@ -50,11 +50,10 @@ export function createBlobStore(database: Database, people: Pick<People, 'change
 
     async file(tenantId, userId, id) {
       const [row] = await database.tenant(tenantId, (sql) =>
-        sql.query<FileRow>('select id, purpose, media_type from vigil.files where tenant_id = $1 and user_id = $2 and id = $3', [
-          tenantId,
-          userId,
-          id,
-        ]),
+        sql.query<FileRow>(
+          `select id, purpose, media_type from vigil.files where tenant_id = $1 and user_id = $2 and id = $3 and purpose <> 'meal'`,
+          [tenantId, userId, id],
+        ),
       );
       return row;
     },
@@ -62,7 +61,7 @@ export function createBlobStore(database: Database, people: Pick<People, 'change
     remove: (tenantId, userId, id) =>
       database.tenant(tenantId, async (sql) => {
         const [row] = await sql.query<{ purpose: PicturePurpose }>(
-          'delete from vigil.files where tenant_id = $1 and user_id = $2 and id = $3 returning purpose',
+          `delete from vigil.files where tenant_id = $1 and user_id = $2 and id = $3 and purpose <> 'meal' returning purpose`,
           [tenantId, userId, id],
         );
         if (row) await people.changePicture(sql, tenantId, userId, row.purpose, null);

@@ -7,6 +7,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { blobRoutes } from './blob.routes.ts';
 import { createFiles } from './blob.service.ts';
 import { createBlobStore } from './blob.store.ts';
+import { createMealPhotos, type MealPhotos } from './meal-photos.ts';
 import { filesPersonalData } from './personal-data.ts';
 
 export interface BlobDependencies {
@@ -17,8 +18,18 @@ export interface BlobDependencies {
   readonly log: Log;
 }
 
-/** Files that people upload: the photo and the signature of their account, seen by whoever may see the account. */
-export function createBlob({ database, people, blobs, clock, log }: BlobDependencies): Module {
+export interface Blob extends Module {
+  /** Of these paths, those that are no photo of a meal of the member's. */
+  readonly unknownMealPhotos: MealPhotos['unknown'];
+}
+
+/**
+ * Files that people upload: the photo and the signature of their account, seen by whoever may see the account, and photos of
+ * members' meals, seen by whoever reads their record.
+ */
+export function createBlob({ database, people, blobs, clock, log }: BlobDependencies): Blob {
   const files = createFiles({ store: createBlobStore(database, people), blobs, clock, log });
-  return { routes: blobRoutes(files), personalData: filesPersonalData(database, blobs) };
+  const mealPhotos = createMealPhotos({ database, blobs, clock });
+  const personalData = filesPersonalData(database, blobs);
+  return { routes: blobRoutes(files, mealPhotos), personalData, unknownMealPhotos: mealPhotos.unknown };
 }

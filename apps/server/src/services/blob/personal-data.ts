@@ -7,40 +7,39 @@ import { fileNameOf } from './picture-kinds.ts';
 
 interface OwnFile {
   readonly id: string;
-  readonly purpose: PicturePurpose;
+  readonly purpose: PicturePurpose | 'meal';
   readonly mediaType: PictureType;
   readonly sizeBytes: number;
   readonly createdAt: number;
 }
 
-/** The pictures of a person's account, the files themselves included. */
+/** The pictures of a person's account and, as part of the record, of their meals; the files themselves included. */
 export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' | 'remove'>): PersonalData {
   const filesOf = ({ tenantId, userId }: PersonInTenant) =>
     database.tenant(tenantId, (sql) =>
       sql.query<OwnFile>(
-        'select id, purpose, media_type, size_bytes, created_at from vigil.files where tenant_id = $1 and user_id = $2 order by purpose',
+        'select id, purpose, media_type, size_bytes, created_at from vigil.files where tenant_id = $1 and user_id = $2 order by purpose, id',
         [tenantId, userId],
       ),
     );
   return {
-    tables: { files: { exported: ['files.json', 'files/*'], erased: 'contact' } },
+    tables: { files: { exported: ['files.json', 'files/*'], erased: 'record' } },
     async exportOf(person) {
       const files = await filesOf(person);
       return [
-        jsonFile({ name: 'files.json', about: 'which pictures you have uploaded, and when.' }, async () =>
-          files.map(({ createdAt, ...file }) => ({ ...file, file: `files/${fileNameOf(file)}`, createdAt: isoTime(createdAt) })),
+        jsonFile({ name: 'files.json', about: 'which pictures were uploaded for you, and when.' }, async () =>
+          files.map(({ createdAt, ...file }) => ({ ...file, file: nameIn(file), createdAt: isoTime(createdAt) })),
         ),
         ...files.map((file) => ({
-          name: `files/${fileNameOf(file)}`,
-          about: `the ${file.purpose} of your account.`,
+          name: nameIn(file),
+          about: file.purpose === 'meal' ? 'a photo of a meal.' : `the ${file.purpose} of your account.`,
           content: bytesOf(blobs, file.id),
         })),
       ];
     },
     async erase(person, step) {
-      if (step !== 'contact') return;
       // The bytes first: once no row names them, nobody would find what a crash has left.
-      const files = await filesOf(person);
+      const files = (await filesOf(person)).filter(({ purpose }) => (purpose === 'meal') === (step === 'record'));
       for (const { id } of files) await blobs.remove(id);
       await database.tenant(person.tenantId, (sql) =>
         sql.query('delete from vigil.files where tenant_id = $1 and id = any($2::uuid[])', [person.tenantId, files.map(({ id }) => id)]),
@@ -48,6 +47,9 @@ export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' |
     },
   };
 }
+
+/** Of each kind an account has one; meals are told apart by their ids. */
+const nameIn = (file: Omit<OwnFile, 'createdAt'>) => `files/${file.purpose === 'meal' ? `${file.id}-` : ''}${fileNameOf(file)}`;
 
 /** Nothing where the picture was replaced while the archive was being written. */
 async function* bytesOf(blobs: Pick<Blobs, 'get'>, id: string): AsyncIterable<Uint8Array> {

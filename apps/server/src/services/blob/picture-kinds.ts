@@ -11,5 +11,10 @@ export interface Picture {
 const extensions: Readonly<Record<PictureType, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 /** What a picture is called where it is handed out. */
-export const fileNameOf = ({ purpose, mediaType }: { readonly purpose: PicturePurpose; readonly mediaType: PictureType }): string =>
-  `${purpose}.${extensions[mediaType]}`;
+export const fileNameOf = ({
+  purpose,
+  mediaType,
+}: {
+  readonly purpose: PicturePurpose | 'meal';
+  readonly mediaType: PictureType;
+}): string => `${purpose}.${extensions[mediaType]}`;

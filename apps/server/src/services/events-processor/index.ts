@@ -7,7 +7,7 @@ import type { TicksReads } from '#services/ticks-store/index.ts';
 import { createMemberList } from './attention/member-list.ts';
 import { eventsProcessorRoutes } from './events-processor.routes.ts';
 import { createFacts, type Facts } from './events-processor.service.ts';
-import { readLatest } from './queries/latest.ts';
+import { type Latest, readLatest } from './queries/latest.ts';
 import type { AboutMember } from './read-findings.ts';
 
 export type { Facts, FactsQuestion } from './events-processor.service.ts';
@@ -22,7 +22,12 @@ export interface EventsProcessorDeps {
 }
 
 /** Ticks as facts over time, sleeps, and members by measure. */
-export function createEventsProcessor(deps: EventsProcessorDeps): { readonly routes: Route[]; readonly facts: Facts } {
+export function createEventsProcessor(deps: EventsProcessorDeps): {
+  readonly routes: Route[];
+  readonly facts: Facts;
+  /** What was last heard of a member's band. */
+  readonly bandOf: (tenantId: string, userId: string) => Promise<Latest['band']>;
+} {
   const { database, people, ticks, clock, normalRanges } = deps;
   const facts = createFacts({
     ticks,
@@ -35,7 +40,7 @@ export function createEventsProcessor(deps: EventsProcessorDeps): { readonly rou
     latest: (tenantId, userId, metrics) => readLatest(database, tenantId, userId, metrics),
     listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
-  return { routes, facts };
+  return { routes, facts, bandOf: async (tenantId, userId) => (await readLatest(database, tenantId, userId, [])).band };
 }
 
 /** What the account says of somebody's body; nothing of somebody whom the tenant does not have. */

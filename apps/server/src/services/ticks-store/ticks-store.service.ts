@@ -9,6 +9,7 @@ import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
+import { type ReadingDay, type ReadingDaysQuestion, readReadingDays } from './queries/reading-days.ts';
 import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
@@ -27,6 +28,8 @@ export interface TicksReads {
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
   /** The last days of many members, by member and metric. */
   recentDays(question: RecentDaysQuestion): Promise<Map<string, Map<string, DayMean[]>>>;
+  /** On which days a member had readings that count, from which sources. */
+  readingDays(question: ReadingDaysQuestion): Promise<ReadingDay[]>;
   /** Since when readings of many members are beyond some edges. */
   runsBeyond(question: RunsBeyondQuestion): Promise<RunBeyond[]>;
 }
@@ -48,6 +51,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     stateRuns: (question) => readStateRuns(engine, question),
     spans: (question) => readSpans(engine, question),
     recentDays: (question) => readRecentDays(engine, question),
+    readingDays: (question) => readReadingDays(engine, question),
     runsBeyond: (question) => readRunsBeyond(engine, question),
   };
 }

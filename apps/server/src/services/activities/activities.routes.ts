@@ -1,0 +1,17 @@
+import { listActivities, postActivity, takeBackActivity } from '@vigil/contract/activities.contract';
+import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { ActivitiesService } from './activities.service.ts';
+
+export function activitiesRoutes(activities: ActivitiesService): readonly Route[] {
+  return [
+    route(listActivities, ({ params, query }, context) => activities.list(tenantOf(context).id, params.userId.toLowerCase(), query)),
+    route(postActivity, ({ params, query, body }, context) => {
+      const who = { userId: params.userId.toLowerCase(), by: userIdOf(context) };
+      return activities.log(tenantOf(context).id, who, query, body);
+    }),
+    route(takeBackActivity, ({ params, body }, context) => {
+      const who = { userId: params.userId.toLowerCase(), by: userIdOf(context) };
+      return activities.takeBack(tenantOf(context).id, who, params.activityId.toLowerCase(), body.reason ?? null);
+    }),
+  ];
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { QueryOf } from '@vigil/contract';
+import type { Activity, listActivities, postActivity } from '@vigil/contract/activities.contract';
+import type { NewActivity } from '@vigil/contract/activities.forms';
+import { VigilError } from '@vigil/contract/errors';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { TickWriter } from '#services/ticks-store/index.ts';
+import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
+import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
+import { activityOf, takenBackReason } from './activity-view.ts';
+
+export interface ActivitiesService {
+  list(tenantId: string, userId: string, question: QueryOf<typeof listActivities>): Promise<Activity[]>;
+  /**
+   * Stores what was logged, and its values as manual readings, or answers what is stored when the same was sent before. Throws
+   * invalid_input for days, times and photos that cannot be, conflict for an id under which something else is stored.
+   */
+  log(tenantId: string, who: { userId: string; by: string }, days: QueryOf<typeof postActivity>, sent: NewActivity): Promise<Activity>;
+  /** Takes an activity back with its readings; again, it changes nothing. Throws not_found. */
+  takeBack(tenantId: string, who: { userId: string; by: string }, id: string, reason: string | null): Promise<Activity>;
+  /** Rows for other modules, those that count, the last ones first. */
+  counted(tenantId: string, question: Omit<ActivitiesQuestion, 'withTakenBack'>): Promise<ActivityRow[]>;
+}
+
+export interface ActivitiesServiceDeps {
+  readonly store: ActivitiesStore;
+  readonly people: Pick<People, 'namesOf' | 'timeZoneOf'>;
+  readonly ticks: Pick<TickWriter, 'append' | 'takeBack'>;
+  /** Of these paths, those that are no photo of a meal of the member's. */
+  readonly unknownPhotos: (tenantId: string, userId: string, urls: readonly string[]) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+export function createActivitiesService(deps: ActivitiesServiceDeps): ActivitiesService {
+  const { store, people, ticks, clock } = deps;
+
+  async function shown(tenantId: string, rows: readonly ActivityRow[]): Promise<Activity[]> {
+    const ids = rows.flatMap(({ loggedBy, takenBackBy }) => (takenBackBy === null ? [loggedBy] : [loggedBy, takenBackBy]));
+    const names = await people.namesOf(tenantId, [...new Set(ids)]);
+    return rows.map((row) => activityOf(row, names));
+  }
+  const shownOne = async (tenantId: string, row: ActivityRow) => (await shown(tenantId, [row]))[0] as Activity;
+
+  /** Its values as manual readings: never a device's, so that they make no band day. Again, it changes nothing. */
+  async function storeReadings(tenantId: string, row: ActivityRow): Promise<void> {
+    await ticks.append({
+      ...{ tenantId, userId: row.userId, source: 'manual', deviceId: null, receivedAtMs: clock.now() },
+      series: readingsOf(row).map(({ metric, value }) => ({
+        metric,
+        timestampsMs: Float64Array.of(row.at),
+        values: Float64Array.of(value),
+      })),
+    });
+    await store.noteStored(tenantId, row.id);
+  }
+
+  return {
+    async list(tenantId, userId, { from = null, to = null, activityTypes = null, size, takenBack }) {
+      const question = { userId, fromDate: from, toDate: to, types: activityTypes, withTakenBack: takenBack === 'true', limit: size };
+      return shown(tenantId, await store.list(tenantId, question));
+    },
+
+    async log(tenantId, { userId, by }, { from, to, tz }, sent) {
+      const timeZone = tz ?? (await people.timeZoneOf(tenantId, userId));
+      const logging = { id: sent.id ?? randomUUID(), userId, by, from, to, timeZone, nowMs: clock.now() };
+      const activity = loggedActivity(sent, logging);
+      const [unknown] = await deps.unknownPhotos(tenantId, userId, photosOf(activity));
+      if (unknown !== undefined) throw noSuchPhoto();
+      const row = await store.insert(tenantId, activity, readingsOf(activity).length === 0);
+      if (row === 'day-full') throw dayFull();
+      if (!isSameActivity(row, activity)) throw usedBefore();
+      if (!row.isStored) await storeReadings(tenantId, row);
+      return shownOne(tenantId, row);
+    },
+
+    async takeBack(tenantId, { userId, by }, id, reason) {
+      const row = await store.one(tenantId, userId, id);
+      if (!row?.isStored) throw new VigilError('not_found', 'There is no such activity. Nothing was changed.');
+      if (row.takenBackAt === null) {
+        const readings = readingsOf(row).map(({ metric }) => ({ metric, timestampMs: row.at, source: 'manual' as const }));
+        // The readings first: what is cut short after this is taken back by the next try, which takes them back again.
+        if (readings.length > 0) await ticks.takeBack({ tenantId, userId, readings, by, reason: reason ?? takenBackReason(by, userId) });
+        await store.takeBack(tenantId, id, { userId: by, atMs: clock.now(), reason });
+      }
+      return shownOne(tenantId, (await store.one(tenantId, userId, id)) as ActivityRow);
+    },
+
+    counted: (tenantId, question) => store.list(tenantId, { ...question, withTakenBack: false }),
+  };
+}
+
+const noSuchPhoto = () =>
+  new VigilError('invalid_input', 'There is no such photo of this member’s. Nothing was stored; upload it first.', {
+    fields: [{ field: 'activityDetails.imageUrl', message: 'No photo of a meal of this member’s' }],
+  });
+const dayFull = () =>
+  new VigilError('conflict', 'This day has as many entries as a day can have. Nothing was stored; take back what was logged by mistake.');
+const usedBefore = () =>
+  new VigilError('conflict', 'An activity was stored before under this id, with something else in it. It stays as it is; send a new id.');
