@@ -69,6 +69,7 @@ const patient = createRoute({
   ),
 });
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
+const patientAnalysis = createRoute({ getParentRoute: () => patient, ...screens.memberAnalysis.route });
 const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
 const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
 const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
@@ -134,7 +135,7 @@ const routeTree = root.addChildren([
   careTeamStaff,
   careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientPrivacy, patientRest]),
+  patient.addChildren([patientDefault, patientData, patientAnalysis, patientTeam, patientTimeline, patientPrivacy, patientRest]),
   members.addChildren([membersDefault, memberInvitation, memberImport, memberOnboarding, memberList, memberClinicians, membersRest]),
   staff.addChildren([staffDefault, staffInvitation, staffImport, staffOnboarding, staffList, staffRest]),
   teams,

@@ -181,6 +181,15 @@ export const screens = {
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
   }),
+  memberAnalysis: screen({
+    path: '/patient/$memberId/analysis',
+    frame: '/patient/$memberId',
+    gate: 'member',
+    /** The analysis keeps its range, metrics and evidence here and checks them itself. */
+    search: anySearch,
+    load: () => import('#features/patient-analysis/analysis-screen.tsx').then((module) => module.AnalysisScreen),
+    nav: { label: 'myAnalysis', icon: 'sliders', inHeader: false },
+  }),
   memberPrivacy: screen({
     path: '/patient/$memberId/privacy',
     frame: '/patient/$memberId',

@@ -103,8 +103,8 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
 
 /** The pages of a member, in their order: the first is the one that a care team opens. */
 function pagesOf(own: boolean, withTimeline: boolean) {
-  if (own) return ['data', 'privacy'] as const;
-  return withTimeline ? (['data', 'team', 'timeline'] as const) : (['data', 'team'] as const);
+  if (own) return ['data', 'analysis', 'privacy'] as const;
+  return withTimeline ? (['data', 'analysis', 'team', 'timeline'] as const) : (['data', 'analysis', 'team'] as const);
 }
 
 /** In which time the member lives, and where the readings are from. */
