@@ -95,6 +95,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   activities: { owner: 'services/activities' },
   analytics_events: { owner: 'services/analytics' },
   files: { owner: 'services/blob' },
+  outside_facts: { owner: eventsProcessor },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
   ticks_taken_back: { owner: ticksStore },

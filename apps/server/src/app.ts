@@ -29,6 +29,7 @@ import { createBlob } from '#services/blob/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createUserFacts } from '#services/factuary/user-facts/index.ts';
 import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
@@ -92,6 +93,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
   const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
+  const userFacts = createUserFacts(eventsProcessor.factsNow);
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
@@ -109,7 +111,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
-  const clinical = [ticksWriter, notary, relations, tasks, analytics, activities] as const;
+  const clinical = [ticksWriter, eventsProcessor, notary, relations, tasks, analytics, activities] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
     auditKey: secrets.auditSeal,
@@ -141,6 +143,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     ticksReads,
     ticksWriter,
     eventsProcessor,
+    userFacts,
     notary,
     analytics,
     blob,

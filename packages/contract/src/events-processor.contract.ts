@@ -16,11 +16,16 @@ const member = z.object({ userId: id });
 export const granularity = z.enum(granularities);
 export type Granularity = z.output<typeof granularity>;
 
+/** The steps of an answer: those that are named, or `RANGE`, which goes by how long the interval is (`granularityOfRange`). */
+export const askedGranularity = z.enum([...granularities, 'RANGE']).default('RANGE');
+
 /**
- * `<metric>_<reduction>` with mean, median, min, max, sum, count; `<metric>_mean_sma_12h`, the moving average over 12 hours;
- * `band_<wearing|removed|charge>_time`; `<metric>_days` and `band_days`, the days that have data: what "per day" divides by.
+ * `<metric>_<statistic>` with mean, median, min, max, sum, count, daily_mean, hourly_mean as they make sense for the metric;
+ * `<metric>_mean_sma_12h`, the moving average over 12 hours; `sleep_<figure>_<statistic>`; `band_<wearing|removed|charge>_time`,
+ * `active_time`, `idle_time`; `<metric>_days` and `band_days`, the days that have data: what "per day" divides by; `bmi_<statistic>`,
+ * `anomaly_score`. The catalogue is `facts/catalogue.ts` of the domain.
  */
-export const factName = z.string().regex(/^[a-z0-9_]{3,60}$/, 'A fact is named metric_reduction, as in heart_rate_mean');
+export const factName = z.string().regex(/^[a-z0-9_:]{3,80}$/, 'A fact is named metric_statistic, as in heart_rate_mean');
 
 export const getFactsOverTime = endpoint({
   id: 'eventsProcessor.getFactsOverTime',
@@ -28,7 +33,7 @@ export const getFactsOverTime = endpoint({
   method: 'GET',
   path: '/events-processor/api/v1/users/{userId}/facts-over-time',
   summary:
-    'Facts of a member per hour, day, week (from Monday) or month of the zone `tz`, in [from_ts, to_ts); steps without data are absent',
+    'Facts of a member per hour, day, week (from Monday) or month of the zone `tz`, in [from_ts, to_ts); steps without data are absent. Without a granularity, or with RANGE, the steps go by the length of the interval',
   access: access.readMember('userId'),
   params: member,
   query: z.object({
@@ -36,7 +41,7 @@ export const getFactsOverTime = endpoint({
     tz: timeZone.default('America/Los_Angeles'),
     from_ts: seconds,
     to_ts: seconds,
-    granularity,
+    granularity: askedGranularity,
   }),
   response: z.array(tick),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
@@ -70,10 +75,13 @@ export const getSleeps = endpoint({
   service: 'events-processor',
   method: 'GET',
   path: '/events-processor/api/v1/users/{userId}/sleeps',
-  summary: 'Sleeps of a member that overlap [from_ts, to_ts), with smoothed stages',
+  summary: 'Sleeps of a member that overlap [from_ts, to_ts), with smoothed stages; timestamp_from and timestamp_to say the same',
   access: access.readMember('userId'),
   params: member,
-  query: z.object({ from_ts: seconds, to_ts: seconds, tz: timeZone.default('UTC') }),
+  query: z.object({
+    ...{ from_ts: seconds.optional(), to_ts: seconds.optional(), timestamp_from: seconds.optional(), timestamp_to: seconds.optional() },
+    tz: timeZone.default('UTC'),
+  }),
   response: z.array(sleepRecord),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });
@@ -154,12 +162,12 @@ export const getLatest = endpoint({
   id: 'eventsProcessor.getLatest',
   service: 'events-processor',
   method: 'GET',
-  path: '/events-processor/api/v1/users/{userId}/facts',
+  path: '/events-processor/api/v1/users/{userId}/latest',
   summary:
-    'Latest value of every metric the member ever had (or of those named in `facts`), each with its time and source, and the band as last heard of',
+    'Latest value of every metric the member ever had (or of those named in `metrics`), each with its time and source, and the band as last heard of',
   access: access.readMember('userId'),
   params: member,
-  query: z.object({ facts: commaList(metricId).optional() }),
+  query: z.object({ metrics: commaList(metricId).optional() }),
   response: z.object({ latest: z.record(z.string(), latestValue), band: bandNow }),
   errors: ['not_found', 'no_access_to_user'],
 });

@@ -23,3 +23,13 @@ export const memberSortFields = ['lastName', 'attention', 'lastSync', 'status', 
 
 /** What a band was last heard to do. */
 export const bandStatuses = ['wearing', 'removed', 'charging', 'unknown'] as const;
+
+/**
+ * Why a fact has no value: no reading that counts, too few days to say what is usual, an account that does not say, a log that
+ * is not kept, or nobody who has told it.
+ */
+export const missingReasons = ['no-data', 'too-few-days', 'not-in-account', 'not-logged', 'not-told'] as const;
+export type MissingReason = (typeof missingReasons)[number];
+
+/** Facts from outside that one call may bring. */
+export const mostOutsideFacts = 200;

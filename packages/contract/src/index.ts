@@ -5,6 +5,8 @@ import * as compliance from './compliance.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as eventsProcessor from './events-processor.contract.ts';
+import * as eventsProcessorFacts from './events-processor-facts.contract.ts';
+import * as factuaryUserFacts from './factuary-user-facts.contract.ts';
 import * as fhir from './fhir.contract.ts';
 import * as foodLogs from './food-logs.contract.ts';
 import * as login from './login.contract.ts';
@@ -30,6 +32,8 @@ export {
   compliance,
   configurator,
   eventsProcessor,
+  eventsProcessorFacts,
+  factuaryUserFacts,
   fhir,
   foodLogs,
   login,
@@ -56,6 +60,8 @@ const services = {
   registryTeams,
   ticksStore,
   eventsProcessor,
+  eventsProcessorFacts,
+  factuaryUserFacts,
   fhir,
   notary,
   login,

@@ -86,7 +86,7 @@ describe('reading over HTTP', () => {
     ['sleeps', ofMember('events-processor', `sleeps?${day}`), []],
     [
       'latest values',
-      ofMember('events-processor', 'facts?facts=spo2'),
+      ofMember('events-processor', 'latest?metrics=spo2'),
       expect.objectContaining({ latest: { spo2: { value: 97, timestamp: at, source: 'device' } } }),
     ],
     ['one account', `/registry/api/v1/users/${member.id}`, expect.objectContaining({ id: member.id, accountStatus: 'ACTIVE' })],
@@ -209,7 +209,7 @@ it('a commit reaches whoever follows the member, without values, and then that t
   });
   const latestAfterEvent = async () => {
     expect(await next()).toEqual({ contentType: 'LATEST', content: { userId: member.id } });
-    return (await call(ofMember('events-processor', 'facts'), nurse)).body.latest;
+    return (await call(ofMember('events-processor', 'latest'), nurse)).body.latest;
   };
   let latest = await latestAfterEvent();
   expect(latest).toMatchObject({ spo2: { value: 96 } });

@@ -88,6 +88,8 @@ describe('names of facts', () => {
     'e_DROP',
     `e_${'x'.repeat(60)}`,
     'heart_rate_mean_mon_tue',
+    'anomaly_score_30d',
+    'heart_rate_mean_sma_12h_30d',
   ])('"%s" is none', (name) => expect(parseFact(name)).toBeNull());
 
   it('every fact of the clock is read back from its name', () => {

@@ -158,7 +158,8 @@ export function parseFact(name: string): Fact | null {
   if (measure) return { kind: 'measure', measure };
   const [inner, window] = cutEnding(name, factWindows);
   const of = parseFactOverTime(inner);
-  if (of) return { kind: 'window', of, window };
+  // A score is of a day and an average of an hour: of a window there is none.
+  if (of) return window && (of.kind === 'anomaly' || of.kind === 'movingAverage') ? null : { kind: 'window', of, window };
   const [timed, weekday] = cutEnding(inner, weekdays);
   const clock = parseTimes(timed) ?? (weekday ? { base: timed, times: wholeDay } : null);
   if (!clock) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Granularity } from './granularity.ts';
 import { chartRange, chartRanges, dataRange, dataRanges } from './ranges.ts';
-import { defaultBaseline, defaultTimeframe, evidenceGranularity, parseTimeframe, timeframeAt } from './timeframe.ts';
+import { baselineAt, defaultBaseline, defaultTimeframe, evidenceGranularity, parseTimeframe, timeframeAt } from './timeframe.ts';
 import { calendarDaysBetween, hasWholeHours, isTimeZone, memberTimeZone, nextStep, secondsOfDay, startOfStep } from './zone.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -43,6 +43,16 @@ describe('timeframe strings', () => {
 
   it('means the interval that ends a shift before the moment', () => {
     expect(timeframeAt({ lengthSeconds: 604_800, shiftSeconds: 86_400 }, 1_000_000)).toEqual({ fromSeconds: 308_800, toSeconds: 913_600 });
+  });
+
+  it.each([
+    ['24h', '7d', -604_800 - 86_400, -86_400],
+    ['24hS1d', '7d', -604_800 - 172_800, -172_800],
+    ['24h', '7dS2d', -604_800 - 172_800, -172_800],
+    ['24h', '7dS1h', -604_800 - 3_600, -3_600],
+  ])('%s against %s: the baseline is from %d to %d s', (timeframe, baseline, from, to) => {
+    const [of, against] = [parseTimeframe(timeframe), parseTimeframe(baseline)];
+    expect(of && against && baselineAt(against, of, 10_000_000)).toEqual({ fromSeconds: 10_000_000 + from, toSeconds: 10_000_000 + to });
   });
 
   it('defaults to a day against a week', () => {

@@ -39,6 +39,18 @@ export function timeframeAt(timeframe: Timeframe, atSeconds: number): { readonly
   return { fromSeconds: toSeconds - timeframe.lengthSeconds, toSeconds };
 }
 
+/**
+ * The interval [from, to) of the baseline that a timeframe is compared with. A baseline with a shift of its own is meant
+ * literally; one without ends where the timeframe begins, so that nothing is compared with itself. Unix seconds.
+ */
+export function baselineAt(
+  baseline: Timeframe,
+  timeframe: Timeframe,
+  atSeconds: number,
+): { readonly fromSeconds: number; readonly toSeconds: number } {
+  return timeframeAt(baseline, baseline.shiftSeconds > 0 ? atSeconds : timeframeAt(timeframe, atSeconds).fromSeconds);
+}
+
 /** Evidence of an alert: hourly up to a day, daily up to a week; longer timeframes too are shown by the day (specification, constants). */
 export function evidenceGranularity(timeframe: Timeframe): 'HOURLY' | 'DAILY' {
   return timeframe.lengthSeconds <= secondsOfUnit.d ? 'HOURLY' : 'DAILY';

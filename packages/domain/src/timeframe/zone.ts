@@ -58,6 +58,19 @@ export function startOfCalendarDay(day: number, zone: string): number {
   return toSeconds(startOfDay(new TZDate(1970, 0, 1 + day, 12, zone)));
 }
 
+/**
+ * The moment at which the clock on the wall shows a time on a calendar day of the zone: days since 1970-01-01, minutes since
+ * midnight (1440 is the next midnight). A time that the clocks skip is as much later as they skip; of one that comes twice it is the
+ * first. Unix seconds out.
+ */
+export function momentOfDay(day: number, minute: number, zone: string): number {
+  if (minute % 1_440 === 0) return startOfCalendarDay(day + minute / 1_440, zone);
+  const wall = day * 86_400 + minute * 60;
+  const [before, after] = [wall - 86_400, wall + 86_400].map((near) => wall - zoneOffsetAt(zone, near).offsetSeconds) as [number, number];
+  const isShown = (moment: number) => moment + zoneOffsetAt(zone, moment).offsetSeconds === wall;
+  return isShown(before) || !isShown(after) ? before : after;
+}
+
 /** Seconds since local midnight by the clock on the wall, 0 to 86399. */
 export function secondsOfDay(seconds: number, zone: string): number {
   const local = new TZDate(seconds * 1000, zone);

@@ -1,33 +1,61 @@
-import { eventsProcessor } from '@vigil/contract';
-import { type Route, route, tenantOf } from '#http/route.ts';
+import { eventsProcessor, eventsProcessorFacts, type QueryOf } from '@vigil/contract';
+import { VigilError } from '@vigil/contract/errors';
+import { type Granularity, granularityOfRange } from '@vigil/domain/timeframe/granularity';
+import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { MemberListPage } from './attention/member-list.ts';
 import type { Facts } from './events-processor.service.ts';
+import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
+import type { FactsNow } from './facts-now/facts-now.ts';
+import type { OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
 import type { Latest } from './queries/latest.ts';
 import type { MembersQuestion } from './queries/list-members.ts';
 
 export interface EventsProcessorUseCases {
   readonly facts: Facts;
+  readonly factsNow: FactsNow;
+  readonly evidence: (question: EvidenceQuestion) => Promise<EvidenceAnswer>;
+  readonly takeInOutsideFacts: OutsideFactsUseCase;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
 }
 
-export function eventsProcessorRoutes({ facts, latest, listMembers }: EventsProcessorUseCases): Route[] {
+export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases }: EventsProcessorUseCases): Route[] {
   return [
     route(eventsProcessor.getFactsOverTime, async ({ params, query }, context) =>
       facts.overTime({
         tenantId: tenantOf(context).id,
         userId: params.userId,
         facts: query.facts,
-        granularity: query.granularity,
+        granularity: stepsOf(query.granularity, query.from_ts, query.to_ts),
         timeZone: query.tz,
         from: query.from_ts,
         to: query.to_ts,
       }),
     ),
-    route(eventsProcessor.getSleeps, async ({ params, query }, context) =>
-      facts.sleeps({ tenantId: tenantOf(context).id, userId: params.userId }, query.from_ts, query.to_ts),
+    route(eventsProcessorFacts.postFacts, async ({ params, body }, context) =>
+      facts.overTime({
+        ...memberOf(params, context),
+        facts: body.over_time_facts,
+        granularity: stepsOf(body.granularity, body.start_time, body.end_time),
+        timeZone: body.tz,
+        from: body.start_time,
+        to: body.end_time,
+      }),
     ),
-    route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.facts)),
+    route(eventsProcessorFacts.getFacts, async ({ params, query }, context) =>
+      useCases.factsNow.named(memberOf(params, context), query.facts),
+    ),
+    route(eventsProcessorFacts.postOutsideFacts, async ({ params, body }, context) => ({
+      stored: await useCases.takeInOutsideFacts(memberOf(params, context), body.facts, userIdOf(context)),
+    })),
+    route(eventsProcessorFacts.getEvidence, async ({ params, query }, context) =>
+      useCases.evidence({ ...memberOf(params, context), ...query, at: query.at }),
+    ),
+    route(eventsProcessor.getSleeps, async ({ params, query }, context) => {
+      const { from, to } = sleepsInterval(query);
+      return facts.sleeps(memberOf(params, context), from, to);
+    }),
+    route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.metrics)),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
       const scope = await context.membersInScope();
       const page = await listMembers({ ...query, tenantId: tenantOf(context).id, scope });
@@ -35,4 +63,19 @@ export function eventsProcessorRoutes({ facts, latest, listMembers }: EventsProc
       return { ...page, page: query.page, size: query.size };
     }),
   ];
+}
+
+const memberOf = ({ userId }: { readonly userId: string }, context: RequestContext) => ({ tenantId: tenantOf(context).id, userId });
+
+function stepsOf(asked: Granularity | 'RANGE', from: number, to: number): Granularity {
+  return asked === 'RANGE' ? granularityOfRange(to - from) : asked;
+}
+
+/** The interval under either of its two pairs of names. */
+function sleepsInterval(query: QueryOf<typeof eventsProcessor.getSleeps>): { from: number; to: number } {
+  const [from, to] = [query.from_ts ?? query.timestamp_from, query.to_ts ?? query.timestamp_to];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new VigilError('invalid_input', 'Say from when to when: from_ts and to_ts, or timestamp_from and timestamp_to.', {
+    fields: [{ field: from === undefined ? 'from_ts' : 'to_ts', message: 'Is missing' }],
+  });
 }

@@ -6,9 +6,10 @@ import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { intervalMs } from '#services/ticks-store/index.ts';
 import { type Fact, isOfDays, parseFact } from './facts.ts';
 import { factsOverTime } from './facts-over-time.ts';
-import { type FactsDeps, type FactsQuestion, type MemberRef, readFindings, sleepsAround } from './read-findings.ts';
+import { readFindings } from './read-findings.ts';
+import { type FactsDeps, type FactsQuestion, type MemberRef, sleepsAround } from './sources.ts';
 
-export type { FactsQuestion } from './read-findings.ts';
+export type { FactsQuestion } from './sources.ts';
 
 export interface Facts {
   overTime(question: FactsQuestion): Promise<Tick[]>;

@@ -1,5 +1,5 @@
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import type { Route } from '#http/route.ts';
+import type { Module, Route } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -7,40 +7,60 @@ import type { TicksReads } from '#services/ticks-store/index.ts';
 import { createMemberList } from './attention/member-list.ts';
 import { eventsProcessorRoutes } from './events-processor.routes.ts';
 import { createFacts, type Facts } from './events-processor.service.ts';
+import { readEvidence } from './evidence.ts';
+import { createFactsNow, type FactsNow } from './facts-now/facts-now.ts';
+import { createOutsideFactsStore } from './outside-facts/outside-facts.store.ts';
+import { createOutsideFacts } from './outside-facts/outside-facts.ts';
+import { outsideFactsPersonalData } from './outside-facts/personal-data.ts';
 import { type Latest, readLatest } from './queries/latest.ts';
-import type { AboutMember } from './read-findings.ts';
+import type { AboutMember, FactsDeps } from './sources.ts';
 
 export type { Facts, FactsQuestion } from './events-processor.service.ts';
+export type { FactsNow } from './facts-now/facts-now.ts';
 
 export interface EventsProcessorDeps {
   readonly database: Database;
   readonly people: Pick<People, 'timeZoneOf' | 'accounts'>;
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond'>;
+  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond' | 'steppingMinutes'>;
   readonly clock: Clock;
+  /** When a member logged meals, medications or workouts; absent where no module keeps such logs. */
+  readonly loggedAt?: FactsDeps['loggedAt'];
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
 }
 
-/** Ticks as facts over time, sleeps, and members by measure. */
-export function createEventsProcessor(deps: EventsProcessorDeps): {
+export interface EventsProcessor extends Module {
   readonly routes: Route[];
   readonly facts: Facts;
+  readonly factsNow: FactsNow;
   /** What was last heard of a member's band. */
   readonly bandOf: (tenantId: string, userId: string) => Promise<Latest['band']>;
-} {
+}
+
+/** Ticks as facts, now and over time, sleeps, and members by measure. */
+export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcessor {
   const { database, people, ticks, clock, normalRanges } = deps;
-  const facts = createFacts({
-    ticks,
-    clock,
-    memberTimeZone: people.timeZoneOf,
-    aboutMember: (tenantId, userId) => aboutMember(people, tenantId, userId),
-  });
+  const latest = (tenantId: string, userId: string, metrics: readonly string[] | undefined) =>
+    readLatest(database, tenantId, userId, metrics);
+  const outsideFacts = createOutsideFactsStore(database);
+  const sources = {
+    ...{ ticks, clock, memberTimeZone: people.timeZoneOf, ...(deps.loggedAt && { loggedAt: deps.loggedAt }) },
+    aboutMember: (tenantId: string, userId: string) => aboutMember(people, tenantId, userId),
+  };
+  const facts = createFacts(sources);
+  const factsNow = createFactsNow({ ...sources, latest, outsideFacts });
   const routes = eventsProcessorRoutes({
-    facts,
-    latest: (tenantId, userId, metrics) => readLatest(database, tenantId, userId, metrics),
+    ...{ facts, factsNow, latest, takeInOutsideFacts: createOutsideFacts(outsideFacts, clock) },
+    evidence: (question) => readEvidence(sources, question),
     listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
-  return { routes, facts, bandOf: async (tenantId, userId) => (await readLatest(database, tenantId, userId, [])).band };
+  return {
+    routes,
+    facts,
+    factsNow,
+    personalData: outsideFactsPersonalData(database),
+    bandOf: async (tenantId, userId) => (await latest(tenantId, userId, [])).band,
+  };
 }
 
 /** What the account says of somebody's body; nothing of somebody whom the tenant does not have. */

@@ -1,61 +1,31 @@
 import { restingHeartRates } from '@vigil/domain/heart/resting-heart-rate';
-import { type Sleep, sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
-import { longestStageSeconds } from '@vigil/domain/sleep/stages';
-import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
-import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { type StateInterval, stateIntervals } from '@vigil/domain/timeframe/state-runs';
+import type { Sleep } from '@vigil/domain/sleep/sleeps';
 import { startOfStep } from '@vigil/domain/timeframe/zone';
-import type { Clock } from '#platform/clock.ts';
-import { type GroupFigures, intervalMs, type Steps, type TicksReads } from '#services/ticks-store/index.ts';
+import { type GroupFigures, intervalMs, type Steps } from '#services/ticks-store/index.ts';
+import { readAnomalies } from './anomalies.ts';
+import { isDerivable } from './derived-facts.ts';
 import { daysOf, type Fact, isOfBand, metricOf, partsOf } from './facts.ts';
-import { type Findings, isDerivable } from './facts-over-time.ts';
-
-export interface MemberRef {
-  readonly tenantId: string;
-  readonly userId: string;
-}
-
-export interface FactsQuestion extends MemberRef {
-  readonly facts: readonly string[];
-  readonly granularity: Granularity;
-  readonly timeZone: string;
-  /** [from, to), Unix seconds. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What the account says of a member's body; null where it does not. */
-export interface AboutMember {
-  /** yyyy-MM-dd. */
-  readonly birthDate: string | null;
-  readonly sex: string | null;
-  readonly heightM: number | null;
-}
-
-export interface FactsDeps {
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans'>;
-  readonly clock: Clock;
-  readonly memberTimeZone: (tenantId: string, userId: string) => Promise<string>;
-  readonly aboutMember: (tenantId: string, userId: string) => Promise<AboutMember>;
-}
-
-/** No sleep is longer: reading so far around an interval finds the sleeps at its ends whole. Seconds. */
-const longestSleepSeconds = 86_400;
+import type { Findings } from './findings.ts';
+import { readMovement } from './movement.ts';
+import { type FactsDeps, type FactsQuestion, type MemberRef, readBand, type Stretch, sleepsAround, stepsOf } from './sources.ts';
 
 /** Everything that the facts of a question need, each source asked once, at the same time. */
 export async function readFindings(deps: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<Findings> {
-  const [steps, hourly, daily, heightM, band, [sleeps, asleep]] = await Promise.all([
+  const [steps, hourly, daily, heightM, band, movement, logged, anomalies, [sleeps, asleep]] = await Promise.all([
     readSteps(deps, question, facts),
     readParts(deps, question, facts, 'HOURLY'),
     readParts(deps, question, facts, 'DAILY'),
     readHeight(deps, question, facts),
-    readBand(deps, question, facts),
+    facts.some(isOfBand) ? readBand(deps, question) : [],
+    readMovement(deps, question, facts),
+    readLogged(deps, question, facts),
+    facts.some(({ kind }) => kind === 'anomaly') ? readAnomalies(deps, question) : [],
     readSleeps(deps, question, facts).then(async (found) => [found, await readAsleep(deps, question, facts, found)] as const),
   ]);
   const { granularity, timeZone, from, to } = question;
   return {
     ...{ facts, granularity, timeZone, from, to, now: deps.clock.now() / 1000 },
-    ...{ steps, parts: { HOURLY: hourly, DAILY: daily }, heightM, band, sleeps, asleep },
+    ...{ steps, parts: { HOURLY: hourly, DAILY: daily }, heightM, band, sleeps, asleep, movement, logged, anomalies },
     restingRates: await readRestingRates(deps, question, facts, steps.steps.has('rhr') || daily.has('rhr')),
   };
 }
@@ -92,21 +62,6 @@ async function readParts(
   return (await deps.ticks.steps({ ...(await stepsOf(deps, question, parts)), metrics: [...metrics], ...nothingElse })).steps;
 }
 
-/** What every question about steps of this interval says. */
-export async function stepsOf(
-  { clock, memberTimeZone }: FactsDeps,
-  question: Omit<FactsQuestion, 'facts' | 'granularity'>,
-  granularity: Granularity,
-) {
-  const { tenantId, userId, timeZone, from, to } = question;
-  return {
-    ...{ tenantId, userId, granularity, timeZone, nowMs: clock.now() },
-    // Hours are the same in every zone of whole hours: only days need to know whose days they are.
-    memberTimeZone: granularity === 'HOURLY' ? timeZone : await memberTimeZone(tenantId, userId),
-    ...intervalMs(from, to, 'to_ts'),
-  };
-}
-
 async function readHeight({ aboutMember }: FactsDeps, { tenantId, userId }: MemberRef, facts: readonly Fact[]): Promise<number | null> {
   return facts.some(({ kind }) => kind === 'bmi') ? (await aboutMember(tenantId, userId)).heightM : null;
 }
@@ -127,23 +82,13 @@ async function readRestingRates(
   return restingHeartRates(hours.steps.get('heart_rate') ?? [], timeZone);
 }
 
-/** Band states that are known in [from, to), from two hours before. */
-export async function readBand(
-  { ticks, clock }: FactsDeps,
-  question: FactsQuestion,
+async function readLogged(
+  { loggedAt }: FactsDeps,
+  { tenantId, userId, from, to }: Stretch,
   facts: readonly Fact[],
-): Promise<readonly StateInterval[]> {
-  if (!facts.some(isOfBand)) return [];
-  const { tenantId, userId, from, to } = question;
-  const runs = await ticks.stateRuns({
-    tenantId,
-    userId,
-    metric: 'band_removed',
-    fromSeconds: from - bandStateHoldsSeconds,
-    toSeconds: to,
-    longestGapSeconds: bandStateHoldsSeconds,
-  });
-  return stateIntervals(runs, bandStateHoldsSeconds, clock.now() / 1000);
+): Promise<Findings['logged']> {
+  const asked = loggedAt ? [...new Set(facts.flatMap((fact) => (fact.kind === 'logged' ? [fact.of] : [])))] : [];
+  return new Map(await Promise.all(asked.map(async (of) => [of, (await loggedAt?.({ tenantId, userId, of, from, to })) ?? []] as const)));
 }
 
 async function readSleeps(deps: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly Sleep[]> {
@@ -162,22 +107,4 @@ async function readAsleep(
   if (metrics.size === 0) return [];
   const spans = sleeps.map((sleep) => ({ start: sleep.onset, end: sleep.end, group: startOfStep(sleep.end, granularity, timeZone) }));
   return ticks.spans({ tenantId, userId, metrics: [...metrics], spans });
-}
-
-/** Sleeps that lie in [from, to), or reach into it, whole. */
-export async function sleepsAround(
-  { ticks }: FactsDeps,
-  { tenantId, userId }: MemberRef,
-  from: number,
-  to: number,
-): Promise<readonly Sleep[]> {
-  const runs = await ticks.stateRuns({
-    tenantId,
-    userId,
-    metric: 'sleep_depth',
-    fromSeconds: from - longestSleepSeconds,
-    toSeconds: to + longestSleepSeconds,
-    longestGapSeconds: longestStageSeconds,
-  });
-  return sleepsOfRuns(runs);
 }

@@ -47,7 +47,7 @@ const momentsOf = async (member: { id: string }, metric: MetricId, deduplicate =
 };
 const latestOf = async (member: { id: string }) => {
   await writer.rollupsSettled();
-  return (await call(`/events-processor/api/v1/users/${member.id}/facts`, nurse)).body.latest ?? {};
+  return (await call(`/events-processor/api/v1/users/${member.id}/latest`, nurse)).body.latest ?? {};
 };
 
 async function withHeartRates() {

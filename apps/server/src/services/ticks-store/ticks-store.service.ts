@@ -14,6 +14,7 @@ import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.t
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
+import { readSteppingMinutes, type SteppingQuarter } from './queries/stepping-minutes.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
 
 /** Everything that other modules may ask of a member's ticks. All questions name the tenant, and are bounded in time and rows. */
@@ -23,6 +24,8 @@ export interface TicksReads {
   /** Members of the tenant only; those without a device tick are absent. Unix seconds. */
   firstTicks(tenantId: string, userIds: readonly string[]): Promise<{ user_id: string; timestamp: number }[]>;
   steps(question: Omit<StepsQuestion, 'rolledUpUntilMs'>): Promise<Steps>;
+  /** How many minutes had steps, and how fast, by quarters of an hour. */
+  steppingMinutes(range: Omit<MemberRange, 'metrics'>): Promise<SteppingQuarter[]>;
   stateRuns(question: StateRunsQuestion): Promise<StateRun[]>;
   /** What metrics did within stretches of time, such as a member's sleeps. */
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
@@ -48,6 +51,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     firstTicks: (tenantId, userIds) => readFirstTicks(database, tenantId, userIds),
     steps: async (question) =>
       readSteps(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMs(question.tenantId, question.userId) }),
+    steppingMinutes: (range) => readSteppingMinutes(engine, range),
     stateRuns: (question) => readStateRuns(engine, question),
     spans: (question) => readSpans(engine, question),
     recentDays: (question) => readRecentDays(engine, question),
