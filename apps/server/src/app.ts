@@ -166,6 +166,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     countedReadings: intake.counted,
     ticksWriter,
     configurator,
+    activities,
     care: { ...relations, note: tasks.note },
     privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,

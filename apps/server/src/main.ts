@@ -87,6 +87,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
       return { deviceId: clientId, secret: clientSecret };
     },
     care: app.care,
+    activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
   });

@@ -72,6 +72,7 @@ const patientData = createRoute({ getParentRoute: () => patient, ...screens.memb
 const patientAnalysis = createRoute({ getParentRoute: () => patient, ...screens.memberAnalysis.route });
 const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
 const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
+const patientLogging = createRoute({ getParentRoute: () => patient, ...screens.memberLogging.route });
 const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
 const toData = ({ params }: { params: { memberId: string } }) => {
   throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
@@ -135,7 +136,16 @@ const routeTree = root.addChildren([
   careTeamStaff,
   careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientAnalysis, patientTeam, patientTimeline, patientPrivacy, patientRest]),
+  patient.addChildren([
+    patientDefault,
+    patientData,
+    patientAnalysis,
+    patientTeam,
+    patientTimeline,
+    patientLogging,
+    patientPrivacy,
+    patientRest,
+  ]),
   members.addChildren([membersDefault, memberInvitation, memberImport, memberOnboarding, memberList, memberClinicians, membersRest]),
   staff.addChildren([staffDefault, staffInvitation, staffImport, staffOnboarding, staffList, staffRest]),
   teams,

@@ -190,6 +190,14 @@ export const screens = {
     load: () => import('#features/patient-analysis/analysis-screen.tsx').then((module) => module.AnalysisScreen),
     nav: { label: 'myAnalysis', icon: 'sliders', inHeader: false },
   }),
+  memberLogging: screen({
+    path: '/patient/$memberId/log',
+    frame: '/patient/$memberId',
+    gate: 'member',
+    search: anySearch,
+    load: () => import('#features/logging/logging-screen.tsx').then((module) => module.LoggingScreen),
+    nav: { label: 'myLog', icon: 'plus', inHeader: false },
+  }),
   memberPrivacy: screen({
     path: '/patient/$memberId/privacy',
     frame: '/patient/$memberId',

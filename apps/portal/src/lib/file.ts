@@ -3,10 +3,10 @@ import { failureOf } from '@vigil/contract/client';
 import { useEffect, useState } from 'react';
 import { session, sessionHeaders } from './session/session.ts';
 
-const ofFile = /^\/blob\/tenant\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}\/files\/[0-9a-f-]{36}$/;
+const ofFile = /^\/blob\/tenant\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}\/(?:files|meal-photos)\/[0-9a-f-]{36}$/;
 
 /**
- * Files of accounts lie on this server. People write the address of their own picture themselves, and whoever sees them reads it
+ * Files of accounts and photos of meals lie on this server. People write the address of their own picture themselves, and whoever sees them reads it
  * with a token of theirs: any other address, one that climbs out of `/blob` too, is not followed.
  */
 export const isFile = (address: string | null): address is string => address !== null && ofFile.test(address);

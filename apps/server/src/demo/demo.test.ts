@@ -52,6 +52,7 @@ function newDemo(): Demo {
     },
     createDevice,
     care: app.care,
+    activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
   });
@@ -243,6 +244,21 @@ describe('a demonstration', () => {
     }
     expect(counts.get(told('heart-failure').userId)).toBeGreaterThan(10_000);
     expect(counts.has(told('never-worn').userId)).toBe(false);
+  });
+
+  it('has members who logged meals and doses by hand, once', async () => {
+    const logged = () =>
+      harness.asOwner<{ type: string; people: number; n: number }>(
+        `select activity_type as type, count(distinct user_id)::int as people, count(*)::int as n from vigil.activities where tenant_id = $1 group by 1 order by 1`,
+        [tenantId(home)],
+      );
+    const first = await logged();
+    expect(first.map(({ type }) => type)).toEqual(expect.arrayContaining(['LOGGING_FOOD', 'LOGGING_MEDICATION', 'MOVE']));
+    expect(first.find(({ type }) => type === 'LOGGING_FOOD')?.people).toBeGreaterThan(2);
+    const again = newDemo();
+    await again.seedAccounts();
+    await again.seedHistory();
+    expect(await logged()).toEqual(first);
   });
 
   it('holds one person of a published data set, with the true dates and nothing made up', async () => {

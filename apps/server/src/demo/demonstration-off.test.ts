@@ -68,6 +68,7 @@ beforeAll(async () => {
     accounts: app.identity.accounts,
     createDevice,
     care: app.care,
+    activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
   });

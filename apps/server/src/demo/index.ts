@@ -5,6 +5,7 @@ import { type CareTeamsDeps, seedCareTeams } from './care-teams.ts';
 import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts';
 import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.ts';
 import { createLiveSender } from './live.ts';
+import { type LogsDeps, seedLogs } from './logs.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
 
@@ -14,7 +15,8 @@ export interface DemoDeps
   extends Omit<AccountsDeps, 'log' | 'tenants'>,
     Omit<HistoryDeps, 'deviceOf'>,
     DevicesDeps,
-    Omit<CareTeamsDeps, 'log'> {
+    Omit<CareTeamsDeps, 'log'>,
+    Pick<LogsDeps, 'activities'> {
   readonly importFile: ImportCsv;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
@@ -60,6 +62,7 @@ export function createDemo(deps: DemoDeps): Demo {
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
+      if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
       const [home] = tenants;
       if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
       phase = signal.aborted ? 'stopped' : 'complete';

@@ -1,0 +1,42 @@
+import { activities, blob, compliance, foodLogs } from '@vigil/contract';
+import type { Activity } from '@vigil/contract/activities.contract';
+import { call } from '#lib/api.ts';
+import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
+import { session } from '#lib/session/session.ts';
+import { type LogDraft, logDrafts } from '../log-drafts.ts';
+import { activityOf, dayOf } from '../to-activity.ts';
+
+/** What was logged from a day (MM-dd-yyyy) on. Whoever asks shows the failure. */
+export const loggedQuery = (userId: string, from: string) =>
+  endpointQuery(activities.listActivities, { params: { userId }, query: { from, size: 1_000 } }, { quiet: true });
+
+const touches = [activities.listActivities, foodLogs.getFoodLogs, compliance.getCompliance] as const;
+
+/**
+ * Sends a draft, and keeps what became of it: it is on screen at once, says so until it is stored, and a failure takes nothing
+ * away. What is sent twice is stored once.
+ */
+export function useLogActivity(memberId: string, zone: string, onSaved: (activity: Activity) => void): (draft: LogDraft) => void {
+  const { mutate } = useEndpointMutation(activities.postActivity, { touches, quiet: true });
+  return (draft) => {
+    logDrafts.put(memberId, { ...draft, state: 'saving', failure: null });
+    mutate(
+      { params: { userId: memberId }, query: { from: dayOf(draft), tz: zone }, body: activityOf(draft) },
+      {
+        onSuccess: (activity) => {
+          logDrafts.remove(memberId, draft.id);
+          onSaved(activity);
+        },
+        onError: ({ code }) => logDrafts.put(memberId, { ...draft, state: 'failed', failure: code }),
+      },
+    );
+  };
+}
+
+export const useTakeBack = () => useEndpointMutation(activities.takeBackActivity, { touches, quiet: true });
+
+/** Sends a photo of a meal; answers its path. */
+export async function sendMealPhoto(userId: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const tenantId = session.get()?.tenant.tenant_ID ?? '';
+  return (await call(blob.uploadMealPhoto, { params: { tenantId, userId }, body }, { quiet: true })).url;
+}

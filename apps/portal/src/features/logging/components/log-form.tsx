@@ -1,0 +1,118 @@
+import Button from '@mui/material/Button';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#lib/now.ts';
+import { zoneCity } from '#lib/zone-name.ts';
+import { Field } from '#ui/field.tsx';
+import { type LogDraft, logDrafts } from '../log-drafts.ts';
+import styles from '../logging.module.css';
+import { doubtAbout, type Fault, faultsOf, measuredBy } from '../to-activity.ts';
+import { DoubtQuestion } from './doubt-question.tsx';
+import { MeasureField } from './measure-field.tsx';
+import { MealFields, MedicationFields, type TextFieldsProps, WorkoutFields } from './text-fields.tsx';
+
+interface LogFormProps extends Pick<TextFieldsProps, 'memberId' | 'own' | 'knownTitles'> {
+  /** What is being written, as it was kept. Another draft needs another `key`. */
+  readonly draft: LogDraft;
+  readonly zone: string;
+  /** The last weight of a month; null where there is none. */
+  readonly lastWeightKg: number | null;
+  readonly onSave: (draft: LogDraft) => void;
+  readonly onBack: () => void;
+}
+
+/**
+ * One thing being logged. Each key is kept at once; what would be refused is said beside its field, and what is possible and rare
+ * is asked about, with what was typed left as it is.
+ */
+export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }: LogFormProps) {
+  const { t } = useTranslation('logging');
+  const [tried, setTried] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const nowMs = useNow();
+  const faults = faultsOf(draft, zone, nowMs);
+  const doubt = asked ? doubtAbout(draft, lastWeightKg) : null;
+  const told = (fault: Fault | undefined) => (tried && fault ? t(`fault.${fault.key}`, { ...fault }) : undefined);
+  const errors = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, told(fault)]));
+  const keep = (next: LogDraft) => logDrafts.put(fields.memberId, next);
+  const onType = (field: string, text: string) => {
+    setAsked(false);
+    keep({ ...draft, values: { ...draft.values, [field]: text } });
+  };
+  function save(sent: LogDraft) {
+    setTried(true);
+    const wrong = Object.keys(faultsOf(sent, zone, Date.now()));
+    if (wrong.length > 0) return queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    if (doubtAbout(sent, lastWeightKg)) return setAsked(true);
+    onSave(sent);
+  }
+  const parts = { ...fields, draft, errors, onType };
+  const measures = measuredBy[draft.kind];
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label={t(`kind.${draft.kind}`)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(draft);
+      }}
+    >
+      <h2 className={styles.formTitle}>{t(`kind.${draft.kind}`)}</h2>
+      {measures.map((metric, index) => (
+        <MeasureField
+          key={metric}
+          metric={metric}
+          draft={draft}
+          error={errors[metric]}
+          autoFocus={index === 0}
+          onType={(text) => onType(metric, text)}
+        />
+      ))}
+      {draft.kind === 'meal' && <MealFields {...parts} />}
+      {draft.kind === 'medication' && <MedicationFields {...parts} />}
+      {draft.kind === 'workout' && <WorkoutFields {...parts} />}
+      <div className={styles.when}>
+        <Field label={t('field.date')} error={undefined}>
+          {(field) => (
+            <input {...field} type="date" value={draft.date} onChange={(event) => keep({ ...draft, date: event.target.value })} />
+          )}
+        </Field>
+        <Field label={t('field.time')} error={errors.time}>
+          {(field) => (
+            <input {...field} type="time" value={draft.time} onChange={(event) => keep({ ...draft, time: event.target.value })} />
+          )}
+        </Field>
+      </div>
+      {!fields.own && <p className={styles.hint}>{t('hint.zone', { zone: zoneCity(zone) })}</p>}
+      {doubt ? (
+        <DoubtQuestion
+          doubt={doubt}
+          draft={draft}
+          lastWeightKg={lastWeightKg}
+          onYes={() => {
+            const confirmed = { ...draft, confirmed: doubt.typed };
+            keep(confirmed);
+            save(confirmed);
+          }}
+          onNo={() => {
+            setAsked(false);
+            form.current?.querySelector('input')?.focus();
+          }}
+        />
+      ) : (
+        <span className={styles.buttons}>
+          <Button type="submit" variant="contained">
+            {t('save')}
+          </Button>
+          <Button color="inherit" onClick={onBack}>
+            {t('back')}
+          </Button>
+        </span>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Activity } from '@vigil/contract/activities.contract';
+import { dateOfDay } from '@vigil/domain/compliance/windows';
+import { calendarDay, secondsOfDay } from '@vigil/domain/timeframe/zone';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDrafts } from '#lib/drafts.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { useLogActivity } from '../api/logging.ts';
+import { type LogDraft, logDrafts, writtenOn } from '../log-drafts.ts';
+import type { LogKind } from '../log-kinds.ts';
+import styles from '../logging.module.css';
+import { useTold } from '../told.ts';
+import { KindChoice } from './kind-choice.tsx';
+import { LogForm } from './log-form.tsx';
+import { UnsentLog } from './unsent-log.tsx';
+
+interface LogSomethingProps {
+  readonly memberId: string;
+  /** The member's time zone, in which days and times are meant. */
+  readonly zone: string;
+  /** The member looks at the own page. */
+  readonly own: boolean;
+  /** What was logged lately: names to offer, and the last weight. */
+  readonly logged: readonly Activity[];
+}
+
+/** Chooses what to log, logs it, and shows what became of it. What is being written is there again after a reload. */
+export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps) {
+  const { t } = useTranslation('logging');
+  const told = useTold();
+  const drafts = useDrafts(logDrafts, memberId);
+  const [openId, setOpenId] = useState<string | null>(() => drafts.find(({ state }) => state === 'writing')?.id ?? null);
+  const [saved, setSaved] = useState<Activity | null>(null);
+  const save = useLogActivity(memberId, zone, setSaved);
+  const open = drafts.find(({ id, state }) => id === openId && state === 'writing');
+
+  function choose(kind: LogKind) {
+    setSaved(null);
+    const draft = drafts.find((one) => one.kind === kind && one.state === 'writing') ?? newDraft(kind, zone);
+    logDrafts.put(memberId, draft);
+    setOpenId(draft.id);
+  }
+  function edit(failed: LogDraft) {
+    logDrafts.remove(memberId, failed.id);
+    const draft = writtenOn(failed);
+    logDrafts.put(memberId, draft);
+    setOpenId(draft.id);
+  }
+  const titles = logged.filter(({ activityType }) => activityType === 'LOGGING_MEDICATION').map(({ title }) => title ?? '');
+  const lastWeight = logged.find(({ activityType }) => activityType === 'LOGGING_WEIGHT')?.activityDetails.weight;
+
+  return (
+    <div className={styles.something}>
+      {open ? (
+        <LogForm
+          key={open.id}
+          memberId={memberId}
+          own={own}
+          draft={open}
+          zone={zone}
+          knownTitles={[...new Set(titles)].filter(Boolean).slice(0, 20)}
+          lastWeightKg={lastWeight ?? null}
+          onSave={(draft) => {
+            setOpenId(null);
+            save(draft);
+          }}
+          onBack={() => {
+            // What was opened and not written in is no draft.
+            if (isEmpty(open)) logDrafts.remove(memberId, open.id);
+            setOpenId(null);
+          }}
+        />
+      ) : (
+        <>
+          <h2 className={styles.formTitle}>{t('ask')}</h2>
+          {own && <p className={styles.lead}>{t('lead')}</p>}
+          <KindChoice onChoose={choose} />
+        </>
+      )}
+      <p role="status" className={styles.saved}>
+        {saved && t('saved', { what: told(saved).what })}
+      </p>
+      {drafts
+        .filter(({ state }) => state !== 'writing')
+        .map((draft) => (
+          <UnsentLog
+            key={draft.id}
+            draft={draft}
+            onRetry={() => save(draft)}
+            onEdit={() => edit(draft)}
+            onDiscard={() => logDrafts.remove(memberId, draft.id)}
+          />
+        ))}
+    </div>
+  );
+}
+
+const isEmpty = ({ values }: LogDraft) =>
+  ['weight', 'systolic', 'diastolic', 'glucose', 'title', 'note', 'imageUrl', 'minutes'].every((field) => !values[field]);
+
+/** Of now, by the member's clock; a meal is the one of the hour. */
+function newDraft(kind: LogKind, zone: string): LogDraft {
+  const now = Date.now() / 1000;
+  const minutes = Math.floor(secondsOfDay(now, zone) / 60);
+  const hour = Math.floor(minutes / 60);
+  const mealType = hour < 11 ? 'BREAKFAST' : hour < 15 ? 'LUNCH' : hour < 18 ? 'SNACK' : 'DINNER';
+  return {
+    id: crypto.randomUUID(),
+    kind,
+    values: kind === 'meal' ? { mealType } : {},
+    units: unitSystem.get(),
+    date: dateOfDay(calendarDay(now, zone)),
+    time: [hour, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+    confirmed: null,
+    state: 'writing',
+    failure: null,
+  };
+}

@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
+import type { LogDraft } from '../log-drafts.ts';
+import { kindsOfLogs } from '../log-kinds.ts';
+import styles from '../logging.module.css';
+
+interface UnsentLogProps {
+  readonly draft: LogDraft;
+  readonly onRetry: () => void;
+  readonly onEdit: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What was sent and is not stored yet: on its way, or failed, with the way on. */
+export function UnsentLog({ draft, onRetry, onEdit, onDiscard }: UnsentLogProps) {
+  const { t } = useTranslation('logging');
+  const { kind, state, failure, values } = draft;
+  const failed = state === 'failed';
+  const typed = [values.weight, values.systolic, values.diastolic, values.glucose, values.title, values.note].filter(Boolean).join(' / ');
+  return (
+    <div className={failed ? styles.failed : styles.pending} aria-busy={state === 'saving'}>
+      <p className={styles.what}>
+        <Icon name={kindsOfLogs[kind].icon} size={18} /> <strong>{t(`kind.${kind}`)}</strong> {typed}
+      </p>
+      {state !== 'writing' && (
+        <p role={failed ? 'alert' : 'status'}>
+          {t(`state.${state}`)} {failed && t(`failure.${reasonOf(failure)}`)}
+        </p>
+      )}
+      {failed && (
+        <span className={styles.buttons}>
+          {failure !== 'conflict' && (
+            <Button variant="contained" onClick={onRetry}>
+              {t('again')}
+            </Button>
+          )}
+          <Button variant="outlined" color="inherit" onClick={onEdit}>
+            {t('change')}
+          </Button>
+          <Button color="inherit" onClick={onDiscard}>
+            {t('discard')}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function reasonOf(failure: LogDraft['failure']): 'unreachable' | 'conflict' | 'forbidden' | 'on_hold' | 'other' {
+  if (failure === 'unreachable' || failure === 'conflict') return failure;
+  if (failure === 'account_on_hold') return 'on_hold';
+  return failure === 'forbidden' || failure === 'no_access_to_user' || failure === 'not_found' ? 'forbidden' : 'other';
+}

@@ -1,0 +1,209 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Activity } from '@vigil/contract/activities.contract';
+import i18next from 'i18next';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { logDrafts } from './log-drafts.ts';
+import { LoggingScreen } from './logging-screen.tsx';
+
+const me = '5d0cba11-0000-4000-8000-000000000001';
+const nora = '5d0cba11-0000-4000-8000-000000000002';
+let stored: Activity[];
+let sent: { readonly id: string }[];
+let failing: (() => Response) | null;
+let accountStatus: string;
+
+const activityOf = (body: Record<string, unknown>): Activity =>
+  ({
+    ...{ status: 'DONE', contentType: 'ACTIVITY', from: '06-10-2026', to: '06-10-2026', timestamp: 1_780_000_000, tz: 'UTC', title: null },
+    ...{ subtitle: null, description: null, schedule: null, when: null, activityDetails: {}, activities: [], takenBack: null },
+    ...{ loggedBy: { id: me, firstName: 'Maya', lastName: 'Miller', role: 'patient' }, loggedAt: 1_780_000_000_000 },
+    ...body,
+  }) as unknown as Activity;
+
+beforeEach(() => {
+  [stored, sent, failing, accountStatus] = [[], [], null, 'ACTIVE'];
+  queryClient.clear();
+  sessionStorage.clear();
+  unitSystem.set('metric');
+  signInAs(me, 'patient');
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname } = new URL(address, location.href);
+    if (pathname.startsWith('/registry/'))
+      return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC' }, personalInfo: {} });
+    if (method === 'GET') return failing?.() ?? Response.json(stored);
+    if (failing) return failing();
+    if (pathname.endsWith('/taken-back')) {
+      const [, id] = /activities\/([0-9a-f-]{36})\/taken-back$/.exec(pathname) ?? [];
+      stored = stored.filter((one) => one.id !== id);
+      return Response.json(activityOf({ id, activityType: 'LOGGING_WEIGHT' }));
+    }
+    const given = JSON.parse(String(body));
+    sent.push(given);
+    const activity = activityOf(given);
+    stored = [activity, ...stored.filter(({ id }) => id !== activity.id)];
+    return Response.json(activity);
+  });
+});
+afterEach(async () => {
+  cleanup();
+  for (const { id } of logDrafts.of(me)) logDrafts.remove(me, id);
+  vi.unstubAllGlobals();
+  await i18next.changeLanguage('en');
+});
+
+function signInAs(userId: string, role: 'patient' | 'nurse' | 'observer') {
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  session.set({ userId, tenant: { tenant: 'demo', tenant_ID: 't', role_ID: role, roles: [role] }, severalTenants: false });
+}
+
+function open() {
+  const { unmount } = render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <LoggingScreen memberId={me} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup({ delay: null }), unmount };
+}
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) => user.click(await screen.findByRole('button', { name }));
+const unreachable = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+test('a weight is logged in the person’s unit, told as saved, and stands in the list', async () => {
+  unitSystem.set('imperial');
+  const { user } = open();
+  await press(user, 'Weight');
+  const field = await screen.findByLabelText('Weight in lbs');
+  expect(screen.getByText('7 to 1,102')).toBeTruthy();
+  await user.type(field, '176.4');
+  await press(user, 'Save');
+  expect(await screen.findByText('Saved: Weight 176.4 lbs')).toBeTruthy();
+  expect(sent).toMatchObject([{ activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.01 } }]);
+  expect(await screen.findByRole('button', { name: 'Take back Weight 176.4 lbs' })).toBeTruthy();
+  expect(logDrafts.of(me)).toEqual([]);
+});
+
+test('what cannot be is told beside the field, and what was typed stays', async () => {
+  const { user } = open();
+  await press(user, 'Blood pressure');
+  await user.type(await screen.findByLabelText(/^Upper value/), '1280');
+  await press(user, 'Save');
+  expect(await screen.findByText('Has to be between 40 and 300')).toBeTruthy();
+  expect(screen.getByText('Enter a value')).toBeTruthy();
+  const upper = screen.getByLabelText(/^Upper value/) as HTMLInputElement;
+  expect([upper.value, upper.getAttribute('aria-invalid')]).toEqual(['1280', 'true']);
+  expect(sent).toEqual([]);
+});
+
+test('a rare value is asked about: it is sent after a yes, and kept to be changed after a no', async () => {
+  const { user } = open();
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText('Glucose in mg/dL'), '39');
+  await press(user, 'Save');
+  expect(await screen.findByText('39 mg/dL is a rare value. Is it right?')).toBeTruthy();
+  await press(user, 'No, change it');
+  expect((screen.getByLabelText('Glucose in mg/dL') as HTMLInputElement).value).toBe('39');
+  expect(sent).toEqual([]);
+  await press(user, 'Save');
+  await press(user, 'Yes, it is right');
+  await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: 39 } }]));
+});
+
+test('without a connection it says so and keeps it, over a reload; sent again it goes under the same id', async () => {
+  const { user, unmount } = open();
+  await press(user, 'Weight');
+  failing = unreachable;
+  await user.type(await screen.findByLabelText('Weight in kg'), '81,4');
+  await press(user, 'Save');
+  expect(await screen.findByText(/No connection. It is kept in this tab/)).toBeTruthy();
+  const [kept] = logDrafts.of(me);
+  unmount();
+  failing = null;
+  open();
+  await press(user, 'Send again');
+  expect(await screen.findByText('Saved: Weight 81.4 kg')).toBeTruthy();
+  expect(sent).toMatchObject([{ id: kept?.id, activityDetails: { weight: 81.4 } }]);
+});
+
+test('what is half written is there again after a reload', async () => {
+  const { user, unmount } = open();
+  await press(user, 'Medication');
+  await user.type(await screen.findByLabelText('Name and strength'), 'Metop');
+  unmount();
+  open();
+  expect(((await screen.findByLabelText('Name and strength')) as HTMLInputElement).value).toBe('Metop');
+});
+
+test('taking back asks once; a failure says that it still counts', async () => {
+  stored = [activityOf({ id: '5d0cba11-0000-4000-8000-000000000009', activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80 } })];
+  const { user } = open();
+  await press(user, 'Take back Weight 80 kg');
+  await press(user, 'Keep it');
+  await press(user, 'Take back Weight 80 kg');
+  failing = () => Response.json({ error: { code: 'ticks_unavailable', message: 'The store cannot be reached.' } }, { status: 503 });
+  await press(user, 'Take back');
+  expect(await screen.findByText(/It could not be taken back, and still counts/)).toBeTruthy();
+  failing = null;
+  await press(user, 'Take back Weight 80 kg');
+  await press(user, 'Take back');
+  expect(await screen.findByText('Nothing logged in the last 28 days')).toBeTruthy();
+});
+
+test('the care team logs in a dialog, and sees who logged', async () => {
+  stored = [
+    activityOf({
+      ...{ id: '5d0cba11-0000-4000-8000-000000000009', activityType: 'LOGGING_FOOD', description: 'Soup', activityDetails: { mealType: 'LUNCH' } },
+      loggedBy: { id: nora, firstName: 'Nora', lastName: 'Nurse', role: 'nurse' },
+    }),
+  ];
+  signInAs(nora, 'nurse');
+  const { user } = open();
+  expect(await screen.findByText(/logged by Nora Nurse/)).toBeTruthy();
+  await press(user, 'Log for this member');
+  const dialog = await screen.findByRole('dialog', { name: 'Log for this member' });
+  await user.click(within(dialog).getByRole('button', { name: 'Workout' }));
+  await user.type(await within(dialog).findByLabelText('What was it'), 'Walk');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toMatchObject([{ activityType: 'MOVE', title: 'Walk' }]));
+});
+
+test('observers read what was logged, and log and take back nothing', async () => {
+  stored = [activityOf({ id: nora, activityType: 'LOGGING_FOOD', description: 'Soup', activityDetails: { mealType: 'LUNCH' } })];
+  signInAs(nora, 'observer');
+  open();
+  expect(await screen.findByText(/You can read what was logged/)).toBeTruthy();
+  await screen.findByText('Soup');
+  expect(screen.queryAllByRole('button', { name: /Log for|Take back/ })).toEqual([]);
+});
+
+test('a member on hold reads and is told why nothing can be logged', async () => {
+  accountStatus = 'HOLDING';
+  open();
+  expect(await screen.findByText(/Your account is on hold/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Weight' })).toBeNull();
+});
+
+test('a list that cannot be loaded says so and is asked for again', async () => {
+  failing = () => Response.json({ error: { code: 'forbidden', message: 'No.' } }, { status: 403 });
+  const { user } = open();
+  expect(await screen.findByText('The list could not be loaded')).toBeTruthy();
+  failing = null;
+  await press(user, 'Try again');
+  expect(await screen.findByText('Nothing logged in the last 28 days')).toBeTruthy();
+});
+
+test('all of it is there in Spanish', async () => {
+  await i18next.changeLanguage('es');
+  const { user } = open();
+  await press(user, 'Presión arterial');
+  await press(user, 'Guardar');
+  expect(await screen.findAllByText('Escriba un valor')).toHaveLength(2);
+});

@@ -1,0 +1,38 @@
+import type { Activity } from '@vigil/contract/activities.contract';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { kindOfType } from './log-kinds.ts';
+
+/** How activities are told: what it was, and what belongs to it. */
+export interface Told {
+  readonly what: string;
+  readonly more: string | null;
+}
+
+/** A weight in the person's unit, with the unit. */
+export function weightTold(kilograms: number, units: UnitSystem, locale: string): string {
+  const value = displayValue(catalogue.weight, kilograms, units);
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)} ${displayUnit(catalogue.weight, units)}`;
+}
+
+export function useTold(): (activity: Activity) => Told {
+  const { t, i18n } = useTranslation('logging');
+  const units = useStore(unitSystem);
+  return ({ activityType, activityDetails: details, activities, title, description, status, schedule }) => {
+    const kind = t(`kind.${kindOfType(activityType)}`);
+    const items = [title, description, ...activities.flatMap((one) => [one.title, one.description])].filter(Boolean);
+    if (activityType === 'LOGGING_WEIGHT') return { what: `${kind} ${weightTold(details.weight ?? 0, units, i18n.language)}`, more: null };
+    if (activityType === 'LOGGING_BLOOD_PRESSURE') return { what: `${kind} ${details.systolic}/${details.diastolic} mmHg`, more: null };
+    if (activityType === 'LOGGING_GLUCOSE') return { what: `${kind} ${details.glucose} mg/dL`, more: null };
+    if (activityType === 'LOGGING_FOOD') return { what: t(`meal.${details.mealType ?? 'LUNCH'}`), more: items.join(', ') || null };
+    if (activityType === 'LOGGING_MEDICATION') {
+      const often = schedule?.frequency ? t(`frequency.${schedule.frequency}`) : null;
+      return { what: title ?? kind, more: [t(`status.${status}`), often, description].filter(Boolean).join(' · ') };
+    }
+    const minutes = details.durationMinutes === undefined ? null : t('minutes', { count: details.durationMinutes });
+    return { what: title ?? kind, more: [minutes, description].filter(Boolean).join(' · ') || null };
+  };
+}
