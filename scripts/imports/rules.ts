@@ -209,6 +209,12 @@ export const rules: readonly Rule[] = [
     to: [`${portal}/{features,app}/**`, `${portal}/*`],
     why: 'ui, lib and charts serve every screen and know none.',
   },
+  {
+    name: 'development pages are not shipped',
+    from: [`${portal}/**`, `!${portal}/charts/gallery/**`],
+    to: [`${portal}/charts/gallery/**`],
+    why: 'The gallery of charts is a page of its own in development; what imports it would carry it into the build.',
+  },
 ];
 
 export interface Exception {

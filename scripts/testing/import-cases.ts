@@ -319,4 +319,12 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
     ],
     allowed: [[`${portal}/ui`, `${portal}/lib/dates.ts`]],
   },
+  {
+    rule: 'development pages are not shipped',
+    refused: [
+      [`${portal}/app`, `${portal}/charts/gallery/gallery.tsx`],
+      [`${portal}/charts`, `${portal}/charts/gallery/samples.ts`],
+    ],
+    allowed: [[`${portal}/charts/gallery`, `${portal}/charts/chart.tsx`]],
+  },
 ];

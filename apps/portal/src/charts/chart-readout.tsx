@@ -1,11 +1,13 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import styles from './chart.module.css';
+import { chartFigures } from './chart-figures.ts';
 import type { ChartWords } from './chart-words.ts';
 import type { ChartInteraction } from './interaction.ts';
 import { type ReadingAt, readingAt } from './reading-at.ts';
 
 interface ChartReadoutProps {
   readonly chart: Parameters<typeof readingAt>[0];
+  /** What the chart shows in sentences: for the voice, and on paper. */
   readonly summary: string;
   readonly summaryId: string;
   readonly reach: number;
@@ -13,15 +15,24 @@ interface ChartReadoutProps {
   readonly interaction: ChartInteraction;
 }
 
-/** What the chart says: its summary, or the reading at the cursor while somebody points. It keeps the room of the summary, so that nothing moves under the pointer. */
+/** What the chart says: its figures, or the reading at the cursor while somebody points. Both have the same room, so that nothing moves under the pointer. */
 export function ChartReadout({ chart, summary, summaryId, reach, words, interaction }: ChartReadoutProps): ReactNode {
   const { cursor } = interaction;
   const at = useSyncExternalStore(cursor.subscribe, cursor.get);
   const pointing = at !== null;
+  const figures = useMemo(() => chartFigures(chart, words), [chart, words]);
   return (
     <div className={styles.readout} data-pointing={pointing}>
       <p id={summaryId} className={styles.summary}>
         {summary}
+      </p>
+      <p className={styles.figures} aria-hidden="true">
+        {figures.map(({ value, label }, index) => (
+          <span key={label + value} className={styles.one} data-lead={index === 0}>
+            <strong>{value}</strong>
+            <span className={styles.label}>{label}</span>
+          </span>
+        ))}
       </p>
       {pointing && <Reading reading={readingAt(chart, at, reach, words)} words={words} />}
     </div>
@@ -32,10 +43,9 @@ export function ChartReadout({ chart, summary, summaryId, reach, words, interact
 function Reading({ reading: { when, values, marked }, words }: { readonly reading: ReadingAt; readonly words: ChartWords }): ReactNode {
   return (
     <p className={styles.reading} aria-hidden="true">
-      <time className={styles.when}>{when}</time>
       {values.length === 0 && marked.length === 0 && <span className={styles.nothing}>{words.write('value.nothing')}</span>}
-      {values.map(({ label, value, remarks }) => (
-        <span key={label + value} className={styles.one}>
+      {values.map(({ label, value, remarks }, index) => (
+        <span key={label + value} className={styles.one} data-lead={index === 0}>
           {label !== '' && <span className={styles.label}>{label}</span>}
           <strong>{value}</strong>
           {remarks.map((remark) => (
@@ -45,6 +55,7 @@ function Reading({ reading: { when, values, marked }, words }: { readonly readin
           ))}
         </span>
       ))}
+      <time className={styles.when}>{when}</time>
       {marked.map((mark) => (
         <span key={mark} className={styles.marked}>
           {mark}

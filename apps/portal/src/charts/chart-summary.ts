@@ -1,11 +1,13 @@
 import { type Annotation, annotationKinds } from './annotations.ts';
 import { type ChartWords, listText, valueText, whenText } from './chart-words.ts';
+import { isOccasional } from './gaps.ts';
 import type { UsualStretch } from './kinds/backdrop.ts';
 import { pressurePairs } from './kinds/blood-pressure.ts';
 import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
 import { beyond, levelsOf } from './limits.ts';
 import { pointsWithin, type Series, type SeriesPoint } from './series.ts';
 import { summarize } from './summary.ts';
+import { heldIn, rowsOf } from './told-rows.ts';
 import { writeHours } from './write-value.ts';
 
 interface ToldChart {
@@ -65,7 +67,7 @@ function levelSentences(series: Series, { series: all }: ToldChart, words: Chart
   return [
     all.length > 1 ? write('summary.labelled', { label: series.label, text: figures }) : figures,
     ...limitSentence(series, pointsWithin(series.points, span), words),
-    ...(summary.gaps > 0 ? [write('summary.gaps', { count: summary.gaps })] : []),
+    ...(summary.gaps > 0 && !isOccasional(series.points) ? [write('summary.gaps', { count: summary.gaps })] : []),
   ];
 }
 
@@ -135,35 +137,14 @@ function pressureSentences(systolic: Series, diastolic: Series, words: ChartWord
   ];
 }
 
-/** How often each row was logged: the kinds of meals of one series, or one row a series. */
-function rowTexts({ label, words: rows, points }: Series, { write, span }: ChartWords): readonly string[] {
-  const shown = pointsWithin(points, span);
-  const named =
-    rows === undefined
-      ? [[label, shown] as const]
-      : [...rows].map(([value, row]) => [row, shown.filter((point) => point.value === value)] as const);
-  return named
-    .filter(([, all]) => all.length > 0)
-    .map(([row, all]) => {
-      const missed = all.filter((point) => point.missed).length;
-      return missed === 0
-        ? write('summary.row', { label: row, count: all.length })
-        : write('summary.rowMissed', { label: row, count: all.length, missed });
-    });
+function rowTexts(series: Series, { write, span }: ChartWords): readonly string[] {
+  return rowsOf(series, span).map(({ label, count, missed }) =>
+    missed === 0 ? write('summary.row', { label, count }) : write('summary.rowMissed', { label, count: count - missed, missed }),
+  );
 }
 
-/** How long each state held within the span. */
-function stateTexts({ label, words: states, points }: Series, { write, span }: ChartWords): readonly string[] {
-  const seconds = (all: readonly SeriesPoint[]) =>
-    all.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
-  const named =
-    states === undefined
-      ? [[label, points] as const]
-      : [...states].map(([value, state]) => [state, points.filter((point) => point.value === value)] as const);
-  return named
-    .map(([state, all]) => [state, seconds(all)] as const)
-    .filter(([, held]) => held > 0)
-    .map(([state, held]) => write('summary.state', { label: state, value: writeHours(held) }));
+function stateTexts(series: Series, { write, span }: ChartWords): readonly string[] {
+  return heldIn(series, span).map(({ label, seconds }) => write('summary.state', { label, value: writeHours(seconds) }));
 }
 
 function annotationSentence(annotations: readonly Annotation[], { write, span, locale }: ChartWords): readonly string[] {

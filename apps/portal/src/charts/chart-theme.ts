@@ -1,5 +1,8 @@
 import type { SleepDepth } from '@vigil/domain/sleep/stages';
 import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+// Listens before the charts do: the page is light when they are drawn for paper.
+import '#lib/color-mode.ts';
 import type { Tone } from './series.ts';
 
 /** Everything a chart takes from the design tokens; canvas cannot read CSS, so it is read once per colour mode. */
@@ -19,6 +22,8 @@ export interface ChartTheme {
   /** Pixels of the labels on the axes; follows the browser's text size as far as the axes have room. */
   readonly fontSize: number;
   readonly dark: boolean;
+  /** The reader's own few colours take the place of ours: nothing is told apart by colour. */
+  readonly forced: boolean;
 }
 
 /** Used where there is no style sheet (tests), and for a token that is missing. */
@@ -51,6 +56,7 @@ export const plainTheme: ChartTheme = {
   fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
   fontSize: 12,
   dark: false,
+  forced: false,
 };
 
 /** Labels of the axes: part of the root's text size, and the pixels between which they stay. */
@@ -83,22 +89,57 @@ function readTheme(): ChartTheme {
     fontFamily: token('--v-font', plainTheme.fontFamily),
     fontSize: Math.max(smallestLabel, Math.min(largestLabel, (Number.parseFloat(style.fontSize) || 16) * labelRem)),
     dark: document.documentElement.dataset.mode === 'dark',
+    forced: false,
   };
+}
+
+const forcedColors = '(forced-colors: active)';
+
+/** The theme in the colours that the reader forces on every page; a canvas does not take them on by itself. */
+function inForcedColors(theme: ChartTheme): ChartTheme {
+  const [ink, paper] = [systemColor('CanvasText'), systemColor('Canvas')];
+  // The grid is the one thing that may be faint.
+  const faint = ink.startsWith('rgb(') ? `rgba(${ink.slice('rgb('.length, -1)}, 0.3)` : ink;
+  return {
+    ...theme,
+    ...{ text: ink, muted: ink, card: paper, grid: faint, axis: ink, hatch: ink, high: ink, low: ink },
+    sleep: { 1: ink, 2: ink, 3: ink, 4: ink },
+    tones: Object.fromEntries(Object.keys(theme.tones).map((tone) => [tone, ink])) as Record<Tone, string>,
+    forced: true,
+  };
+}
+
+/** What a system colour is on this screen: a canvas takes no names of them. */
+function systemColor(name: 'Canvas' | 'CanvasText'): string {
+  const probe = document.createElement('span');
+  probe.style.color = name;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
 
 let current: ChartTheme | null = null;
 
 function subscribe(changed: () => void): () => void {
-  const observer = new MutationObserver(() => {
+  const again = () => {
     current = null;
     changed();
-  });
+  };
+  const observer = new MutationObserver(again);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mode', 'class', 'style'] });
-  return () => observer.disconnect();
+  const listening = new AbortController();
+  matchMedia(forcedColors).addEventListener('change', again, { signal: listening.signal });
+  // Paper is light, and the browser takes its picture as soon as the listeners have returned.
+  for (const type of ['beforeprint', 'afterprint']) addEventListener(type, () => flushSync(again), { signal: listening.signal });
+  return () => {
+    observer.disconnect();
+    listening.abort();
+  };
 }
 
 function snapshot(): ChartTheme {
-  current ??= readTheme();
+  current ??= matchMedia(forcedColors).matches ? inForcedColors(readTheme()) : readTheme();
   return current;
 }
 

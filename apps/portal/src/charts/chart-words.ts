@@ -30,3 +30,10 @@ export function whenText(point: SeriesPoint, { zone, locale, span }: ChartWords)
 export function listText(parts: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
 }
+
+/** That nothing was measured, and when. */
+export function emptyText({ write, span, zone, locale }: ChartWords): string {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
+  const [from, to] = [date.format(span.from * 1000), date.format((span.to - 1) * 1000)];
+  return from === to ? write('emptyDay', { day: from }) : write('empty', { from, to });
+}

@@ -7,8 +7,9 @@ import type { ChartProps } from './chart-props.ts';
 import { ChartReadout } from './chart-readout.tsx';
 import { ChartStateNote } from './chart-state-note.tsx';
 import { chartSummary } from './chart-summary.ts';
-import type { ChartWords } from './chart-words.ts';
-import { bottomInset, chartHeight, plotColumns } from './drawing.ts';
+import { type ChartWords, emptyText } from './chart-words.ts';
+import { bottomInset, chartHeight, type DrawContext, plotColumns } from './drawing.ts';
+import { withFormedAxis } from './formed-axis.ts';
 import { createInteraction } from './interaction.ts';
 import { drawnKind } from './kind-of-metric.ts';
 import { cappedSeries } from './kinds/capped-series.ts';
@@ -23,6 +24,9 @@ import { useWidth } from './use-width.ts';
 
 /** A pointer this near to a reading or a mark means it. Pixels. */
 const reachPixels = 8;
+
+/** The word beside the line of the present is left out when a mark is this near: it would cover it. Times the reach. */
+const nowRoom = 5;
 
 /**
  * One chart of any kind with its name, its legend, what it shows in words, and its plot: read by pointer and by keys, reading
@@ -48,8 +52,8 @@ export function Chart(props: ChartProps): ReactNode {
     [kind, series, usual, annotations],
   );
   const draw = useMemo(
-    () => (context: Parameters<ChartKind['draw']>[1]) => chartKind.draw({ series, axis }, context),
-    [chartKind, series, axis],
+    () => (context: DrawContext) => withFormedAxis(chartKind.draw({ series, axis }, context), series, context.span, locale),
+    [chartKind, series, axis, locale],
   );
   const backdrop = useMemo(
     () => ({
@@ -64,7 +68,9 @@ export function Chart(props: ChartProps): ReactNode {
   const ticks = useMemo(() => ticksWithin(span, zone, locale, columns), [span, zone, locale, columns]);
   const stops = useMemo(() => stopsOf(series, annotations ?? [], span), [series, annotations, span]);
   const summary = useMemo(() => chartSummary(chart, words), [chart, words]);
-  const height = chartHeight(props.height ?? chartKind.height({ series, axis }), true);
+  const marked = (annotations ?? []).filter(({ at }) => at >= span.from && at < span.to);
+  const withLane = marked.length > 0 || (now !== undefined && now > span.from && now < span.to);
+  const height = chartHeight(props.height ?? chartKind.height({ series, axis }), true, withLane);
   const reach = (reachPixels / columns) * (span.to - span.from);
   const shown = state === 'ready' && series.some(({ points }) => pointsWithin(points, span).length > 0);
 
@@ -77,6 +83,7 @@ export function Chart(props: ChartProps): ReactNode {
           </Heading>
           {shown && <ChartLegend kind={kind} series={series} usual={usual} unworn={unworn} span={span} annotations={annotations} />}
         </div>
+        {!shown && <div className={styles.readout} />}
         {shown && (
           <ChartReadout chart={chart} summary={summary} summaryId={ids.summary} reach={reach} words={words} interaction={interaction} />
         )}
@@ -101,7 +108,8 @@ export function Chart(props: ChartProps): ReactNode {
               width={width}
               height={height}
               withAxis
-              nowLabel={now === undefined ? undefined : t('now')}
+              withLane={withLane}
+              nowLabel={marked.some(({ at }) => Math.abs(at - (now ?? 0)) < nowRoom * reach) ? undefined : t('now')}
               snapTo={stops}
               summary={summary}
               interaction={interaction}
@@ -109,7 +117,7 @@ export function Chart(props: ChartProps): ReactNode {
             />
           </PointReader>
         ) : (
-          <ChartStateNote title={title} state={state} words={words} bottom={bottomInset(true)} whenEmpty={whenEmpty} />
+          <ChartStateNote title={title} state={state} empty={emptyText(words)} bottom={bottomInset(true)} whenEmpty={whenEmpty} />
         )}
       </div>
     </figure>

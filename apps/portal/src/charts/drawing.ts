@@ -19,6 +19,8 @@ export interface Drawing {
   readonly layers: readonly DrawnSeries[];
   /** Words in place of numbers at the ticks of the value axis. */
   readonly tickLabels?: ReadonlyMap<number, string>;
+  /** Its ticks have lines although they are labelled in words: they are values, not rows. */
+  readonly lined?: boolean;
 }
 
 /** One axis with room for all series on screen. */
@@ -37,14 +39,22 @@ export const plotInsets = { left: 64, right: 14, top: 8, bottom: 7 } as const;
 /** Pixels of the labels of the time axis, under the chart that carries it for its group. */
 const axisPixels = 15;
 
+/** Pixels of the lane over the plot in which annotations and the present are named, so that nothing covers data. */
+const lanePixels = 14;
+
+/** Pixels over the plot, with the lane or without. */
+export function topInset(withLane: boolean): number {
+  return plotInsets.top + (withLane ? lanePixels : 0);
+}
+
 /** Pixels under the plot, with the time axis or without. */
 export function bottomInset(withAxis: boolean): number {
   return plotInsets.bottom + (withAxis ? axisPixels : 0);
 }
 
-/** Pixels of a chart whose plot is as high with the time axis under it as without. */
-export function chartHeight(height: number, withAxis: boolean): number {
-  return height + (withAxis ? axisPixels : 0);
+/** Pixels of a chart whose plot is as high with the time axis under it, and the lane over it, as without. */
+export function chartHeight(height: number, withAxis: boolean, withLane = false): number {
+  return height + (withAxis ? axisPixels : 0) + (withLane ? lanePixels : 0);
 }
 
 /** The plot exactly within its insets: the library would otherwise shrink it to make room for a long label, each chart differently. */

@@ -1,5 +1,5 @@
 import type { ChartTheme } from './chart-theme.ts';
-import { bottomInset, type ChartOption, type Drawing, type DrawnSeries, plotGrid } from './drawing.ts';
+import { bottomInset, type ChartOption, type Drawing, type DrawnSeries, plotGrid, plotInsets } from './drawing.ts';
 import type { TimeSpan } from './series.ts';
 import type { TimeTick } from './time-axis.ts';
 
@@ -11,13 +11,14 @@ export function framed(
   ticks: readonly TimeTick[],
   theme: ChartTheme,
   withAxis: boolean,
+  top: number = plotInsets.top,
 ): ChartOption {
   const labels = new Map(ticks.map((tick) => [tick.at, tick]));
   const marks = ticks.map((tick) => tick.at);
   const text = { color: theme.axis, fontSize: theme.fontSize, fontFamily: theme.fontFamily };
   return {
     animation: false,
-    grid: { ...plotGrid, bottom: bottomInset(withAxis) },
+    grid: { ...plotGrid, top, bottom: bottomInset(withAxis) },
     xAxis: {
       type: 'value',
       min: span.from,
@@ -48,7 +49,7 @@ export function framed(
       max: drawing.axis.max,
       axisLine: { show: false },
       axisTick: { show: false, customValues: [...drawing.axis.ticks] },
-      splitLine: { show: drawing.tickLabels === undefined, lineStyle: { color: theme.grid } },
+      splitLine: { show: drawing.tickLabels === undefined || drawing.lined === true, lineStyle: { color: theme.grid } },
       axisLabel: {
         ...text,
         customValues: [...drawing.axis.ticks],
@@ -63,7 +64,7 @@ function atLeftEdge([first]: readonly TimeTick[], span: TimeSpan): boolean {
   return first !== undefined && first.at - span.from < (span.to - span.from) * 0.015;
 }
 
-/** Axis numbers in at most five characters: thousands as k. */
+/** Axis numbers in at most five characters: thousands as K. */
 function axisNumber(value: number): string {
-  return Math.abs(value) >= 10_000 ? `${Number((value / 1000).toPrecision(4))}k` : String(value);
+  return Math.abs(value) >= 10_000 ? `${Number((value / 1000).toPrecision(4))}K` : String(value);
 }

@@ -16,7 +16,8 @@ const snapPixels = 8;
 
 interface PointerProps {
   readonly span: TimeSpan;
-  /** Pixels under the plot. */
+  /** Pixels over the plot, and under it. */
+  readonly top: number;
   readonly bottom: number;
   /** Moments that the pointer is drawn to: readings so far apart that nobody hits their minute. Unix seconds. */
   readonly snapTo: readonly number[];
@@ -26,7 +27,7 @@ interface PointerProps {
 }
 
 /** The transparent sheet over a plot: moves the shared cursor, marks a stretch by dragging, zooms by Ctrl and wheel or by two fingers, shows everything again by double click. */
-export function Pointer({ span, bottom, snapTo, interaction, onZoom }: PointerProps): ReactNode {
+export function Pointer({ span, top, bottom, snapTo, interaction, onZoom }: PointerProps): ReactNode {
   const sheet = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
@@ -59,7 +60,7 @@ export function Pointer({ span, bottom, snapTo, interaction, onZoom }: PointerPr
     [from, to, snapTo, interaction, onZoom],
   );
 
-  const inset = { left: plotInsets.left, right: plotInsets.right, top: plotInsets.top, bottom };
+  const inset = { left: plotInsets.left, right: plotInsets.right, top, bottom };
   return (
     <div ref={sheet} className={styles.sheet} style={inset}>
       <div ref={line} className={styles.cursor} hidden />

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { useChartTheme } from './chart-theme.ts';
 import styles from './charts.module.css';
-import { bottomInset, type DrawContext, type Drawing, plotColumns, plotInsets } from './drawing.ts';
+import { bottomInset, type DrawContext, type Drawing, plotColumns, plotInsets, topInset } from './drawing.ts';
 import { framed } from './frame.ts';
 import type { ChartInteraction } from './interaction.ts';
 import { type Backdrop, backdropLayers } from './kinds/backdrop.ts';
@@ -22,6 +22,8 @@ interface TimeChartProps {
   readonly height: number;
   /** The labels of the time axis stand under this chart. */
   readonly withAxis: boolean;
+  /** There is room over the plot for marks and words; absent, only where annotations are on screen. */
+  readonly withLane?: boolean;
   /** Stands beside the line of the present, when that is on screen. */
   readonly nowLabel?: string | undefined;
   /** Moments that the pointer is drawn to. Unix seconds. */
@@ -39,11 +41,12 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   const theme = useChartTheme();
   const columns = plotColumns(width);
   const { from, to } = span;
+  const top = topInset(props.withLane ?? (backdrop.annotations ?? []).some(({ at }) => at >= from && at < to));
   const option = useMemo(() => {
     const context: DrawContext = { span: { from, to }, columns, theme };
     const drawing = draw(context);
-    return framed(drawing, backdropLayers(backdrop, drawing.axis, context), context.span, ticks, theme, withAxis);
-  }, [draw, backdrop, from, to, columns, theme, ticks, withAxis]);
+    return framed(drawing, backdropLayers(backdrop, drawing.axis, context), context.span, ticks, theme, withAxis, top);
+  }, [draw, backdrop, from, to, columns, theme, ticks, withAxis, top]);
 
   return (
     <div className={styles.chart} style={{ height }}>
@@ -53,7 +56,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       <p className={styles.inWords} aria-hidden="true">
         {summary}
       </p>
-      <Pointer span={span} bottom={bottomInset(withAxis)} snapTo={snapTo} interaction={interaction} onZoom={onZoom} />
+      <Pointer span={span} top={top} bottom={bottomInset(withAxis)} snapTo={snapTo} interaction={interaction} onZoom={onZoom} />
       {nowLabel !== undefined && <NowLabel now={backdrop.now} span={span} text={nowLabel} columns={columns} />}
     </div>
   );

@@ -13,8 +13,14 @@ export function writeValue(series: Written, value: number, locale: string): stri
 }
 
 /** Seconds since midnight as a time of day; from 86,400 on it is that of the next day. */
-function writeTimeOfDay(seconds: number, locale: string): string {
+export function writeTimeOfDay(seconds: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }).format(Math.round(seconds / 60) * 60_000);
+}
+
+/** Seconds as hours for an axis, with minutes only where there are any: "6 h", "0:30 h". */
+export function writeHoursShort(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
 }
 
 /** Seconds as hours and minutes, to the nearest minute: "7 h 05 min", which both languages of the portal write so. */

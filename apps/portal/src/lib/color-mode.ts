@@ -13,6 +13,14 @@ addEventListener('storage', ({ key: changed, newValue }) => {
   if (changed === key && (newValue === 'light' || newValue === 'dark')) show(newValue);
 });
 
+// Paper is white: what is printed in the dark mode would be pale on it.
+addEventListener('beforeprint', () => {
+  document.documentElement.dataset.mode = 'light';
+});
+addEventListener('afterprint', () => {
+  document.documentElement.dataset.mode = colorMode.get();
+});
+
 function show(mode: ColorMode): void {
   document.documentElement.dataset.mode = mode;
   colorMode.set(mode);

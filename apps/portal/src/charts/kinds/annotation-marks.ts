@@ -8,7 +8,7 @@ import { dot, group, polygon, type Shape, shapesLayer, stroke, text } from './sh
 const apart = 16;
 const half = 5;
 
-/** What happened at moments: a thin dashed line down, and at the upper edge a mark of a shape of its kind; several at once with their number. */
+/** What happened at moments: a thin dashed line down, and over the plot a mark of a shape of its kind; several at once with their number. */
 export function annotationLayers(annotations: readonly Annotation[], axis: ValueAxis, context: DrawContext): readonly DrawnSeries[] {
   const { span, columns, theme } = context;
   const width = (apart / columns) * (span.to - span.from);
@@ -18,15 +18,16 @@ export function annotationLayers(annotations: readonly Annotation[], axis: Value
   const colorOf = (kind: Annotation['kind']) => (kind === 'alert' ? theme.high : theme.text);
   const draw = ({ at, kind, count }: Mark, place: (corner: readonly [number, number]) => [number, number]) => {
     const [x, top] = place([at, axis.max]);
-    const middle: [number, number] = [x, top + half + 1];
-    const more = count > 1 ? [text(String(count), [x + half + 6, top + half + 1], theme.text, theme, 'middle')] : [];
+    const middle: [number, number] = [x, top - half - 3];
+    const more = count > 1 ? [text(String(count), [x + half + 6, top - half - 3], theme.text, theme, 'middle')] : [];
     return group([
-      stroke([[x, top + 2 * half + 2], place([at, axis.min])], colorOf(kind), 1, 0.7, [2, 3]),
+      stroke([[x, top - 2], place([at, axis.min])], colorOf(kind), 1, 0.7, [2, 3]),
       shapeOf(kind, middle, colorOf(kind), theme.card),
       ...more,
     ]);
   };
-  return [shapesLayer('annotations', marks, draw, 4)];
+  // Over the plot, in a lane of their own.
+  return [{ ...shapesLayer('annotations', marks, draw, 4), clip: false }];
 }
 
 interface Mark {

@@ -1,11 +1,13 @@
+import { envelope } from '../downsample.ts';
 import type { DrawContext, Drawing } from '../drawing.ts';
 import { extremesOf, pointsWithin, type Series, type SeriesPoint } from '../series.ts';
 import { type AxisRule, valueAxis } from '../value-axis.ts';
 import { group, rectangle, shapesLayer } from './shapes.ts';
 
-/** Basic bar: each step's total from zero, as wide as the step is long. */
+/** Basic bar: each step's total from zero, as wide as the step is long; where several share a pixel, full up to the lowest of them and light up to the highest. */
 export function basicBar(series: Series, rule: AxisRule, context: DrawContext): Drawing {
   const visible = pointsWithin(series.points, context.span);
+  if (visible.length > context.columns) return thinnedBars(series, visible, rule, context);
   const fill = { color: context.theme.tones[series.tone], opacity: 0.85 };
   const layer = shapesLayer(`${series.key}:bars`, visible, (point, place) =>
     rectangle(
@@ -19,12 +21,30 @@ export function basicBar(series: Series, rule: AxisRule, context: DrawContext): 
   return { axis: valueAxis(rule, extremesOf(visible), context.span), layers: [layer] };
 }
 
+function thinnedBars(series: Series, visible: readonly SeriesPoint[], rule: AxisRule, context: DrawContext): Drawing {
+  const { span, columns, theme } = context;
+  // The lowest and highest total of a column of pixels, not of the readings behind one total.
+  const totals = visible.map(({ at, from, to, value }) => ({ at, from, to, value }));
+  const half = (span.to - span.from) / columns / 2;
+  const color = theme.tones[series.tone];
+  const layer = shapesLayer(`${series.key}:bars`, envelope(totals, span, columns), ({ at, value, low = value, high = value }, place) =>
+    group([
+      rectangle(place([at - half, 0]), place([at + half, high]), { color, opacity: 0.4 }),
+      rectangle(place([at - half, 0]), place([at + half, low]), { color, opacity: 0.85 }),
+    ]),
+  );
+  return { axis: valueAxis(rule, extremesOf(visible), span), layers: [layer] };
+}
+
 /** A part of a composed bar, and how strongly it is filled. */
 export interface BarPart {
   readonly series: Series;
   readonly color: string;
   readonly opacity?: number;
 }
+
+/** How strongly parts are filled where colours cannot tell them apart. */
+const strengths = [1, 0.6, 0.35, 0.15];
 
 /** Composed bar: the parts of each step stacked, the first one at the bottom. Parts missing in a step count nothing. */
 export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRule, context: DrawContext): Drawing {
@@ -45,7 +65,11 @@ export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRul
         rectangle(
           place([bar.from, piece.low]),
           place([bar.to, piece.high]),
-          { color: piece.part.color, opacity: piece.part.opacity ?? 1, soFar: bar.soFar },
+          {
+            color: piece.part.color,
+            opacity: piece.part.opacity ?? (context.theme.forced ? (strengths[parts.indexOf(piece.part)] ?? 1) : 1),
+            soFar: bar.soFar,
+          },
           gapOf(totals, context),
         ),
       ),

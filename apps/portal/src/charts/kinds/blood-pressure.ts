@@ -1,6 +1,6 @@
 import type { DrawContext, Drawing } from '../drawing.ts';
 import { groupedBy } from '../grouped-by.ts';
-import { beyond, type Limits } from '../limits.ts';
+import { beyond, type Limits, withHeadroom } from '../limits.ts';
 import { extremesOf, readingPoint, type Series, type SeriesPoint, type TimeSpan } from '../series.ts';
 import { type AxisRule, valueAxis } from '../value-axis.ts';
 import { dot, group, pointer, shapesLayer, stroke } from './shapes.ts';
@@ -81,5 +81,5 @@ export function bloodPressure(systolic: Series, diastolic: Series, limits: Press
     3,
   );
   const values = pairs.map((pair): SeriesPoint => ({ ...readingPoint(pair.at, pair.systolic), low: pair.diastolic, high: pair.systolic }));
-  return { axis: valueAxis(rule, extremesOf(values), span), layers: [layer] };
+  return { axis: valueAxis(rule, withHeadroom(extremesOf(values), [limits.systolic, limits.diastolic]), span), layers: [layer] };
 }

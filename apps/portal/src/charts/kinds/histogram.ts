@@ -12,13 +12,18 @@ export interface Bucket {
 /** Width of the specified heart-rate buckets. */
 export const heartRateBucketBpm = 10;
 
+/** Both ends of the axis of values: those given, and as far as there are readings. */
+export function histogramEnds(buckets: readonly Bucket[], [low, high]: readonly [number, number]): readonly [number, number] {
+  const filled = buckets.filter((bucket) => bucket.count > 0);
+  return [Math.min(low, ...filled.map((bucket) => bucket.from)), Math.max(high, ...filled.map((bucket) => bucket.to))];
+}
+
 /** Histogram: how often values lay in each bucket, as a share of all readings in percent. */
 export function histogram(buckets: readonly Bucket[], axisEnds: readonly [number, number], color: string, theme: ChartTheme): ChartOption {
   const total = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
   const shares = buckets.map((bucket) => ({ ...bucket, share: total === 0 ? 0 : (bucket.count / total) * 100 }));
   const filled = shares.filter((bucket) => bucket.count > 0);
-  const min = Math.min(axisEnds[0], ...filled.map((bucket) => bucket.from));
-  const max = Math.max(axisEnds[1], ...filled.map((bucket) => bucket.to));
+  const [min, max] = histogramEnds(buckets, axisEnds);
   const top = Math.max(0, ...shares.map((bucket) => bucket.share));
   const axis = valueAxis({ kind: 'from-zero' }, { low: 0, high: top || 1 }, null, 3);
   const label = { color: theme.axis, fontSize: theme.fontSize, fontFamily: theme.fontFamily };

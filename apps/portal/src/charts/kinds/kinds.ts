@@ -133,7 +133,7 @@ export const chartKinds = {
     draw: ({ series }, context) => logDots(series, context),
     told: 'rows',
     marks: [],
-    height: ({ series }) => (rowHigh + 6) * Math.max(1, series.length),
+    height: ({ series }) => (rowHigh + 8) * Math.max(1, series.length),
   },
   /** Readings taken now and then, each a value of its own: a scale, a thermometer. */
   'reading-dots': {

@@ -25,11 +25,12 @@ export function mealDots(series: Series, context: DrawContext): Drawing {
 export function logDots(all: readonly Series[], context: DrawContext): Drawing {
   const { span, theme } = context;
   const rows = all.map(({ label, tone, points }) => ({ label, color: theme.tones[tone], points }));
-  const drawing = rowDots('logs', rows, context);
+  // The name stands in the upper half of its row, and the dots in the lower one.
+  const drawing = rowDots('logs', rows, context, 0.28);
   const named = rows.map(({ label }, index) => ({ label, top: rows.length - index }));
   const names = shapesLayer('logs:names', named, ({ label, top }, place) => {
     const [x, y] = place([span.from, top]);
-    return text(label, [x + 2, y + 2], theme.muted, theme);
+    return text(label, [x + 4, y + 3], theme.text, theme);
   });
   return { ...drawing, axis: { ...drawing.axis, ticks: [] }, layers: [...drawing.layers, names] };
 }
@@ -37,10 +38,10 @@ export function logDots(all: readonly Series[], context: DrawContext): Drawing {
 /** Dots nearer than this are drawn as one, with their number. Pixels. */
 const apart = 11;
 
-/** Rows from the top down, each with its line and its dots; what was missed is a hollow one with a stroke through it. */
-function rowDots(id: string, rows: readonly Row[], context: DrawContext): Drawing {
+/** Rows from the top down, each with its line, `lineAt` of its height over its lower edge, and its dots; what was missed is a hollow one with a stroke through it. */
+function rowDots(id: string, rows: readonly Row[], context: DrawContext, lineAt = 0.5): Drawing {
   const { span, theme } = context;
-  const heightOf = (index: number) => rows.length - index - 0.5;
+  const heightOf = (index: number) => rows.length - index - 1 + lineAt;
   const lines = shapesLayer(
     `${id}:lines`,
     rows.map((_, index) => heightOf(index)),

@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chartHeight } from '#charts/drawing.ts';
+import { HistogramPlot } from '#charts/histogram-plot.tsx';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import type { TimeTick } from '#charts/time-axis.ts';
@@ -10,7 +11,6 @@ import { Icon } from '#ui/icons.tsx';
 import { occasionalTimes } from '../panels/occasional-times.ts';
 import type { Panel } from '../panels/panel.ts';
 import type { PanelId } from '../view.ts';
-import { HistogramChart } from './histogram-chart.tsx';
 import { PanelFigures } from './panel-figures.tsx';
 import styles from './panel-row.module.css';
 import { PanelTable } from './panel-table.tsx';
@@ -101,7 +101,7 @@ export const PanelRow = memo(function PanelRow({
         ) : asTable ? (
           <PanelTable panel={panel} span={span} zone={zone} locale={locale} />
         ) : panel.kind === 'histogram' ? (
-          <HistogramChart panel={panel} width={width} summary={summary} />
+          <HistogramPlot {...panel} width={width} summary={summary} />
         ) : (
           <TimeChart
             draw={panel.draw}

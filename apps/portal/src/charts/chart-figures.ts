@@ -1,0 +1,129 @@
+import { awake } from '@vigil/domain/sleep/stages';
+import { type ChartWords, valueText, whenText } from './chart-words.ts';
+import { isOccasional } from './gaps.ts';
+import { pressurePairs } from './kinds/blood-pressure.ts';
+import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
+import { beyond } from './limits.ts';
+import { pointsWithin, type Series } from './series.ts';
+import { summarize } from './summary.ts';
+import { heldIn, rowsOf } from './told-rows.ts';
+import { writeHours, writeNumber } from './write-value.ts';
+
+/** One figure of a chart, as in "72 bpm, mean". */
+export interface ChartFigure {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface FiguredChart {
+  readonly kind: ChartKindName;
+  readonly series: readonly Series[];
+}
+
+/** The few figures that a chart is read by from afar, the weightiest first. */
+export function chartFigures({ kind, series }: FiguredChart, words: ChartWords): readonly ChartFigure[] {
+  const { told } = chartKinds[kind];
+  if (kind === 'sleep-depth') return series.flatMap((one) => sleepFigures(one, words));
+  if (told === 'level')
+    return series.length === 1 ? series.flatMap((one) => levelFigures(one, words)) : series.flatMap((one) => meanFigure(one, words));
+  if (told === 'total') return series.flatMap((one) => totalFigures(one, words));
+  if (told === 'parts') return partFigures(series, words);
+  if (told === 'pressure') return pressureFigures(series, words);
+  if (told === 'rows')
+    return series.flatMap((one) => rowsOf(one, words.span)).map(({ label, count, missed }) => rowFigure(label, count, missed, words));
+  return series.flatMap((one) => heldIn(one, words.span)).map(({ label, seconds }) => ({ value: writeHours(seconds), label }));
+}
+
+/** Time asleep, which is what a night is judged by, before its stages. */
+function sleepFigures(series: Series, words: ChartWords): readonly ChartFigure[] {
+  const stages = heldIn(series, words.span);
+  const asleep = heldIn({ ...series, points: series.points.filter(({ value }) => value !== awake) }, words.span);
+  const total = asleep.reduce((sum, { seconds }) => sum + seconds, 0);
+  return [
+    { value: writeHours(total), label: words.write('figure.asleep') },
+    ...stages.map(({ label, seconds }) => ({ value: writeHours(seconds), label })),
+  ];
+}
+
+function levelFigures(series: Series, words: ChartWords): readonly ChartFigure[] {
+  const { write, span, locale } = words;
+  const summary = summarize(series, span);
+  const shown = pointsWithin(series.points, span);
+  const last = shown.at(-1);
+  if (summary === null || last === undefined) return [];
+  const text = (value: number) => valueText(series, value, words);
+  if (summary.count === 1) return [{ value: text(last.value), label: whenText(last, words) }, ...beyondFigure(series, words)];
+  const bare = (value: number) => valueText({ ...series, unit: '' }, value, words);
+  return [
+    { value: text(summary.mean), label: write('figure.mean') },
+    { value: `${bare(summary.low)}–${bare(summary.high)}`, label: write('figure.range') },
+    { value: text(last.value), label: write('figure.last', { when: whenText(last, words) }) },
+    ...beyondFigure(series, words),
+    ...(summary.gaps > 0 && !isOccasional(series.points)
+      ? [{ value: writeNumber(summary.gaps, 0, locale), label: write('figure.gaps', { count: summary.gaps }) }]
+      : []),
+  ];
+}
+
+function beyondFigure({ limits = {}, points }: Series, { write, span, locale }: ChartWords): readonly ChartFigure[] {
+  const count = pointsWithin(points, span).filter(({ value }) => beyond(limits, value) !== null).length;
+  return count === 0 ? [] : [{ value: writeNumber(count, 0, locale), label: write('figure.beyond') }];
+}
+
+function meanFigure(series: Series, words: ChartWords): readonly ChartFigure[] {
+  const summary = summarize(series, words.span);
+  return summary === null
+    ? []
+    : [{ value: valueText(series, summary.mean, words), label: words.write('figure.meanOf', { label: series.label }) }];
+}
+
+function totalFigures(series: Series, words: ChartWords): readonly ChartFigure[] {
+  const points = pointsWithin(series.points, words.span);
+  const [most] = points.toSorted((a, b) => b.value - a.value);
+  if (most === undefined) return [];
+  const total = points.reduce((sum, { value }) => sum + value, 0);
+  const text = (value: number) => valueText(series, value, words);
+  return [
+    { value: text(total / points.length), label: words.write('figure.average') },
+    { value: text(total), label: words.write('figure.total') },
+    { value: text(most.value), label: words.write('figure.most', { when: whenText(most, words) }) },
+  ];
+}
+
+function partFigures(series: readonly Series[], words: ChartWords): readonly ChartFigure[] {
+  const steps = new Set(series.flatMap(({ points }) => pointsWithin(points, words.span).map(({ from }) => from))).size;
+  return series.map((one) => {
+    const total = pointsWithin(one.points, words.span).reduce((sum, { value }) => sum + value, 0);
+    return { value: valueText(one, total / steps, words), label: words.write('figure.averageOf', { label: one.label }) };
+  });
+}
+
+function pressureFigures([systolic, diastolic]: readonly Series[], words: ChartWords): readonly ChartFigure[] {
+  if (systolic === undefined || diastolic === undefined) return [];
+  const { write, span, locale } = words;
+  const pairs = pressurePairs(systolic, diastolic).filter(({ at }) => at >= span.from && at < span.to);
+  if (pairs.length === 0) return [];
+  const mean = (of: (pair: (typeof pairs)[number]) => number) => pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+  const value = `${valueText(
+    { ...systolic, unit: '' },
+    mean((pair) => pair.systolic),
+    words,
+  )}/${valueText(
+    diastolic,
+    mean((pair) => pair.diastolic),
+    words,
+  )}`;
+  const outside = pairs.filter(
+    (pair) => beyond(systolic.limits ?? {}, pair.systolic) ?? beyond(diastolic.limits ?? {}, pair.diastolic),
+  ).length;
+  return [
+    { value, label: pairs.length === 1 ? '' : write('figure.mean') },
+    { value: writeNumber(pairs.length, 0, locale), label: write('figure.readings', { count: pairs.length }) },
+    ...(outside === 0 ? [] : [{ value: writeNumber(outside, 0, locale), label: write('figure.beyond') }]),
+  ];
+}
+
+function rowFigure(label: string, count: number, missed: number, { write, locale }: ChartWords): ChartFigure {
+  const value = writeNumber(count - missed, 0, locale);
+  return { value, label: missed === 0 ? label : write('figure.rowMissed', { label, missed }) };
+}
