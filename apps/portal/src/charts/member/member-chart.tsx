@@ -18,12 +18,23 @@ export interface ComparedWith {
 interface MemberChartProps extends ChartedQuestion, Pick<ChartProps, 'height' | 'level' | 'annotations'> {
   readonly frame: ChartFrame;
   readonly compared?: ComparedWith | undefined;
+  /** The metric's name unless told. */
+  readonly title?: string;
   /** What the numbers mean, for those whose trade it is not. */
   readonly children?: ReactNode;
 }
 
 /** One chart of a member with its own calls: it waits, fails and is repeated by itself. Nothing where the range has none. */
-export function MemberChart({ frame, compared, height, level, annotations, children, ...question }: MemberChartProps): ReactNode {
+export function MemberChart({
+  frame,
+  compared,
+  height,
+  level,
+  annotations,
+  title: told,
+  children,
+  ...question
+}: MemberChartProps): ReactNode {
   const { t } = useTranslation('memberCharts');
   const own = useCharted(question);
   const other = useCharted({
@@ -33,7 +44,7 @@ export function MemberChart({ frame, compared, height, level, annotations, child
     off: compared === undefined,
   });
   if (own.drawn === null) return null;
-  const title = t(`metric.${question.id}`);
+  const title = told ?? t(`metric.${question.id}`);
   const shape = { frame, ...(height !== undefined && { height }), ...(level !== undefined && { level }) };
   const marks = annotations === undefined ? {} : { annotations };
   if (compared === undefined || other.drawn === null)

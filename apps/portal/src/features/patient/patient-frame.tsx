@@ -88,7 +88,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
                 className={styles.tab}
                 activeProps={{ className: styles.tabActive ?? '' }}
               >
-                {t(page)}
+                {t(page === 'log' && !own ? 'logged' : page)}
               </Link>
             ))}
           </nav>
@@ -103,8 +103,9 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
 
 /** The pages of a member, in their order: the first is the one that a care team opens. */
 function pagesOf(own: boolean, withTimeline: boolean) {
-  if (own) return ['data', 'analysis', 'privacy'] as const;
-  return withTimeline ? (['data', 'analysis', 'team', 'timeline'] as const) : (['data', 'analysis', 'team'] as const);
+  if (own) return ['data', 'analysis', 'log', 'reports', 'privacy'] as const;
+  const pages = ['summary', 'data', 'analysis', 'log', 'team'] as const;
+  return withTimeline ? ([...pages, 'timeline'] as const) : pages;
 }
 
 /** In which time the member lives, and where the readings are from. */

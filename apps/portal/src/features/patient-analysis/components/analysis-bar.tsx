@@ -27,7 +27,7 @@ export function AnalysisBar({ who, analysis }: { readonly who: Analysed; readonl
         exclusive
         size="small"
         aria-label={t('range')}
-        value={view.days}
+        value={evidence ? (analysisDays.find((days) => timeframeOf(days) === evidence.timeframe) ?? null) : view.days}
         onChange={(_, days: number | null) =>
           days !== null && change({ days, ...(evidence && { evidence: { ...evidence, timeframe: timeframeOf(days) } }) })
         }

@@ -10,7 +10,7 @@ import type { ComparedWith } from '#charts/member/member-chart.tsx';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { accountQuery } from '#lib/member.ts';
 import { spanInWords } from '../span-in-words.ts';
-import { spanBefore } from '../spans.ts';
+import { dayText, spanBefore, spanOf } from '../spans.ts';
 import type { Analysis } from '../use-analysis.ts';
 import styles from './analysis.module.css';
 import type { Analysed } from './analysis-page.tsx';
@@ -99,7 +99,10 @@ export function useCompared(who: Analysed, { view, span, change }: Analysis): { 
     }
     if (!account) return undefined;
     const { personalInfo: info, languageRegion } = account;
-    return { memberId: compare, zone: memberTimeZone(languageRegion.timezone), span, names: [name, `${info.firstName} ${info.lastName}`] };
+    const theirs = memberTimeZone(languageRegion.timezone);
+    // Each one's own days, laid over each other: midnight over midnight wherever the two live.
+    const ofTheirDays = days === 1 ? span : spanOf({ days, end: dayText(span.to - 1, zone) }, span.to, theirs);
+    return { memberId: compare, zone: theirs, span: ofTheirDays, names: [name, `${info.firstName} ${info.lastName}`] };
   }, [compare, days, span, zone, memberId, name, account, language, t]);
   const told =
     compare === null ? null : (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { evidenceGranularity, parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import { startOfStep } from '@vigil/domain/timeframe/zone';
 import { useMemo } from 'react';
@@ -6,6 +7,8 @@ import { askedOf } from '#charts/member/asked.ts';
 import type { ChartedId } from '#charts/member/charted.ts';
 import { MemberChart } from '#charts/member/member-chart.tsx';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
+import { evidenceQuery } from '../api/ask-evidence.ts';
+import { metricOf } from '../metric-of.ts';
 import { spanInWords } from '../span-in-words.ts';
 import { evidenceMoment, evidenceSpans } from '../spans.ts';
 import { type Analysis, useFrame } from '../use-analysis.ts';
@@ -16,7 +19,6 @@ import { EvidenceChange } from './evidence-change.tsx';
 
 const daySeconds = 86_400;
 const baselines = ['24h', '7d', '14d', '28d', '3m'];
-const timeframes = ['24h', '2d', '7d', '14d', '21d', '28d'];
 
 interface EvidenceViewProps {
   readonly who: Analysed;
@@ -42,6 +44,7 @@ export function EvidenceView({ who, analysis, evidence }: EvidenceViewProps) {
   const asked = (id: ChartedId) => askedOf(id, { days, evidence: true }) !== null;
   const all = [evidence.primary, ...evidence.secondary];
   const left = all.filter((id) => !asked(id));
+  const found = useQuery(evidenceQuery(memberId, { metrics: all.filter(asked).map(metricOf), timeframe: text, baseline: against, at }));
   return (
     <>
       <EvidenceChoices evidence={evidence} analysis={analysis} />
@@ -57,7 +60,7 @@ export function EvidenceView({ who, analysis, evidence }: EvidenceViewProps) {
       <div className={styles.evidence}>
         {all.filter(asked).map((id) => (
           <section key={id} className={styles.chart} data-primary={id === evidence.primary}>
-            <EvidenceChange memberId={memberId} zone={zone} id={id} spans={spans} />
+            <EvidenceChange id={id} found={found} />
             <MemberChart
               memberId={memberId}
               zone={zone}
@@ -102,7 +105,7 @@ function useDays({ timeframe, baseline }: ReturnType<typeof evidenceSpans>, zone
 function EvidenceChoices({ evidence, analysis: { change } }: Pick<EvidenceViewProps, 'evidence' | 'analysis'>) {
   const { t } = useTranslation('patientAnalysis');
   const { t: charts } = useTranslation('memberCharts');
-  const { primary, secondary, timeframe, baseline } = evidence;
+  const { primary, secondary, baseline } = evidence;
   const set = (changed: Partial<Evidence>) => change({ evidence: { ...evidence, ...changed } });
   const label = (id: ChartedId) => charts(`metric.${id}`);
   const choice = (
@@ -140,7 +143,6 @@ function EvidenceChoices({ evidence, analysis: { change } }: Pick<EvidenceViewPr
         chosen={secondary}
         onChoose={(chosen) => set({ secondary: chosen })}
       />
-      {choice(t('timeframe'), timeframe, timeframes, (chosen) => set({ timeframe: chosen }))}
       {choice(t('baseline'), baseline, baselines, (chosen) => set({ baseline: chosen }))}
     </div>
   );
