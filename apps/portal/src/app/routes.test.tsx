@@ -20,6 +20,9 @@ import { screens, subpagesOf } from './screens.ts';
 vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
   PatientDataScreen: ({ memberId }: { memberId: string }) => <p>Data of {memberId}</p>,
 }));
+vi.mock('#features/patient-summary/summary-screen.tsx', () => ({
+  SummaryScreen: ({ memberId }: { memberId: string }) => <p>Summary of {memberId}</p>,
+}));
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
@@ -303,7 +306,21 @@ test.each<[readonly Role[], string, readonly string[]]>([
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
-    ['Panel', 'Account', 'Support', 'Team', 'Members', 'Portal Users', 'Settings', 'Audit log', 'My data', 'My analysis', 'My health report', 'Log by hand', 'My privacy'],
+    [
+      'Panel',
+      'Account',
+      'Support',
+      'Team',
+      'Members',
+      'Portal Users',
+      'Settings',
+      'Audit log',
+      'My data',
+      'My analysis',
+      'My health report',
+      'Log by hand',
+      'My privacy',
+    ],
   ],
   [['patient'], '/patient/me/data', ['My data', 'My analysis', 'My health report', 'Log by hand', 'My privacy', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
@@ -348,7 +365,7 @@ test('opening members makes tabs; closing the one on screen moves to its neighbo
   await screen.findByText('Data of b');
   await waitFor(() => expect(patientTabs.get()).toEqual(['a', 'b']));
   await user.click(await screen.findByRole('button', { name: 'Close Ada b' }));
-  await screen.findByText('Data of a');
+  await screen.findByText('Summary of a');
   await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
   await at('/dashboard/panel');
   expect(patientTabs.get()).toEqual([]);

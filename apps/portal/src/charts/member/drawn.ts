@@ -183,5 +183,6 @@ function mealsOf({ meals }: Answered, { write }: DrawnFor): Drawn {
 function anomalyOf(asked: Asked, { facts }: Answered, { write, zone, now }: DrawnFor): Drawn {
   const points = markedSoFar(stepsOf(facts, { value: 'anomaly_score' }, true, stepAtOf(asked.granularity, zone)), now);
   const series: Series = { key: 'anomaly_score', label: write('metric.anomaly'), unit: '', decimals: 1, tone: 'text', points };
-  return { kind: 'basic-bar', series: [series], axis: { kind: 'specified', low: 0, high: 4 } };
+  // Its sum over days says nothing: a line, told by its mean and its highest.
+  return { kind: 'basic-line', series: [series], axis: { kind: 'specified', low: 0, high: 4 } };
 }

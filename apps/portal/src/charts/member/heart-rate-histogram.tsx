@@ -42,7 +42,7 @@ export function HeartRateHistogram({ memberId, span, title, height }: HeartRateH
         <h3 id={titleId} className={styles.title}>
           {title}
         </h3>
-        {!asked.isPending && <p className={styles.summary}>{words}</p>}
+        {!asked.isPending && <p className={styles.legend}>{words}</p>}
       </figcaption>
       <div ref={probe} style={{ height }}>
         {asked.data && (

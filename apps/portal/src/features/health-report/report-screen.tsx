@@ -9,6 +9,7 @@ import type { UserAccount } from '@vigil/contract/registry.contract';
 import { calendarDay, memberTimeZone, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { printPage } from '#charts/print-page.ts';
 import { saveCsv } from '#lib/csv.ts';
 import { accountQuery } from '#lib/member.ts';
 import { factsQuery, ticksQuery } from '#lib/member-readings.ts';
@@ -71,7 +72,7 @@ function Report({ memberId, account }: ReportProps) {
           ))}
         </ToggleButtonGroup>
         <span className={styles.actions}>
-          <Button variant="outlined" onClick={() => window.print()}>
+          <Button variant="outlined" onClick={() => void printPage()}>
             {t('print')}
           </Button>
           <Button

@@ -34,7 +34,7 @@ export function useSummary(memberId: string) {
   const failed = results.flatMap(({ error, data }, index): FailedPart[] =>
     error && data === undefined ? [{ part: parts[index] ?? 'account', error }] : [],
   );
-  const refused = failed.some(({ error }) => error instanceof ApiError && error.status === 403);
+  const refused = failed.some(({ error }) => error instanceof ApiError && error.code === 'no_access_to_user');
   const ready =
     who.data && facts.data && compliance.data && activities.data
       ? { account: who.data, facts: facts.data, compliance: compliance.data, activities: activities.data }

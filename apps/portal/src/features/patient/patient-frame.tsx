@@ -11,6 +11,7 @@ import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { timeInZone, zoneCity } from '#lib/zone-name.ts';
+import { OriginChip } from '#ui/chips.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { Neighbours } from './neighbours.tsx';
 import styles from './patient-frame.module.css';
@@ -53,7 +54,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
         failure
         level={1}
         icon="person"
-        title={t(account.error instanceof ApiError && account.error.status === 403 ? 'noAccess' : 'notFoundTitle')}
+        title={t(account.error instanceof ApiError && account.error.code === 'no_access_to_user' ? 'noAccess' : 'notFoundTitle')}
         text={t('notFoundText')}
         action={{ label: t('home'), onClick: () => void navigate({ to: '/' }) }}
       />
@@ -109,13 +110,14 @@ function pagesOf(own: boolean, withTimeline: boolean) {
 }
 
 /** In which time the member lives, and where the readings are from. */
-function AboutData({ account: { languageRegion, dataAttribution } }: { readonly account: UserAccount }) {
+function AboutData({ account: { languageRegion, dataAttribution, dataOrigin } }: { readonly account: UserAccount }) {
   const { t, i18n } = useTranslation('patient');
   const now = useNow();
   const zone = languageRegion.timezone;
   const time = timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language);
   return (
     <p className={styles.about}>
+      <OriginChip origin={dataOrigin} />
       <span title={t('localTimeHelp', { zone })}>{zoneCity(zone) === 'UTC' ? time : t('localTime', { time, zone: zoneCity(zone) })}</span>
       {dataAttribution && <span className={styles.attribution}>{t('attribution', { attribution: dataAttribution })}</span>}
     </p>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { latestQuery } from '#lib/member-readings.ts';
 import { useNow } from '#lib/now.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
-import { BandStatusLabel, OriginChip, StatusChip } from '#ui/chips.tsx';
+import { BandStatusLabel, StatusChip } from '#ui/chips.tsx';
 import { MemberAlerts } from './member-alerts.tsx';
 import styles from './patient-header.module.css';
 
@@ -57,10 +57,7 @@ export function PatientHeader({ memberId, account, own, children }: PatientHeade
           </li>
         </ul>
       )}
-      <div className={styles.end}>
-        <OriginChip origin={account.dataOrigin} />
-        {children}
-      </div>
+      <div className={styles.end}>{children}</div>
     </div>
   );
 }
