@@ -28,6 +28,19 @@ export function hourlyYear(userIds: readonly string[], nowMs: number): Question 
   return factsQuestion(userIds, ['heart_rate_mean'], { granularity: 'HOURLY', days: 365, nowMs, leastSteps: 5_000 });
 }
 
+/** A strip of facts as they are now: the latest readings, the last 24 hours and means of 30 days. */
+export function factsNow(userIds: readonly string[]): Question {
+  const facts = vitalMetrics.flatMap((metric) => [metric, `${metric}_mean`, `${metric}_mean_30d`]);
+  return {
+    path: (n) => `/events-processor/api/v1/users/${of(userIds, n)}/facts?facts=${facts.join(',')}`,
+    check(answer) {
+      const known = Object.keys((answer as { data: object }).data).length;
+      // A band may have been off for the last 24 hours.
+      if (known < vitalMetrics.length * 2) throw new Error(`Only ${known} of ${facts.length} facts are known`);
+    },
+  };
+}
+
 interface Stretch {
   readonly granularity: 'HOURLY' | 'DAILY' | 'MONTHLY';
   readonly days: number;

@@ -1,6 +1,15 @@
 import type { Workplace } from '#server/operator/workplace.ts';
 import { historyDays, loadChartData } from './chart-data.ts';
-import { dailyYear, heartRateHistogram, hourlyMonth, hourlyYear, minuteDay, monthlyMedians, panelPage } from './chart-questions.ts';
+import {
+  dailyYear,
+  factsNow,
+  heartRateHistogram,
+  hourlyMonth,
+  hourlyYear,
+  minuteDay,
+  monthlyMedians,
+  panelPage,
+} from './chart-questions.ts';
 import { beside, type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, withRooms } from './home.ts';
 import { giveLatest, populationDays } from './population.ts';
@@ -49,6 +58,7 @@ async function memberFigures(server: ServerProcess, members: number): Promise<Fi
   const medians = await times(monthlyMedians(wholeUserIds, nowMs), 30);
   const hours = await times(hourlyYear(wholeUserIds, nowMs), 50);
   const day = await times(minuteDay(wholeUserIds, nowMs), 100);
+  const now = await times(factsNow(wholeUserIds), 100);
   const histogram = await times(heartRateHistogram(wholeUserIds, nowMs), 50);
   return [
     figure('charts.members', members, 'members'),
@@ -62,6 +72,7 @@ async function memberFigures(server: ServerProcess, members: number): Promise<Fi
     figure('charts.year_monthly_medians_p95', percentile(medians, 0.95), 'ms', 100),
     figure('charts.year_hourly_p95', percentile(hours, 0.95), 'ms'),
     figure('charts.day_minutes_p95', percentile(day, 0.95), 'ms'),
+    figure('charts.facts_now_p95', percentile(now, 0.95), 'ms', 50),
     figure('charts.histogram_p95', percentile(histogram, 0.95), 'ms'),
   ];
 }

@@ -3,7 +3,7 @@ create table vigil.outside_facts (
   tenant_id uuid not null,
   -- The member.
   user_id uuid not null,
-  fact text not null check (fact ~ '^[a-z][a-z0-9_]{2,59}$'),
+  fact text not null check (char_length(fact) between 3 and 60),
   -- As of when it is so.
   valid_at timestamptz not null,
   -- Who or what worked it out.

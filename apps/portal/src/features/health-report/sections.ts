@@ -3,12 +3,12 @@ import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/
 import { readingsOf, type TickLike } from '#charts/readings.ts';
 
 /** The sections of the report, in the specification's order. */
-export const sectionIds = ['weight', 'pressure', 'glucose', 'heart_rate', 'resp_rate', 'spo2'] as const;
+const sectionIds = ['weight', 'pressure', 'glucose', 'heart_rate', 'resp_rate', 'spo2'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
 /** Those of single readings, each with what it is read from; the others are told by the day. */
 export const readingMetrics: readonly MetricId[] = ['weight', 'weight_conf', 'systolic', 'diastolic', 'glucose'];
-export const dayMetrics = ['heart_rate', 'resp_rate', 'spo2'] as const;
+const dayMetrics = ['heart_rate', 'resp_rate', 'spo2'] as const;
 export const dayFacts = dayMetrics.flatMap((metric) => ['mean', 'min', 'max', 'count'].map((statistic) => `${metric}_${statistic}`));
 
 /** One line of a section: a reading, or a day with its lowest and highest. In the person's units. */

@@ -21,8 +21,8 @@ const mostFactValues = 100_000;
 
 const stepSeconds: Readonly<Record<Granularity, number>> = { HOURLY: 3_600, DAILY: 86_400, WEEKLY: 604_800, MONTHLY: 2_629_800 };
 
-/** Sleeps are answered with all their stages. */
-const longestSleepsRangeSeconds = 400 * 86_400;
+/** Sleeps are answered with all their stages, and movement is read minute by minute. */
+const longestRangeSeconds = 400 * 86_400;
 
 /** Facts and sleeps of one member. Throws invalid_input for facts that do not exist and for intervals that are too long. */
 export function createFacts(deps: FactsDeps): Facts {
@@ -31,22 +31,24 @@ export function createFacts(deps: FactsDeps): Facts {
       const { from, to, granularity } = question;
       intervalMs(from, to, 'to_ts');
       const facts = [...new Set(question.facts)].map(parseFact);
-      requireBounded(question, facts.length);
+      requireBounded(question, facts);
       requireDays(granularity, facts);
       return factsOverTime(await readFindings(deps, question, facts));
     },
 
     async sleeps(member, from, to) {
       intervalMs(from, to, 'to_ts');
-      if (to - from > longestSleepsRangeSeconds) throw tooLong('Ask for at most 400 days of sleeps at once, or for facts-over-time.');
+      if (to - from > longestRangeSeconds) throw tooLong('Ask for at most 400 days of sleeps at once, or for facts-over-time.');
       const found = await sleepsAround(deps, member, from, to);
       return found.filter((sleep) => sleep.start < to && sleep.end > from).map(recordOf);
     },
   };
 }
 
-function requireBounded({ from, to, granularity }: FactsQuestion, facts: number): void {
-  if (((to - from) / stepSeconds[granularity]) * facts > mostFactValues)
+function requireBounded({ from, to, granularity }: FactsQuestion, facts: readonly Fact[]): void {
+  if (to - from > longestRangeSeconds && facts.some(({ kind }) => kind === 'movement'))
+    throw tooLong('Ask for at most 400 days of active and idle time at once: they are read minute by minute.');
+  if (((to - from) / stepSeconds[granularity]) * facts.length > mostFactValues)
     throw tooLong(
       `This asks for more than ${mostFactValues.toLocaleString('en')} values. Ask for fewer facts, a shorter interval or larger steps.`,
     );

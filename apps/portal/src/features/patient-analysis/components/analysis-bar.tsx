@@ -7,11 +7,11 @@ import { hasAverage } from '#charts/member/asked.ts';
 import { chartedIds } from '#charts/member/charted.ts';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
 import { Icon } from '#ui/icons.tsx';
+import type { Analysed } from '../analysed.ts';
 import { dayText } from '../spans.ts';
 import type { Analysis } from '../use-analysis.ts';
 import { analysisDays, ownMetrics, viewOf } from '../view.ts';
 import styles from './analysis.module.css';
-import type { Analysed } from './analysis-page.tsx';
 import { CompareChoice } from './compared.tsx';
 
 /** How many days, which ones, what of them, and beside what. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { MemberChart } from '#charts/member/member-chart.tsx';
 import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
+import type { Analysed } from '../analysed.ts';
 import { spanInWords } from '../span-in-words.ts';
 import { type Analysis, useAnalysis, useFrame } from '../use-analysis.ts';
 import styles from './analysis.module.css';
@@ -9,14 +10,6 @@ import { AnalysisBar } from './analysis-bar.tsx';
 import { useCompared } from './compared.tsx';
 import { EvidenceView } from './evidence-view.tsx';
 import { OwnMeaning } from './own-meaning.tsx';
-
-export interface Analysed {
-  readonly memberId: string;
-  readonly name: string;
-  readonly zone: string;
-  /** The member looks at the own readings. */
-  readonly own: boolean;
-}
 
 /** The analysis, once it is known whose it is and which zone its days are in. */
 export function AnalysisPage(who: Analysed) {

@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next';
 import type { ComparedWith } from '#charts/member/member-chart.tsx';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { accountQuery } from '#lib/member.ts';
+import type { Analysed } from '../analysed.ts';
 import { spanInWords } from '../span-in-words.ts';
 import { dayText, spanBefore, spanOf } from '../spans.ts';
 import type { Analysis } from '../use-analysis.ts';
 import styles from './analysis.module.css';
-import type { Analysed } from './analysis-page.tsx';
 
 interface Props {
   readonly who: Analysed;

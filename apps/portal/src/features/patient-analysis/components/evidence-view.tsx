@@ -7,6 +7,7 @@ import { askedOf } from '#charts/member/asked.ts';
 import type { ChartedId } from '#charts/member/charted.ts';
 import { MemberChart } from '#charts/member/member-chart.tsx';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
+import type { Analysed } from '../analysed.ts';
 import { evidenceQuery } from '../api/ask-evidence.ts';
 import { metricOf } from '../metric-of.ts';
 import { spanInWords } from '../span-in-words.ts';
@@ -14,7 +15,6 @@ import { evidenceMoment, evidenceSpans } from '../spans.ts';
 import { type Analysis, useFrame } from '../use-analysis.ts';
 import { type Evidence, evidenceMetrics } from '../view.ts';
 import styles from './analysis.module.css';
-import type { Analysed } from './analysis-page.tsx';
 import { EvidenceChange } from './evidence-change.tsx';
 
 const daySeconds = 86_400;

@@ -192,6 +192,58 @@ describe('what is not known is said to be so', () => {
   });
 });
 
+describe('one question', () => {
+  const ofMember = { tenantId: tenant.id, userId: member.id };
+  const clock = (n: number) => `heart_rate_from_0000_to_00${String(n + 10)}_3m`;
+  it.each<[string, string[]]>([
+    ['more facts than an answer holds', Array.from({ length: 201 }, (_, n) => `e_condition_a${n}`)],
+    ['more times of the day than ticks are read for', Array.from({ length: 25 }, (_, n) => clock(n))],
+  ])('with %s is refused with what to do', async (_, names) => {
+    await expect(factsNow.named(ofMember, names)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('at most 200 facts'),
+    });
+  });
+
+  it('of more than 400 days of active time is refused', async () => {
+    const asked = {
+      ...ofMember,
+      facts: ['active_time'],
+      granularity: 'DAILY' as const,
+      timeZone: zone,
+      from: now - 401 * daySeconds,
+      to: now,
+    };
+    await expect(facts.overTime(asked)).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'to_ts' }] });
+  });
+});
+
+describe('what people log', () => {
+  const loggedAt = async ({ of }: { of: string }) => (of === 'meals' ? [now - 3_600, now - 7_200, now - 20 * 3_600] : []);
+  const withLogs = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt });
+
+  it('is counted by whoever keeps the log, and nothing logged is a number there', async () => {
+    const names = ['meals_count', 'workouts_count'];
+    const { data } = await withLogs.factsNow.named({ tenantId: tenant.id, userId: member.id }, names);
+    expect(data).toEqual({ meals_count: 3, workouts_count: 0 });
+    const days = await withLogs.facts.overTime({
+      ...{
+        tenantId: tenant.id,
+        userId: member.id,
+        facts: names,
+        granularity: 'DAILY',
+        timeZone: zone,
+        from: now - 2 * daySeconds,
+        to: now,
+      },
+    });
+    expect(days.map((day) => [wall(day.timestamp).date, day.data])).toEqual([
+      ['2026-03-17', { meals_count: 1 }],
+      ['2026-03-18', { meals_count: 2 }],
+    ]);
+  });
+});
+
 describe('measures', () => {
   it('are the latest readings, in the measure’s scale, with when and from where, and stale when too old', async () => {
     const one = await harness.createUser(tenant, { timeZone: zone });

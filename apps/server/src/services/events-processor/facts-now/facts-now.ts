@@ -1,3 +1,4 @@
+import { VigilError } from '@vigil/contract/errors';
 import type { FactValues } from '@vigil/contract/events-processor-facts.contract';
 import { type ClockFact, type Fact as NamedFact, parseFact } from '@vigil/domain/facts/fact';
 import { type Measure, measures } from '@vigil/domain/facts/measures';
@@ -10,7 +11,7 @@ import type { FactsDeps, MemberRef, Stretch } from '../sources.ts';
 import type { FactNow } from './answer.ts';
 import { clockValue } from './clock-values.ts';
 import { measureNow, readNewestSleep } from './measure-values.ts';
-import { windowValues } from './window-values.ts';
+import { isMedian, windowValues } from './window-values.ts';
 
 export interface FactsNowDeps extends FactsDeps {
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
@@ -26,11 +27,16 @@ export interface FactsNow {
 
 const dayAndNightSeconds = 86_400;
 
+/** Facts in one answer, and among them those that may have to be read from three months of ticks each. */
+const mostFacts = 200;
+const mostFactsOfTicks = 24;
+
 /** Facts of one member as they are now, in the member's own days. */
 export function createFactsNow(deps: FactsNowDeps): FactsNow {
   return {
     async named(member, names) {
       const facts = new Map([...new Set(names)].map((name) => [name, parseFact(name) ?? refuse(name)] as const));
+      requireBounded([...facts.values()]);
       const stretch = await nowOf(deps, member);
       const [ofMeasures, ofWindows, ofClock] = await Promise.all([
         readMeasures(
@@ -57,6 +63,16 @@ export function createFactsNow(deps: FactsNowDeps): FactsNow {
 
 function refuse(name: string): never {
   throw noSuchFact(name);
+}
+
+function requireBounded(facts: readonly NamedFact[]): void {
+  const ofTicks = facts.filter((fact) => fact.kind === 'clock' || (fact.kind === 'window' && fact.window !== null && isMedian(fact.of)));
+  if (facts.length <= mostFacts && ofTicks.length <= mostFactsOfTicks) return;
+  throw new VigilError(
+    'invalid_input',
+    `Ask for at most ${mostFacts} facts at once, and ${mostFactsOfTicks} of them at times of the day or medians of a window.`,
+    { fields: [{ field: 'facts', message: 'Too many at once' }] },
+  );
 }
 
 /** The last 24 hours of a member. */

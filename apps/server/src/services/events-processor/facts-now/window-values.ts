@@ -1,4 +1,5 @@
 import { bodyMassIndex } from '@vigil/domain/body/body-mass-index';
+import type { FactOverTime } from '@vigil/domain/facts/fact';
 import { reduce } from '@vigil/domain/facts/statistics';
 import { restingHeartRateMethod } from '@vigil/domain/heart/resting-heart-rate';
 import { bandTime } from '@vigil/domain/status/band-time';
@@ -45,7 +46,7 @@ export async function windowValues(deps: FactsDeps, stretch: Stretch, facts: rea
 }
 
 /** Medians of what lies in steps; those of sleeps are few values, which are there anyway. */
-function isMedian(fact: Fact): boolean {
+export function isMedian(fact: FactOverTime): boolean {
   return metricOf(fact)?.reduction === 'median' && fact.kind !== 'sleep';
 }
 

@@ -23,13 +23,15 @@ export function createOutsideFactsStore(database: Database): OutsideFactsStore {
         sql.query<{ fact: string }>(
           `insert into vigil.outside_facts (tenant_id, user_id, fact, valid_at, source, value, word, sent_by, received_at)
            select $1, $2, sent.fact, to_timestamp(sent."validAtMs" / 1000), sent.source, sent.value, sent.word, $4, $5
-           from jsonb_to_recordset($3::jsonb) as sent (fact text, "validAtMs" float8, source text, value float8, word text)
+           from rows from (jsonb_to_recordset($3::jsonb) as (fact text, "validAtMs" float8, source text, value float8, word text))
+             with ordinality as sent (fact, "validAtMs", source, value, word, place)
            left join lateral (
              select o.value, o.word from vigil.outside_facts o
              where o.tenant_id = $1 and o.user_id = $2 and o.fact = sent.fact and o.source = sent.source and o.valid_at = to_timestamp(sent."validAtMs" / 1000)
              order by o.sequence desc limit 1
            ) said on true
            where said is null or said.value is distinct from sent.value or said.word is distinct from sent.word
+           order by sent.place
            returning fact`,
           [tenantId, userId, JSON.stringify(facts.map(rowOf)), by.userId, new Date(by.atMs)],
         ),

@@ -25,8 +25,8 @@ export function outsideFactsPersonalData(database: Database): PersonalData {
         async (last) => {
           const rows = await database.tenant(tenantId, (sql) =>
             sql.query<Omit<ExportedFact, 'validAt' | 'receivedAt'> & { validAt: number; receivedAt: number }>(
-              `select sequence::text as sequence, fact, valid_at, source, value, word, received_at from vigil.outside_facts
-               where tenant_id = $1 and user_id = $2 and sequence > $3::bigint order by sequence limit ${exportPageRows}`,
+              `select sequence::text as sequence, fact, valid_at, source, value, word, received_at from vigil.outside_facts o
+               where tenant_id = $1 and user_id = $2 and o.sequence > $3::bigint order by o.sequence limit ${exportPageRows}`,
               [tenantId, userId, last?.sequence ?? '0'],
             ),
           );

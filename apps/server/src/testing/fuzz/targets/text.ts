@@ -1,3 +1,4 @@
+import { parseFact as parseFactOfNow } from '@vigil/domain/facts/fact';
 import { catalogue, metricIds } from '@vigil/domain/metrics/catalogue';
 import { parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import { convertFromUcum } from '@vigil/domain/units/ucum';
@@ -31,6 +32,7 @@ export const textFuzzers: readonly Fuzzer[] = [
   textFuzzer('UCUM unit', ['{beats}/min', 'mm[Hg]', '[lb_av]', '°F', 'mg/dl'], readUnit, never),
   textFuzzer('timeframe', ['7dS1d', '24h', '1y'], parseTimeframe, never),
   textFuzzer('name of a fact', ['heart_rate_mean', 'sleep_spo2_max', 'band_wearing_time', 'spo2_mean_sma_12h'], parseFact, isForSender),
+  textFuzzer('name of a fact of now', ['heart_rate_median_from_0800_to_12:00_mon_3m', 'steps_at_8', 'e_anemia'], parseFactOfNow, never),
   textFuzzer('name of a configuration file', ['tenant-demo.json'], tenantOfFile, never),
   textFuzzer('host of a tenant', ['demo.localhost:3000', '[::1]:3000', 'münchen.example'], readHost, never),
   textFuzzer('e-mail address and password', ['ada@example.org', 'Correct horse 7'], readAccount, never),
