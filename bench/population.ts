@@ -36,7 +36,9 @@ export async function giveLatest(stores: Stores, tenantId: string): Promise<void
   });
   await asOwner(stores, (database) =>
     database.global(async (sql) => {
-      for (const table of ['users', 'latest_ticks', 'band_syncs']) await sql.query(`analyze vigil.${table}`);
+      // As autovacuum does within a minute. VACUUM may not stand in a transaction: it is ended first.
+      await sql.query('commit');
+      for (const table of ['users', 'latest_ticks', 'band_syncs']) await sql.query(`vacuum (analyze) vigil.${table}`);
     }),
   );
 }

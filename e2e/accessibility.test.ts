@@ -120,6 +120,28 @@ const screens: readonly Screen[] = [
       await chartsSettle(page);
     },
   },
+  heading('logging by hand', 'member', () => `/patient/${memberId}/log`, 'What you logged'),
+  {
+    name: 'logging a pressure, with what is wrong',
+    who: 'member',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/log`);
+      await page.getByRole('button', { name: 'Blood pressure' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Enter a value').first().waitFor();
+    },
+  },
+  {
+    name: 'logging for a member',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/log`);
+      await page.getByRole('button', { name: 'Log for this member' }).click();
+      await page.getByRole('button', { name: 'Medication' }).click();
+      await page.getByLabel('Name and strength').waitFor();
+    },
+    isModal: true,
+  },
   {
     name: 'summary of a member',
     who: 'nurse',
@@ -299,7 +321,7 @@ describe.each([1440, 390])('%i px wide', (width) => {
 
     // The system's mode changes while the page is open.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await expect.poll(() => lightness(page)).toBeLessThan(100);
+    await expect.poll(() => lightness(page), { timeout: 30_000 }).toBeLessThan(100);
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-outdated="true"]'));
     expect(await seriousFindings(page)).toEqual([]);
   });

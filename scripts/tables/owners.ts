@@ -86,6 +86,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   outbox: { owner: 'platform/outbox' },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
+  clinical_resources: { owner: 'services/fhir' },
   care_teams: { owner: 'services/registry/relations' },
   care_team_people: { owner: 'services/registry/relations' },
   care_relations: { owner: 'services/registry/relations' },

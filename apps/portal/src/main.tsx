@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { StartUp } from '#app/start-up/start-up.tsx';
 import { startUp } from '#app/start-up/start-up-flow.ts';
+import { followSystemColorMode } from '#lib/color-mode.ts';
 import { followConfiguration } from '#lib/configuration-refresh.ts';
 import { answerSilentRenewal } from '#lib/session/identity.ts';
 
@@ -16,6 +17,7 @@ if (location.pathname === signInPaths.silent) {
   const begun = startUp();
   const begin = () => begun;
   followConfiguration();
+  followSystemColorMode();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element with the id root');
   createRoot(root).render(

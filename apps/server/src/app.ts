@@ -7,7 +7,7 @@ import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import type { Module, ResourceOwners } from '#http/route.ts';
 import { createIdentity } from '#identity/index.ts';
-import { createImport, createIntake } from '#intake/index.ts';
+import { bulkExport, createConnection, createImport, createIntake, createRecordImport, readConnection } from '#intake/index.ts';
 import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
@@ -30,6 +30,7 @@ import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
 import { createUserFacts } from '#services/factuary/user-facts/index.ts';
+import { createFhirService } from '#services/fhir/index.ts';
 import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createNotary } from '#services/notary/index.ts';
@@ -92,14 +93,17 @@ export async function createModules({ config, stores, log, clock = systemClock }
     inCareTeams: relations.usersOfTeams,
   });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
-  const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges: configurator.normalRanges });
+  const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
+  const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
+  const { normalRanges } = configurator;
+  const { loggedAt } = activities;
+  const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, clock, normalRanges, loggedAt });
   const userFacts = createUserFacts(eventsProcessor.factsNow);
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const fhir = createFhirService({ database, people, ticks: ticksReads, clock });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
-  const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
-  const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
   const foodLogs = createFoodLogs({ activities });
   const compliance = createCompliance({
     people,
@@ -111,7 +115,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
-  const clinical = [ticksWriter, eventsProcessor, notary, relations, tasks, analytics, activities] as const;
+  const clinical = [ticksWriter, eventsProcessor, notary, fhir, relations, tasks, analytics, activities] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
     auditKey: secrets.auditSeal,
@@ -131,6 +135,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     publicUrl: config.publicUrl,
   });
   const importFile = createImport(intakeDeps);
+  const importRecord = createRecordImport({ ...intakeDeps, fhir });
 
   const serving: readonly Module[] = [
     configurator,
@@ -145,6 +150,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     eventsProcessor,
     userFacts,
     notary,
+    fhir,
     analytics,
     blob,
     activities,
@@ -163,6 +169,9 @@ export async function createModules({ config, stores, log, clock = systemClock }
     audit,
     devices,
     importFile,
+    importRecord,
+    fhirServers: { bulkExport, createConnection, readConnection },
+    bringIn: fhir.bringIn,
     countedReadings: intake.counted,
     ticksWriter,
     configurator,

@@ -90,6 +90,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
 }
 

@@ -19,8 +19,8 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  *   Staff then need the member in their scope (403 no_access_to_user); the member passes on the own id when `roles` has
  *   patient; a device passes when `device` is true and it belongs to that member. Whoever is no member of the tenant of the
  *   request, being another tenant's or nobody, is 404.
- * - `members-in-body`: like `member`, but the members are named inside the body; the handler must check each with
- *   `requireMember`, or say that the body names none.
+ * - `members-in-body`: like `member`, but the members are named inside the body, or by a query parameter; the handler must check
+ *   each with `requireMember`, or say that the body names none.
  * - `resource`: about something of a member's, named by the path parameter `id`. Whose it is, is looked up by `owner`
  *   before the handler runs; what the tenant of the request does not have is 404, else as for that member.
  * - `account`: about the account of anybody in the tenant, member or staff, named by the path parameter `account`; anybody
@@ -90,6 +90,8 @@ export const access = {
   readProfile: (account: string): TenantRule => ({ kind: 'account', account, roles: [...staffRoles, 'patient'], scoped: true }),
   /** Read what surrounds a member's care and is no clinical data: every member of staff in scope, administrators included. */
   staffReadMember: (member: string): TenantRule => ({ kind: 'member', member, roles: staffRoles, device: false }),
+  /** The same where a query parameter names the member, as searches of FHIR do. */
+  readMemberInQuery: (): TenantRule => ({ kind: 'members-in-body', roles: [...clinicalStaffRoles, 'patient'], device: false }),
   /** Read who looks after a member: staff in scope, and the member. */
   readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
   /** Note what somebody did for a member whom the body names: the care team and administrators. Observers do nothing for members. */

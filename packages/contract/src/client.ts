@@ -102,7 +102,7 @@ async function reach(send: typeof fetch, url: string, request: RequestInit): Pro
     return await send(url, request);
   } catch (reason) {
     if (request.signal?.aborted) throw reason;
-    throw new ApiError(0, 'unreachable', 'The server could not be reached.');
+    throw new ApiError(0, 'unreachable', 'The server could not be reached. Check the connection, and try again.');
   }
 }
 

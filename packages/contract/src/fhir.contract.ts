@@ -7,7 +7,7 @@ import { intakeErrors } from './errors.ts';
 export const fhirResource = z.looseObject({ resourceType: z.string().min(1).max(64) }).meta({ id: 'FhirResource' });
 
 /** How the answer is to be written (FHIR R4, 3.1.0.1.11): JSON is the only form here. A plus sign that was not encoded arrives as a space. */
-const answerForm = z.object({
+export const answerForm = z.object({
   _format: z.enum(['json', 'application/json', 'application/fhir+json', 'application/fhir json']).optional(),
   _pretty: z.enum(['true', 'false']).optional(),
 });

@@ -8,6 +8,8 @@ import * as eventsProcessor from './events-processor.contract.ts';
 import * as eventsProcessorFacts from './events-processor-facts.contract.ts';
 import * as factuaryUserFacts from './factuary-user-facts.contract.ts';
 import * as fhir from './fhir.contract.ts';
+import * as fhirApi from './fhir-api.contract.ts';
+import * as fhirRecords from './fhir-records.contract.ts';
 import * as foodLogs from './food-logs.contract.ts';
 import * as login from './login.contract.ts';
 import * as notary from './notary.contract.ts';
@@ -63,6 +65,8 @@ const services = {
   eventsProcessorFacts,
   factuaryUserFacts,
   fhir,
+  fhirApi,
+  fhirRecords,
   notary,
   login,
   analytics,

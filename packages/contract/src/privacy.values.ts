@@ -1,6 +1,7 @@
 /** What a call is about, in the words in which people are told who has seen what. */
 export const dataKinds = [
   'readings',
+  'record',
   'facts',
   'notes',
   'account',
@@ -26,6 +27,12 @@ const byCall = new Map<string, DataKind>([
   ['operator.device.revoke', 'devices'],
   ['operator.import', 'readings'],
   ['operator.erasure.apply', 'erasure'],
+  ['fhir.searchPatients', 'account'],
+  ['fhir.readPatient', 'account'],
+  ...['Condition', 'Procedure', 'MedicationRequest', 'MedicationStatement', 'ServiceRequest'].flatMap((type): [string, DataKind][] => [
+    [`fhir.search${type}s`, 'record'],
+    [`fhir.read${type}`, 'record'],
+  ]),
   ['privacy.exportMember', 'export'],
   ['privacy.listAccess', 'accessLog'],
   ['privacy.searchAudit', 'accessLog'],
@@ -58,6 +65,7 @@ export function isReading(call: string, method: string): boolean {
 const byService = new Map<string, DataKind>([
   ['ticksStore', 'readings'],
   ['fhir', 'readings'],
+  ['fhirservice', 'record'],
   ['eventsProcessor', 'facts'],
   ['notary', 'notes'],
   ['registry', 'account'],

@@ -4,9 +4,10 @@ import { isOccasional } from './gaps.ts';
 import { pressurePairs } from './kinds/blood-pressure.ts';
 import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
 import { beyond } from './limits.ts';
-import { pointsWithin, type Series } from './series.ts';
+import { momentWriter } from './moment.ts';
+import { finishedOf, meanValue, pointsWithin, type Series } from './series.ts';
 import { summarize } from './summary.ts';
-import { heldIn, rowsOf } from './told-rows.ts';
+import { averageParts, heldIn, rowsOf } from './told-rows.ts';
 import { writeHours, writeNumber } from './write-value.ts';
 
 /** One figure of a chart, as in "72 bpm, mean". */
@@ -83,19 +84,19 @@ function totalFigures(series: Series, words: ChartWords): readonly ChartFigure[]
   if (most === undefined) return [];
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const text = (value: number) => valueText(series, value, words);
+  if (points.length === 1) return [{ value: text(most.value), label: whenText(most, words) }];
   return [
-    { value: text(total / points.length), label: words.write('figure.average') },
+    { value: text(meanValue(finishedOf(points))), label: words.write('figure.average') },
     { value: text(total), label: words.write('figure.total') },
     { value: text(most.value), label: words.write('figure.most', { when: whenText(most, words) }) },
   ];
 }
 
 function partFigures(series: readonly Series[], words: ChartWords): readonly ChartFigure[] {
-  const steps = new Set(series.flatMap(({ points }) => pointsWithin(points, words.span).map(({ from }) => from))).size;
-  return series.map((one) => {
-    const total = pointsWithin(one.points, words.span).reduce((sum, { value }) => sum + value, 0);
-    return { value: valueText(one, total / steps, words), label: words.write('figure.averageOf', { label: one.label }) };
-  });
+  return averageParts(series, words.span).map(({ of, average }) => ({
+    value: valueText(of, average, words),
+    label: words.write('figure.averageOf', { label: of.label }),
+  }));
 }
 
 function pressureFigures([systolic, diastolic]: readonly Series[], words: ChartWords): readonly ChartFigure[] {
@@ -117,7 +118,7 @@ function pressureFigures([systolic, diastolic]: readonly Series[], words: ChartW
     (pair) => beyond(systolic.limits ?? {}, pair.systolic) ?? beyond(diastolic.limits ?? {}, pair.diastolic),
   ).length;
   return [
-    { value, label: pairs.length === 1 ? '' : write('figure.mean') },
+    { value, label: pairs.length === 1 ? momentWriter(span, words.zone, locale)(pairs[0]?.at ?? span.from) : write('figure.mean') },
     { value: writeNumber(pairs.length, 0, locale), label: write('figure.readings', { count: pairs.length }) },
     ...(outside === 0 ? [] : [{ value: writeNumber(outside, 0, locale), label: write('figure.beyond') }]),
   ];

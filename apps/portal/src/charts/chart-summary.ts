@@ -5,9 +5,9 @@ import type { UsualStretch } from './kinds/backdrop.ts';
 import { pressurePairs } from './kinds/blood-pressure.ts';
 import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
 import { beyond, levelsOf } from './limits.ts';
-import { pointsWithin, type Series, type SeriesPoint } from './series.ts';
+import { finishedOf, meanValue, pointsWithin, type Series, type SeriesPoint } from './series.ts';
 import { summarize } from './summary.ts';
-import { heldIn, rowsOf } from './told-rows.ts';
+import { averageParts, heldIn, rowsOf } from './told-rows.ts';
 import { writeHours } from './write-value.ts';
 
 interface ToldChart {
@@ -95,7 +95,7 @@ function totalSentence(series: Series, words: ChartWords): readonly string[] {
   return [
     words.write('summary.total', {
       total: text(total),
-      mean: text(total / points.length),
+      mean: text(meanValue(finishedOf(points))),
       high: text(most.value),
       when: whenText(most, words),
     }),
@@ -103,11 +103,9 @@ function totalSentence(series: Series, words: ChartWords): readonly string[] {
 }
 
 function partsSentence(series: readonly Series[], words: ChartWords): string {
-  const steps = new Set(series.flatMap(({ points }) => pointsWithin(points, words.span).map(({ from }) => from))).size;
-  const parts = series.map((one) => {
-    const total = pointsWithin(one.points, words.span).reduce((sum, { value }) => sum + value, 0);
-    return words.write('summary.state', { label: one.label, value: valueText(one, total / steps, words) });
-  });
+  const parts = averageParts(series, words.span).map(({ of, average }) =>
+    words.write('summary.state', { label: of.label, value: valueText(of, average, words) }),
+  );
   return words.write('summary.parts', { parts: listText(parts, words.locale) });
 }
 

@@ -25,8 +25,19 @@ export function isOccasional(points: readonly SeriesPoint[]): boolean {
   return points.length === 1 || (cadenceSeconds(points) ?? 0) > longestJoinSeconds;
 }
 
+/** The cadences of lists of points, which never change: the median of tens of thousands is asked for several times a drawing. */
+const known = new WeakMap<readonly SeriesPoint[], number | null>();
+
 /** Median time between neighbouring readings in seconds; null with fewer than two. */
 export function cadenceSeconds(points: readonly SeriesPoint[]): number | null {
+  const found = known.get(points);
+  if (found !== undefined) return found;
+  const cadence = medianDistance(points);
+  known.set(points, cadence);
+  return cadence;
+}
+
+function medianDistance(points: readonly SeriesPoint[]): number | null {
   if (points.length < 2) return null;
   const distances: number[] = [];
   for (let index = 1; index < points.length; index++) {

@@ -72,7 +72,10 @@ export function HistogramChart(props: HistogramChartProps): ReactNode {
         {!shown && <div className={styles.readout} />}
         {shown && (
           <div className={styles.readout} data-pointing={at !== null}>
-            <p id={ids.summary} className={styles.figures}>
+            <p id={ids.summary} className={styles.summary}>
+              {summary}
+            </p>
+            <p className={styles.figures} aria-hidden="true">
               {summary}
             </p>
             {at !== null && (

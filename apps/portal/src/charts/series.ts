@@ -72,9 +72,23 @@ export function isStep(point: SeriesPoint): boolean {
 
 /** Points that show within the span: a step counts as soon as a part of it does. */
 export function pointsWithin(points: readonly SeriesPoint[], span: TimeSpan): readonly SeriesPoint[] {
+  const [first, last] = [points[0], points.at(-1)];
+  // Mostly everything is on screen, and what is known of these very points need not be worked out again.
+  if (first !== undefined && last !== undefined && first.from >= span.from && last.at < span.to) return points;
   return points.filter((point) =>
     isStep(point) ? point.to > span.from && point.from < span.to : point.at >= span.from && point.at < span.to,
   );
+}
+
+/** The steps that are over, of which a mean can be taken: the one that is still running would lower it. All of them while none is over. */
+export function finishedOf(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
+  const finished = points.filter((point) => !point.soFar);
+  return finished.length > 0 ? finished : points;
+}
+
+/** Mean of the values; of none it is not a number. */
+export function meanValue(points: readonly SeriesPoint[]): number {
+  return points.reduce((sum, { value }) => sum + value, 0) / points.length;
 }
 
 export interface Extremes {

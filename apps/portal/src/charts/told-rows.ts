@@ -1,4 +1,4 @@
-import { pointsWithin, type Series, type SeriesPoint, type TimeSpan } from './series.ts';
+import { finishedOf, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from './series.ts';
 
 /** The rows of a series of dots or states: one for each of its words, or itself where it has none. */
 function partsOf({ label, words, points }: Series): readonly { readonly label: string; readonly points: readonly SeriesPoint[] }[] {
@@ -32,4 +32,17 @@ export function heldIn(series: Series, span: TimeSpan): readonly Held[] {
   return partsOf(series)
     .map(({ label, points }) => ({ label, seconds: points.reduce((sum, point) => sum + within(point), 0) }))
     .filter(({ seconds }) => seconds > 0);
+}
+
+interface Part {
+  readonly of: Series;
+  /** Its mean over the steps of which any part is known; one that lacks it counts nothing there. */
+  readonly average: number;
+}
+
+/** What the parts of a composed bar are on average of the steps that are over. */
+export function averageParts(series: readonly Series[], span: TimeSpan): readonly Part[] {
+  const shown = series.map((of) => ({ of, points: finishedOf(pointsWithin(of.points, span)) }));
+  const steps = new Set(shown.flatMap(({ points }) => points.map(({ from }) => from))).size;
+  return shown.map(({ of, points }) => ({ of, average: points.reduce((sum, { value }) => sum + value, 0) / steps }));
 }

@@ -1,3 +1,4 @@
+import { beyond, type Limits } from './limits.ts';
 import type { Extremes, TimeSpan } from './series.ts';
 
 export interface ValueAxis {
@@ -94,4 +95,15 @@ function ticksBetween(min: number, max: number, step: number): readonly number[]
   for (let index = Math.ceil(min / step - 1e-9); index * step <= max + step * 1e-9; index++)
     ticks.push(Number((index * step).toPrecision(12)));
   return ticks;
+}
+
+/** Extremes with room beyond for the arrowheads of what lies beyond the limits. */
+export function withHeadroom(extremes: Extremes | null, limits: readonly Limits[]): Extremes | null {
+  if (extremes === null) return null;
+  const room = (extremes.high - extremes.low || Math.abs(extremes.high)) * 0.12;
+  const marks = (value: number, side: 'above' | 'below') => limits.some((one) => beyond(one, value) === side);
+  return {
+    low: marks(extremes.low, 'below') ? extremes.low - room : extremes.low,
+    high: marks(extremes.high, 'above') ? extremes.high + room : extremes.high,
+  };
 }

@@ -12,7 +12,10 @@ const asked = () => call(registry.getUser, { params: { id: crypto.randomUUID() }
 const refused = (status: number, code: string) => async () => Response.json({ error: { code, message: 'In English.' } }, { status });
 
 test.each([
-  [() => Promise.reject(new TypeError('no connection')), 'No se ha podido conectar con el servidor.'],
+  [
+    () => Promise.reject(new TypeError('no connection')),
+    'No se ha podido conectar con el servidor. Compruebe la conexión e inténtelo de nuevo.',
+  ],
   [refused(503, 'database_unavailable'), 'El servidor no llega a su base de datos. Inténtelo de nuevo dentro de un momento.'],
   [refused(409, 'conflict'), 'Esto ha cambiado entretanto. Mire cómo está ahora e inténtelo de nuevo.'],
 ])('who reads the portal in Spanish is told of a failure in Spanish: %#', async (answer, told) => {

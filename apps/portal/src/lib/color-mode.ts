@@ -13,6 +13,21 @@ addEventListener('storage', ({ key: changed, newValue }) => {
   if (changed === key && (newValue === 'light' || newValue === 'dark')) show(newValue);
 });
 
+/** Where nobody has chosen, the open page follows the system, which may change at dusk. */
+export function followSystemColorMode(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+    if (!kept()) show(matches ? 'dark' : 'light');
+  });
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 // Paper is white: what is printed in the dark mode would be pale on it.
 addEventListener('beforeprint', () => {
   document.documentElement.dataset.mode = 'light';

@@ -54,6 +54,8 @@ export function SearchField({ value, onSearch, label, placeholder, ref, shortcut
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setText('');
+          // It searches by itself: within a form, the key would send what the search is there to fill in.
+          if (event.key === 'Enter') event.preventDefault();
         }}
       />
       {text ? (

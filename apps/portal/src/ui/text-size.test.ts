@@ -9,3 +9,8 @@ test('lines grow with the text for whoever reads with larger letters: no height 
   expect(sheets.length).toBeGreaterThan(20);
   expect(sheets.filter((path) => /line-height:\s*\d+px/.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
+
+test('what gives way on a narrow screen in the header gives way to larger letters too, so that the account menu stays in reach', () => {
+  const header = readFileSync(join(root, 'app/header/header.module.css'), 'utf8');
+  expect(header).toMatch(/@media \(max-width: [\d.]+em\) \{\s*\.links \{\s*display: none/);
+});

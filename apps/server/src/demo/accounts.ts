@@ -15,6 +15,7 @@ export interface AccountsDeps {
   readonly accounts: {
     findByEmail(email: string): Promise<unknown>;
     create(account: NewAccount): Promise<unknown>;
+    letNextVisitorIn(): Promise<void>;
   };
   /** The first is home to those who belong to no single tenant. */
   readonly tenants: readonly DemoTenant[];
@@ -39,6 +40,7 @@ export async function seedPeople(deps: AccountsDeps): Promise<DemoMember[]> {
     ...members.filter(({ email }) => email.startsWith('member@')).map(({ email, userId }) => ({ email, userId })),
     ...tenants.slice(0, 1).map((home) => ({ email: invitedTo(home).email })),
   ];
+  await deps.accounts.letNextVisitorIn();
   const missing = new Map<string, NewAccount>();
   for (const account of accounts) if (!(await deps.accounts.findByEmail(account.email))) missing.set(account.email, account);
   await Promise.all(

@@ -11,7 +11,7 @@ import { createBandClient } from './band-client.ts';
 import { readStoredUntil } from './demo.store.ts';
 import { ensureDevices } from './devices.ts';
 import { createDemo, type Demo, type DemoTenant } from './index.ts';
-import { createLiveSender, stepsPerRound } from './live.ts';
+import { createLiveSender } from './live.ts';
 import { type DemoMember, membersOf, tenantId } from './people.ts';
 import { publicDatasetUser } from './public-dataset/person.ts';
 
@@ -44,7 +44,7 @@ function newDemo(): Demo {
     dataDir,
     tenants: [home, other],
     accounts: {
-      findByEmail: app.identity.accounts.findByEmail,
+      ...app.identity.accounts,
       create: (account) => {
         accountsMade += 1;
         return app.identity.accounts.create(account);
@@ -55,6 +55,7 @@ function newDemo(): Demo {
     activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
 }
 
@@ -223,6 +224,18 @@ describe('a demonstration', () => {
     ]);
   });
 
+  it('that starts again lets in whom a visitor has shut out with a second factor', async () => {
+    const account = await app.identity.accounts.findByEmail(`admin@${home.code}.example`);
+    const held = () => harness.asOwner('select 1 from vigil.second_factors where account_id = $1', [account?.id]);
+    await harness.asOwner(
+      "insert into vigil.second_factors (account_id, sealed_secret, last_step, added_at) values ($1, 'sealed', 1, now())",
+      [account?.id],
+    );
+    expect(await held()).toHaveLength(1);
+    await newDemo().seedAccounts();
+    expect(await held()).toEqual([]);
+  });
+
   it('that is stopped in the middle of its history goes on with it, and ends with every reading once', async () => {
     const first = newDemo();
     await first.seedAccounts();
@@ -310,15 +323,11 @@ describe('live bands', () => {
     const client = createBandClient({ url, now: clock.now, signal: new AbortController().signal });
     return { secrets, sender: await createLiveSender({ database, clock, log, client, members, secrets, ticksStore: app.ticksWriter }) };
   }
-  const round = async (sender: { step(): Promise<void> }) => {
-    for (let n = 0; n < stepsPerRound; n++) await sender.step();
-  };
-
   it('send with their own credentials what they record, so that the store holds what a history would', async () => {
     const { sender, secrets } = await liveSender();
     for (let minutes = 0; minutes < 3; minutes++) {
       clock.advance(60_000);
-      await round(sender);
+      await sender.sync();
     }
     await sender.save();
     const counts = await storedTicks(members.map(({ userId }) => userId));
@@ -364,14 +373,36 @@ describe('live bands', () => {
     await app.devices.revoke(tenantId(home), revoked.userId, secrets.get(revoked.userId)?.deviceId ?? '');
     const before = { revoked: await storedTicks([revoked.userId]), others: await total() };
     clock.advance(120_000);
-    await round(sender);
+    await sender.sync();
     clock.advance(10_000);
-    await round(sender);
-    await round(sender);
+    await sender.sync();
+    await sender.sync();
     expect(await storedTicks([revoked.userId])).toEqual(before.revoked);
     expect(await total()).toBeGreaterThan(before.others);
     const again = await liveSender(() => Promise.reject(new Error('no new credentials for a revoked band')));
     expect(again.secrets.get(revoked.userId)).toEqual(secrets.get(revoked.userId));
+  });
+
+  it('send together, so that the store takes what a minute brought in a few groups', async () => {
+    const underWay: (() => void)[] = [];
+    let calls = 0;
+    const client = {
+      send: async () => {
+        calls += 1;
+        if (calls > 1) await new Promise<void>((resolve) => underWay.push(resolve));
+        return { kind: 'stored' as const };
+      },
+    };
+    const secrets = new Map(members.map(({ userId }) => [userId, { deviceId: 'band', secret: 'secret' }]));
+    const sender = await createLiveSender({ database, clock, log, client, members, secrets, ticksStore: app.ticksWriter });
+    clock.advance(60_000);
+    const synced = sender.sync();
+    // Each waits for its answer, and most of the bands are on all the same.
+    await expect.poll(() => underWay.length).toBeGreaterThan(members.length / 3);
+    const together = underWay.length;
+    for (const end of underWay.splice(0)) end();
+    await synced;
+    expect(calls).toBe(together + 1);
   });
 
   it('wait as long as the server asks them to, and lose nothing', async () => {
@@ -386,10 +417,10 @@ describe('live bands', () => {
     const sender = await createLiveSender({ database, clock, log, client, members, secrets, ticksStore: app.ticksWriter });
     const before = await readStoredUntil(database, tenantId(home));
     clock.advance(60_000);
-    await round(sender);
+    await sender.sync();
     expect(calls).toBe(1);
     clock.advance(30_000);
-    await round(sender);
+    await sender.sync();
     expect(calls).toBe(2);
     await sender.save();
     // Only a band that had nothing to send has moved on.

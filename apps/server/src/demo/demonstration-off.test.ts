@@ -71,6 +71,7 @@ beforeAll(async () => {
     activities: app.activities,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
+    bringIn: app.bringIn,
   });
   await demo.seedAccounts();
 });

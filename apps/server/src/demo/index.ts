@@ -8,6 +8,7 @@ import { createLiveSender } from './live.ts';
 import { type LogsDeps, seedLogs } from './logs.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
+import { type BringIn, seedRecords } from './records.ts';
 
 export type { DemoTenant } from './people.ts';
 
@@ -18,6 +19,7 @@ export interface DemoDeps
     Omit<CareTeamsDeps, 'log'>,
     Pick<LogsDeps, 'activities'> {
   readonly importFile: ImportCsv;
+  readonly bringIn: BringIn;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
   /** Other tenants than `demo` and `lakeside`: for tests. */
@@ -41,8 +43,8 @@ export interface Demo {
   progress(): Readonly<HistoryProgress> & { readonly phase: DemoPhase };
 }
 
-/** Time between two steps of live sending; a band's turn comes about once a minute. */
-const stepMs = 2_000;
+/** All bands sync together, so often that an open page shows life. */
+const syncEveryMs = 60_000;
 
 /** The demonstration: two tenants of synthetic members, 90 days of readings, and bands that go on sending. For DEMO=1 only. */
 export function createDemo(deps: DemoDeps): Demo {
@@ -61,6 +63,7 @@ export function createDemo(deps: DemoDeps): Demo {
     const startedMs = deps.clock.now();
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
+      await seedRecords(deps.bringIn, members);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
       const [home] = tenants;
@@ -80,11 +83,10 @@ export function createDemo(deps: DemoDeps): Demo {
     const sender = await createLiveSender({ ...deps, client, members, secrets });
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
-      await sender.step();
+      await sender.sync();
       // The time that sending took counts, but a slow server always gets a moment to breathe.
-      await pause(Math.max(stepMs / 4, stepMs - (performance.now() - startedMs)), undefined, { signal: stopping.signal, ref: false }).catch(
-        () => {},
-      );
+      const restMs = Math.max(syncEveryMs / 4, syncEveryMs - (performance.now() - startedMs));
+      await pause(restMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
     await sender.save();
   }

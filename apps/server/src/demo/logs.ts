@@ -54,7 +54,10 @@ export async function seedLogs(
 ): Promise<void> {
   for (const tenant of tenants) {
     const id = tenantId(tenant);
-    const own = members.filter((one) => one.tenantId === id && one.profile.status === 'ACTIVE').slice(0, membersWithLogs);
+    const active = members.filter((one) => one.tenantId === id && one.profile.status === 'ACTIVE');
+    // Whoever signs in as a member sees some on the own page.
+    const isNamed = ({ email }: DemoMember) => email.startsWith('member@');
+    const own = [...active.filter(isNamed), ...active.filter((one) => !isNamed(one))].slice(0, membersWithLogs);
     for (const [place, { userId, profile }] of own.entries()) {
       if (signal.aborted) return;
       const known = await activities.counted(id, { userId, fromDate: null, toDate: null, types: null, limit: 1 });

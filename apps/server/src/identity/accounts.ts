@@ -86,6 +86,12 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
       });
     },
 
+    /** Ids of those that a demonstration has made. */
+    async ofDemonstration(): Promise<string[]> {
+      const rows = await database.global((sql) => sql.query<{ id: string }>('select id from vigil.accounts where is_demonstration'));
+      return rows.map(({ id }) => id);
+    },
+
     /** Those of a user of ours that are on. */
     async ofUser(userId: string): Promise<StoredAccount[]> {
       const rows = await database.global((sql) =>

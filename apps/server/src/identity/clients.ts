@@ -40,10 +40,9 @@ interface DeviceRow {
 }
 
 async function readDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {
-  const rows = await database.global((sql) =>
-    sql.query<DeviceRow>('select tenant_id, user_id, secret_sha256, revoked_at, is_demonstration from vigil.device_credentials($1)', [
-      deviceId,
-    ]),
+  const rows = await database.ask<DeviceRow>(
+    'select tenant_id, user_id, secret_sha256, revoked_at, is_demonstration from vigil.device_credentials($1)',
+    [deviceId],
   );
   return rows[0];
 }

@@ -10,6 +10,7 @@ const now = () => (isAway ? nowhere : harness.database);
 const database: Database = {
   tenant: (tenantId, work) => now().tenant(tenantId, work),
   global: (work) => now().global(work),
+  ask: (text, values) => now().ask(text, values),
   ping: () => now().ping(),
   close: async () => {},
 };

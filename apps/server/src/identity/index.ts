@@ -87,6 +87,8 @@ export interface Identity extends TokenVerifier {
     create(account: NewAccount): Promise<Account>;
     /** Also one that is off: disabled, or the demonstration's without the demonstration. */
     findByEmail(email: string): Promise<Account | null>;
+    /** Takes away the second factors that visitors of a demonstration have set up: each would keep the next visitor out. */
+    letNextVisitorIn(): Promise<void>;
   };
   readonly invitations: Invitations;
   /** Applications of others that people sign in to with their account here. */
@@ -202,14 +204,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     accounts: {
       async create(account) {
         const made = await accounts.create(account);
-        // What one visitor of a demonstration has set up must not keep the next one out.
-        if (account.isDemonstration) await secondFactors.remove(made.id, 'second-factor-reset', null);
         tokens.forgetAccount(made.id);
         return publicPart(made);
       },
       async findByEmail(email) {
         const known = await accounts.knownByEmail(email);
         return known && publicPart(known);
+      },
+      async letNextVisitorIn() {
+        for (const id of await accounts.ofDemonstration()) await secondFactors.remove(id, 'second-factor-reset', null);
       },
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountOwnPages }),

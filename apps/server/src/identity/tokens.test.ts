@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { startIdentity } from '#testing/start-identity.ts';
 
@@ -40,6 +40,31 @@ test('a token is told to be expired from its 900th second on', async () => {
   harness.clock.advance(899_999);
   await expect(server.identity.verifyToken(token)).resolves.toBeTruthy();
   harness.clock.advance(1);
+  await expect(server.identity.verifyToken(token)).rejects.toMatchObject({ code: 'token_expired' });
+});
+
+test('a signature is checked once for calls that follow each other, and anew a minute later', async () => {
+  const { email } = await person();
+  const token = await server.identity.issueToken({ email });
+  const check = vi.spyOn(globalThis.crypto.subtle, 'verify');
+  try {
+    for (let call = 0; call < 3; call++) await server.identity.verifyToken(token);
+    expect(check).toHaveBeenCalledTimes(1);
+    harness.clock.advance(60_000);
+    await server.identity.verifyToken(token);
+    expect(check).toHaveBeenCalledTimes(2);
+  } finally {
+    check.mockRestore();
+  }
+});
+
+test('a token that was good a moment ago is told to be expired as soon as it is', async () => {
+  const { email } = await person();
+  harness.clock.set(Math.floor(harness.clock.now() / 1000) * 1000);
+  const token = await server.identity.issueToken({ email });
+  harness.clock.advance(880_000);
+  await server.identity.verifyToken(token);
+  harness.clock.advance(20_000);
   await expect(server.identity.verifyToken(token)).rejects.toMatchObject({ code: 'token_expired' });
 });
 

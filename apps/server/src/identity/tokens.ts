@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
 import { createLocalJWKSet, decodeJwt, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { createAnswerCache } from '#platform/answer-cache.ts';
@@ -25,6 +26,15 @@ export interface TokensOptions {
 /** Milliseconds for which an account's or a device's state is believed; news on the bus ends it at once in this process. */
 const keptForMs = 10_000;
 
+/** Milliseconds; a check of a signature takes longer than all else that is looked at in a token. */
+const signatureKeptForMs = 60_000;
+
+/** A token of ours: its signature, issuer and audience are right. */
+interface VerifiedToken {
+  readonly payload: JWTPayload;
+  readonly use: 'access' | 'id';
+}
+
 /** What is believed of a person for a while: the account, and which of its sign-ins hold. */
 interface PersonState {
   readonly account: StoredAccount;
@@ -42,6 +52,7 @@ export function createTokens(options: TokensOptions) {
   const keeping = { keepMs: keptForMs, entries: 10_000, keep: (found: object | null) => found !== null, nowMs: clock.now };
   const people = createAnswerCache<PersonState | null>(keeping);
   const deviceStates = createAnswerCache<DeviceCredentials | null>(keeping);
+  const verified = createAnswerCache<VerifiedToken>({ keepMs: signatureKeptForMs, entries: 10_000, nowMs: clock.now });
 
   const verifyToken: TokenVerifier['verifyToken'] = async (token, { idToken = false } = {}) => {
     if (external && issuerOf(token) !== issuer) return external.verify(token, { idToken });
@@ -51,7 +62,14 @@ export function createTokens(options: TokensOptions) {
     return person(payload, use);
   };
 
-  async function verifyLocal(token: string): Promise<{ payload: JWTPayload; use: 'access' | 'id' }> {
+  /** What is verified once holds until it expires, which is looked at every time. A fault is not kept. */
+  async function verifyLocal(token: string): Promise<VerifiedToken> {
+    const known = await verified.get(createHash('sha256').update(token).digest('base64'), () => verifyAnew(token));
+    const isOver = (known.payload.exp ?? 0) <= Math.floor(clock.now() / 1000);
+    return isOver ? verifyAnew(token) : known;
+  }
+
+  async function verifyAnew(token: string): Promise<VerifiedToken> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, localKeys, {
         issuer,

@@ -11,6 +11,11 @@ import { ticksRoutes } from './ticks/ticks.routes.ts';
 
 export { createImport, type ImportFormat, type ImportOptions, type ImportProgress, type ImportResult } from './import/import.ts';
 
+export { createRecordImport, type ImportRecordOptions, type RecordProgress } from './import/record/import-record.ts';
+export type { RecordReport } from './import/record/report.ts';
+export { bulkExport } from './import/smart/bulk-export.ts';
+export { createConnection, readConnection } from './import/smart/connection.ts';
+
 export interface IntakeDependencies {
   readonly ticksStore: TickSink;
   readonly people: Members;

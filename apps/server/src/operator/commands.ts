@@ -3,7 +3,9 @@ import { readArguments, required, UsageError } from './arguments.ts';
 import { clientCommands } from './client-commands.ts';
 import type { Command } from './command.ts';
 import { erasureCommands } from './erasure-commands.ts';
+import { fhirCommands } from './fhir-commands.ts';
 import { createTenant, listTenants } from './people.ts';
+import { isRecordImport, recordImportUsage, runRecordImport } from './record-import.ts';
 import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { userCommands } from './user-commands.ts';
@@ -51,6 +53,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...clientCommands,
   ...erasureCommands,
+  ...fhirCommands,
   {
     name: 'device list',
     usage: 'device list --tenant <code> --member <id or e-mail>',
@@ -91,10 +94,11 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import',
-    usage:
-      'import <file> --tenant <code> --member <id or e-mail> [--format csv|ticks|fhir] [--tz <zone>] [--person <id in the file>] [--dry-run]',
-    summary: 'readings from disk; .gz and .zst too',
+    usage: `import <file> --tenant <code> --member <id or e-mail> [--format csv|ticks] [--tz <zone>] [--person <id in the file>] [--dry-run]
+  ${recordImportUsage}`,
+    summary: 'readings, or records as FHIR R4, from disk; .gz and .zst too',
     async run(argv) {
+      if (await isRecordImport(argv)) return runRecordImport(argv);
       const options = {
         format: { type: 'string' },
         tz: { type: 'string' },
@@ -133,8 +137,8 @@ export const commands: readonly Command[] = [
   },
 ];
 
-function formatOf(given: string | undefined, path: string): 'csv' | 'ticks' | 'fhir' {
+function formatOf(given: string | undefined, path: string): 'csv' | 'ticks' {
   if (given === undefined) return /\.csv(\.gz|\.zst)?$/i.test(path) ? 'csv' : 'ticks';
-  if (given === 'csv' || given === 'ticks' || given === 'fhir') return given;
+  if (given === 'csv' || given === 'ticks') return given;
   throw new UsageError(`"${given}" is not a format: csv, ticks or fhir.`);
 }

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@vigil/contract';
 import type { listUsers } from '@vigil/contract/registry.contract';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
 import { type AccountChangeRequest, changeAccount } from './account-changes.store.ts';
 import { readUser, type UserRow, userColumns } from './user-row.ts';
@@ -17,10 +18,10 @@ const isMember = "u.roles @> '{patient}'";
 const status = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold,
   not ${isMember} or vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) is not null, u.removed_at, u.deactivated_at)`;
 
-/** Fields are a closed list, so they may stand in the statement. Names are compared without regard to case. */
+/** Fields are a closed list, so they may stand in the statement. Names as people look them up. */
 const orders: Readonly<Record<UsersQuestion['sortingField'], readonly string[]>> = {
-  lastName: ['lower(u.family_name)', 'lower(u.given_name)'],
-  firstName: ['lower(u.given_name)', 'lower(u.family_name)'],
+  lastName: [nameKey('u.family_name'), nameKey('u.given_name')],
+  firstName: [nameKey('u.given_name'), nameKey('u.family_name')],
   createdAt: ['u.created_at'],
   email: ['lower(u.email)'],
   lastStatusDate: ['u.last_status_at'],

@@ -1,5 +1,6 @@
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import type { Database } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 
 /** Somebody as care teams name them. */
 export interface CareUserRow {
@@ -26,7 +27,7 @@ export interface CareStore {
 /** A removal and a deactivation leave `is_in_the_tenant` as it is, so that they can be undone. */
 const isInTheTenant = 'case when removed_at is null and deactivated_at is null then is_in_the_tenant else false end';
 const columns = `id, given_name, family_name, title, photo_url, roles, ${isInTheTenant} as is_in_the_tenant`;
-const byName = 'order by lower(family_name), lower(given_name), id';
+const byName = `order by ${nameKey('family_name')}, ${nameKey('given_name')}, id`;
 
 export function createCareStore(database: Database): CareStore {
   return {

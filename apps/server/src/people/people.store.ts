@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 import { erasedAmong } from './erased.store.ts';
 
 /** What a person is in one tenant. */
@@ -125,13 +126,11 @@ export function createPeopleStore(database: Database): PeopleStore {
   }
 
   async function membershipsOf(userId: string): Promise<Membership[]> {
-    const rows = await database.global((sql) =>
-      sql.query<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
-        `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
-           case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
-         from vigil.memberships_of($1) order by code`,
-        [userId],
-      ),
+    const rows = await database.ask<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
+      `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
+         case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
+       from vigil.memberships_of($1) order by code`,
+      [userId],
     );
     return rows.map((row) => ({ ...row, roles: knownRoles.filter((role) => row.roles.includes(role)) }));
   }
@@ -200,7 +199,7 @@ export function createPeopleStore(database: Database): PeopleStore {
       database.tenant(tenantId, (sql) =>
         sql.query<NamedUser>(
           `select id, roles, email, given_name, family_name
-           from vigil.users where tenant_id = $1 order by family_name, given_name, id`,
+           from vigil.users where tenant_id = $1 order by ${nameKey('family_name')}, ${nameKey('given_name')}, id`,
           [tenantId],
         ),
       ),

@@ -10,6 +10,8 @@ import { whereUnreachable } from './ticks/failures.ts';
 
 const folder = join(import.meta.dirname, '../../../../db');
 const advisoryLock = 7_618_344;
+/** A statement that copies a table takes as long as the table is large; the client gives up after ten minutes. */
+const statementSeconds = 590;
 
 interface Migration {
   readonly store: 'postgres' | 'ticks';
@@ -163,7 +165,9 @@ async function apply(
   try {
     if (migration.store === 'postgres') await client.query(migration.text);
     // The ticks engine has no transactions: its statements say "if not exists", and a half-applied file is applied again.
-    else for (const statement of statements(migration.text)) await engine.command(statement);
+    else
+      for (const statement of statements(migration.text))
+        await engine.command(statement, {}, { lane: 'report', maxSeconds: statementSeconds });
     await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3) on conflict do nothing', [
       migration.store,
       migration.name,

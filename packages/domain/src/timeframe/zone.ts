@@ -90,13 +90,19 @@ export function hasWholeHours(zone: string, fromSeconds: number, toSeconds: numb
  * `+05:30`, which no other part of the platform knows.
  */
 export function isTimeZone(name: string): boolean {
+  if (found.has(name)) return true;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return /^[A-Z]/.test(name) && (timeZone === name || isSpelled(name));
+    const isOne = /^[A-Z]/.test(name) && (timeZone === name || isSpelled(name));
+    if (isOne) found.add(name);
+    return isOne;
   } catch {
     return false;
   }
 }
+
+/** A format takes a tenth of a millisecond to make; there are some six hundred zones, so those that were found are kept. */
+const found = new Set<string>();
 
 /** Links to other zones resolve to those, so that only the manner of spelling can be told: Asia/Kolkata, Etc/GMT+5, US/Pacific, UTC. */
 function isSpelled(name: string): boolean {

@@ -1,8 +1,8 @@
 import type { DrawContext, Drawing } from '../drawing.ts';
 import { groupedBy } from '../grouped-by.ts';
-import { beyond, type Limits, withHeadroom } from '../limits.ts';
+import { beyond, type Limits } from '../limits.ts';
 import { extremesOf, readingPoint, type Series, type SeriesPoint, type TimeSpan } from '../series.ts';
-import { type AxisRule, valueAxis } from '../value-axis.ts';
+import { type AxisRule, valueAxis, withHeadroom } from '../value-axis.ts';
 import { dot, group, pointer, shapesLayer, stroke } from './shapes.ts';
 
 interface PressurePair {

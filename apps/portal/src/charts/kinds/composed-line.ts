@@ -4,7 +4,7 @@ import type { AxisRule } from '../value-axis.ts';
 import { basicLine } from './line.ts';
 
 /** Dashes of the lines in their order, so that they are told apart without their colours. */
-export const lineDashes: readonly (readonly number[] | undefined)[] = [undefined, [6, 4], [1, 4], [8, 3, 1, 3]];
+const lineDashes: readonly (readonly number[] | undefined)[] = [undefined, [6, 4], [1, 4], [8, 3, 1, 3]];
 
 /** Composed line: several series of one unit on one axis, solid, dashed, dotted and dash-dotted in their order. */
 export function composedLine(all: readonly Series[], rule: AxisRule, context: DrawContext): Drawing {

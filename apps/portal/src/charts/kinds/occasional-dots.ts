@@ -1,8 +1,8 @@
 import { envelope } from '../downsample.ts';
 import type { DrawContext, Drawing } from '../drawing.ts';
-import { beyond, type Limits, withHeadroom } from '../limits.ts';
+import { beyond, type Limits } from '../limits.ts';
 import { extremesOf, pointsWithin, type Series } from '../series.ts';
-import { type AxisRule, valueAxis } from '../value-axis.ts';
+import { type AxisRule, valueAxis, withHeadroom } from '../value-axis.ts';
 import { dot, group, pointer, shapesLayer, stroke } from './shapes.ts';
 
 /** Pixels that a dot needs to be told from the next. */
@@ -24,8 +24,8 @@ export function occasionalDots(series: Series, rule: AxisRule, limits: Limits, c
       const isAbove = beyond(limits, high) === 'above';
       const isBelow = beyond(limits, low) === 'below';
       return group([
-        ...(low < high ? [stroke([top, bottom], color, 3, 0.5)] : []),
-        dot(place([at, value]), 4, color, theme.card),
+        ...(low < high ? [stroke([top, bottom], color, 3, 0.45)] : []),
+        dot(place([at, value]), low < high ? 2.5 : 4, color, theme.card),
         ...(isAbove ? [pointer(top, 'above', theme)] : []),
         ...(isBelow ? [pointer(bottom, 'below', theme)] : []),
       ]);

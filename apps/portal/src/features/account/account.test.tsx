@@ -25,6 +25,19 @@ vi.mock('@tanstack/react-router', () => ({
   ),
 }));
 
+vi.mock('./crop.ts', async (actual) => ({
+  ...(await actual<typeof import('./crop.ts')>()),
+  openPicture: async () => 'blob:chosen',
+  cropped: async () => new Uint8Array([1, 2, 3]),
+}));
+vi.mock('./components/crop-dialog.tsx', () => ({
+  CropDialog: ({ onUse }: { onUse: (area: object) => void }) => (
+    <button type="button" onClick={() => onUse({})}>
+      Use this part
+    </button>
+  ),
+}));
+
 const me = '00000000-0000-4000-8000-000000000001';
 const account = {
   id: me,
@@ -54,7 +67,10 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     if (init.method === 'GET') return Response.json(account);
-    changes.push({ method: String(init.method), body: JSON.parse(String(init.body)) });
+    changes.push({
+      method: String(init.method),
+      body: ArrayBuffer.isView(init.body) ? [...new Uint8Array(init.body.buffer)] : JSON.parse(String(init.body)),
+    });
     return answer();
   });
 });
@@ -175,4 +191,21 @@ test('a file that is too large or no picture is refused before it is sent, with 
   await user.upload(chooser, file);
   await screen.findByText('The picture has 25.3 MB; the most is 20 MB. Choose a smaller one.');
   expect(changes).toEqual([]);
+});
+
+test('a picture that was lost on its way is sent again without being chosen and cropped anew', async () => {
+  const user = await open();
+  URL.revokeObjectURL ??= () => undefined;
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  await user.upload(screen.getByLabelText<HTMLInputElement>('Photo'), new File(['x'], 'photo.jpg', { type: 'image/jpeg' }));
+  await user.click(await screen.findByRole('button', { name: 'Use this part' }));
+  await screen.findByText(/^Not saved. The server could not be reached./);
+  answer = () => Response.json({ id: me, url: '/x', kind: 'photo' }, { status: 201 });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() =>
+    expect(changes.map(({ body }) => body)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]),
+  );
 });

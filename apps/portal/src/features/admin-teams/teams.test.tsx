@@ -9,6 +9,7 @@ import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { TeamCreation } from './components/team-creation.tsx';
 import './messages.ts';
+import { newTeamSubject, newTeams } from './new-team.ts';
 import { TeamScreen } from './team-screen.tsx';
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
@@ -50,9 +51,10 @@ let refusal: (() => Response) | null;
 beforeEach(() => {
   [team, sent, refusal] = [teamNow(1, 'Blue'), [], null];
   queryClient.clear();
+  sessionStorage.clear();
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   session.set({
-    userId: 'a',
+    userId: crypto.randomUUID(),
     tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'tenant_admin', roles: ['tenant_admin'] },
     severalTenants: false,
   });
@@ -128,6 +130,37 @@ test('a team is made step by step, and what was entered survives a failed attemp
   await waitFor(() => expect(onMade).toHaveBeenCalled());
   expect(sent[1]).toEqual(sent[0]);
   expect(sent[1]?.body).toMatchObject({ name: 'Blue', clinicianIds: ['n'], patientIds: ['m'] });
+});
+
+test('a team that is being made is kept through a reload, with its step, and is gone when it is given up or made', async () => {
+  const shown = () => <TeamCreation onMade={() => undefined} onCancel={() => undefined} />;
+  const user = show(shown());
+  await user.type(await screen.findByLabelText('Name of the team'), 'Blue');
+  await user.click(await next());
+  await user.click(await screen.findByRole('checkbox', { name: /Ann Nurse/ }));
+  await user.click(await next());
+  cleanup();
+  const again = show(shown());
+  await screen.findByText('Step 3 of 4: Members');
+  await again.click(await next());
+  expect(screen.getByText('Blue')).toBeTruthy();
+  expect(screen.getByText('Ann Nurse')).toBeTruthy();
+  for (let step = 0; step < 3; step++) await again.click(screen.getByRole('button', { name: 'Back' }));
+  await again.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(newTeams.of(newTeamSubject)).toEqual([]);
+});
+
+test('the keyboard goes on where the next step begins, Enter in the search sends no step off, and adding keeps its place', async () => {
+  const user = show(<TeamCreation onMade={() => undefined} onCancel={() => undefined} />);
+  await user.type(await screen.findByLabelText('Name of the team'), 'Blue{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Step 2 of 4: Clinicians'));
+  await user.click(await next());
+  await user.type(screen.getByRole('searchbox', { name: 'Find a member to add' }), 'mi{Enter}');
+  const add = await screen.findByRole('button', { name: 'Add Mia Member' });
+  add.focus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByText('Step 3 of 4: Members')).toBeTruthy();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Mia Member');
 });
 
 test('a name that is taken leads back to the name and says so beside it', async () => {

@@ -11,6 +11,9 @@ import { unitSystem } from '#lib/unit-system.ts';
 import { logDrafts } from './log-drafts.ts';
 import { LoggingScreen } from './logging-screen.tsx';
 
+// A loaded machine draws the first dialog and the first form slowly.
+vi.setConfig({ testTimeout: 30_000 });
+
 const me = '5d0cba11-0000-4000-8000-000000000001';
 const nora = '5d0cba11-0000-4000-8000-000000000002';
 let stored: Activity[];
@@ -89,6 +92,7 @@ test('a weight is logged in the person’s unit, told as saved, and stands in th
   expect(sent).toMatchObject([{ activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.01 } }]);
   expect(await screen.findByRole('button', { name: 'Take back Weight 176.4 lbs' })).toBeTruthy();
   expect(logDrafts.of(me)).toEqual([]);
+  expect(document.activeElement?.textContent).toBe('What would you like to log?');
 });
 
 test('what cannot be is told beside the field, and what was typed stays', async () => {
@@ -142,6 +146,18 @@ test('what is half written is there again after a reload', async () => {
   expect(((await screen.findByLabelText('Name and strength')) as HTMLInputElement).value).toBe('Metop');
 });
 
+test('what was opened and left empty is forgotten, with the time of then', async () => {
+  const { user, unmount } = open();
+  await press(user, 'Weight');
+  await screen.findByLabelText('Weight in kg');
+  const [empty] = logDrafts.of(me);
+  unmount();
+  open();
+  await press(user, 'Weight');
+  expect(logDrafts.of(me)).toHaveLength(1);
+  expect(logDrafts.of(me)[0]?.id).not.toBe(empty?.id);
+});
+
 test('taking back asks once; a failure says that it still counts', async () => {
   stored = [activityOf({ id: '5d0cba11-0000-4000-8000-000000000009', activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80 } })];
   const { user } = open();
@@ -160,7 +176,12 @@ test('taking back asks once; a failure says that it still counts', async () => {
 test('the care team logs in a dialog, and sees who logged', async () => {
   stored = [
     activityOf({
-      ...{ id: '5d0cba11-0000-4000-8000-000000000009', activityType: 'LOGGING_FOOD', description: 'Soup', activityDetails: { mealType: 'LUNCH' } },
+      ...{
+        id: '5d0cba11-0000-4000-8000-000000000009',
+        activityType: 'LOGGING_FOOD',
+        description: 'Soup',
+        activityDetails: { mealType: 'LUNCH' },
+      },
       loggedBy: { id: nora, firstName: 'Nora', lastName: 'Nurse', role: 'nurse' },
     }),
   ];

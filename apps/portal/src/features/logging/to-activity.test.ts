@@ -10,8 +10,7 @@ const draft = (over: Partial<LogDraft> = {}): LogDraft => ({
   ...over,
 });
 const typed = (kind: LogDraft['kind'], values: Record<string, string>, over: Partial<LogDraft> = {}) => draft({ kind, values, ...over });
-const faults = (one: LogDraft, zone = 'UTC') =>
-  Object.entries(faultsOf(one, zone, now)).map(([field, fault]) => `${field}: ${fault?.key}`);
+const faults = (one: LogDraft, zone = 'UTC') => Object.entries(faultsOf(one, zone, now)).map(([field, fault]) => `${field}: ${fault?.key}`);
 
 test.each<[string, number | null]>([
   ['81.4', 81.4],

@@ -136,6 +136,22 @@ test('asking for erasure needs a reason; what was typed outlives a failure, and 
   expect(sent.at(-1)?.method).toBe('DELETE');
 });
 
+test('a request whose reason was changed after a lost answer is another one, and is not taken for the first', async () => {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Ask for erasure' }));
+  failing = Response.json({ error: { code: 'database_unavailable', message: 'Please try again.' } }, { status: 503 });
+  await user.type(screen.getByLabelText('Why do you ask?'), 'Moved');
+  await user.click(screen.getByRole('button', { name: 'Send the request' }));
+  await screen.findByText('Please try again.');
+  failing = null;
+  await user.type(screen.getByLabelText('Why do you ask?'), ' away');
+  await user.click(screen.getByRole('button', { name: 'Send the request' }));
+  await screen.findByText('You asked for your data to be erased');
+  const [first, second] = sent.map(({ body }) => body as { id: string; reason: string });
+  expect([first?.reason, second?.reason]).toEqual(['Moved', 'Moved away']);
+  expect(second?.id).not.toBe(first?.id);
+});
+
 test('a copy that cannot be had says why, and can be asked for again', async () => {
   const user = open();
   await screen.findByText('Nora Nurse');

@@ -19,3 +19,14 @@ test('arrows step onto every weight of a month, and on from it', () => {
   expect(seen).toEqual(expect.arrayContaining(weights));
   expect(seen.at(-1)).toBeGreaterThan(weights.at(-1) ?? 0);
 });
+
+test.each([
+  ['Home', month.from],
+  ['End', month.to],
+])('%s leads to that end of what is on screen', (key, at) => {
+  const interaction = createInteraction();
+  const region = document.createElement('section');
+  const press = cursorKeys(interaction, month, [], () => undefined);
+  press({ key, target: region, currentTarget: region, preventDefault: () => undefined } as unknown as KeyboardEvent);
+  expect(interaction.cursor.get()).toBe(at);
+});

@@ -9,7 +9,7 @@ const keyShare = 1 / 200;
 /** A key lands on a reading taken now and then that is nearer than this share of its step: none is stepped over, and none holds the cursor. */
 const snapShare = 0.5;
 
-/** The cursor and the zoom by keyboard, on the focused region of charts: arrows, plus, minus, Escape. */
+/** The cursor and the zoom by keyboard, on the focused region of charts: arrows, Home, End, plus, minus, Escape. */
 export function cursorKeys(
   interaction: ChartInteraction,
   span: TimeSpan,
@@ -28,6 +28,8 @@ export function cursorKeys(
     const stride = event.shiftKey ? 10 : 1;
     if (event.key === 'ArrowLeft') move(-stride);
     else if (event.key === 'ArrowRight') move(stride);
+    else if (event.key === 'Home') cursor.set(span.from);
+    else if (event.key === 'End') cursor.set(span.to);
     else if (event.key === '+') onZoom(zoomed(span, at, 0.5));
     else if (event.key === '-') onZoom(zoomed(span, at, 2));
     else if (event.key === 'Escape') cursor.set(null);

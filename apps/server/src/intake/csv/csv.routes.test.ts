@@ -75,6 +75,7 @@ describe('sending a CSV', () => {
 
   it.each([
     ['an empty file', '', '', 'The file is empty'],
+    ['an Excel workbook', 'PK\u0003\u0004\u0014\u0000xl/workbook.xml\n', '', 'Excel workbook'],
     ['no times', 'heart_rate\n60\n', '', 'says when'],
     ['an unknown unit', 'time,weight (furlong)\n2026-01-01,80\n', '', 'Weight cannot be read'],
     ['an unknown zone', file, '?tz=Mars/Olympus', 'time zone'],

@@ -1,6 +1,7 @@
 import { catalogue, metricIds } from '@vigil/domain/metrics/catalogue';
 import { acceptedUcumCodes } from '@vigil/domain/units/ucum';
 import { loinc, ucum, vigilMetric } from './codes.ts';
+import { observationSearch, readableResources } from './readable-resources.ts';
 
 /** What the FHIR API understands, as a FHIR R4 CapabilityStatement. `date` is when the server started. */
 export function capabilityStatement(date: string): { readonly resourceType: string; readonly [key: string]: unknown } {
@@ -10,14 +11,14 @@ export function capabilityStatement(date: string): { readonly resourceType: stri
     date,
     kind: 'instance',
     software: { name: 'Vigil' },
-    implementation: { description: 'Vigil: readings of vital signs come in here' },
+    implementation: { description: 'Vigil: readings of vital signs come in here, and what is kept of members can be read' },
     fhirVersion: '4.0.1',
     format: ['application/fhir+json', 'json'],
     rest: [
       {
         mode: 'server',
         documentation:
-          'Observations of vital signs, one by one or in Bundles. A reading sent again changes nothing; a corrected one takes the place of the old.',
+          'Observations of vital signs are sent one by one or in Bundles. A reading sent again changes nothing; a corrected one takes the place of the old. Readings leave as Observations: single ones by the vital-signs profiles, those at an even pace as SampledData, an hour each. Paging by next links; _count up to 1,000.',
         security: {
           cors: false,
           service: [
@@ -31,7 +32,8 @@ export function capabilityStatement(date: string): { readonly resourceType: stri
           {
             type: 'Observation',
             supportedProfile: ['http://hl7.org/fhir/StructureDefinition/vitalsigns', 'http://hl7.org/fhir/StructureDefinition/bp'],
-            interaction: [{ code: 'create' }],
+            interaction: [{ code: 'create' }, ...observationSearch.interaction],
+            searchParam: observationSearch.searchParam,
             versioning: 'no-version',
             readHistory: false,
             updateCreate: false,
@@ -39,6 +41,7 @@ export function capabilityStatement(date: string): { readonly resourceType: stri
             referencePolicy: ['literal'],
             documentation: codesTable(),
           },
+          ...readableResources,
         ],
         interaction: [{ code: 'batch' }, { code: 'transaction' }],
       },

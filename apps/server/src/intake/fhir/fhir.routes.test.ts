@@ -234,7 +234,7 @@ describe('a Bundle', () => {
       '422 Unprocessable Entity',
       '405 Method Not Allowed',
     ]);
-    expect(responses[0]?.location).toMatch(/^Observation\/[0-9a-f]{40}$/);
+    expect(responses[0]?.location).toMatch(/^Observation\/[0-9a-f]{50}$/);
     expect(responses[1]?.outcome?.issue?.[0]?.expression).toEqual(['Bundle.entry[1].resource.valueQuantity']);
     expect(await server.stored(member.id)).toEqual([`heart_rate@${at}=61 imported`]);
     expect(await server.stored(second.id)).toEqual([`heart_rate@${at}=62 imported`]);

@@ -65,7 +65,7 @@ function refusedReference(reference: string, hosts: readonly string[]): Issue {
 }
 
 /** The id of the member that `Patient/{id}` names, where `pathOf` takes the server’s address off; null when it names none. */
-export function memberReferred(reference: string, pathOf: (url: string) => string | null): string | null {
+function memberReferred(reference: string, pathOf: (url: string) => string | null): string | null {
   if (reference.length > maxReferenceCharacters) return null;
   const named = /^patient\/([^/]+)(?:\/_history\/[^/]+)?$/i.exec(pathOf(reference) ?? '');
   return named?.[1] && uuid.test(named[1]) ? named[1].toLowerCase() : null;
@@ -87,13 +87,14 @@ export function patientsIn(entries: NonNullable<Bundle['entry']>): Patients {
     if (fullUrl === undefined || resource?.resourceType !== 'Patient') continue;
     patients.set(
       fullUrl,
-      patients.has(fullUrl) ? fault('value', subjectReference, 'Two Patients of the Bundle have that fullUrl') : saying(resource),
+      patients.has(fullUrl) ? fault('value', subjectReference, 'Two Patients of the Bundle have that fullUrl') : patientSubject(resource),
     );
   }
   return patients;
 }
 
-function saying(patient: { readonly [key: string]: unknown }): Subject | Issue {
+/** Whom a Patient of a Bundle or a file means, by its own words; its id where that may be ours. */
+export function patientSubject(patient: { readonly [key: string]: unknown }): Subject | Issue {
   if (patient.modifierExtension !== undefined || patient.implicitRules !== undefined)
     return fault(
       'not-supported',

@@ -28,14 +28,6 @@ async function bring(format: ImportFormat, content: string | Uint8Array, overrid
 const start = 1_700_000_000;
 const csv = (rows: number) =>
   `timestamp,heart_rate\n${Array.from({ length: rows }, (_, index) => `${start + index},${60 + (index % 60)}`).join('\n')}\n`;
-const observation = (subject: string, value: number, second: number) => ({
-  resourceType: 'Observation',
-  status: 'final',
-  code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
-  subject: { reference: subject },
-  effectiveDateTime: new Date((start + second) * 1000).toISOString(),
-  valueQuantity: { value, system: 'http://unitsofmeasure.org', code: '/min' },
-});
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
 
 describe('vigil import', () => {
@@ -78,31 +70,6 @@ describe('vigil import', () => {
   it('reads a single JSON document over many lines', async () => {
     const { member } = await bring('ticks', JSON.stringify({ ticks: [{ timestamp: start, data: { steps: 12 } }] }, null, 2));
     expect(await server.stored(member.id)).toEqual([`steps@${start}=12 imported`]);
-  });
-
-  it('takes the one person of a FHIR file for the member, and refuses Observations about anybody else', async () => {
-    const { tenant, member } = await server.createHome();
-    const other = await harness.createUser(tenant);
-    const content = lines(
-      { resourceType: 'Patient', id: 'abc' },
-      observation('Patient/abc', 60, 0),
-      {
-        resourceType: 'Bundle',
-        type: 'collection',
-        entry: [{ resource: observation('Patient/abc', 61, 1) }, { resource: { resourceType: 'Encounter' } }],
-      },
-      observation('Patient/xyz', 62, 2),
-      observation(`Patient/${other.id}`, 63, 3),
-      observation(`Patient/${member.id}`, 64, 4),
-    );
-    const { result } = await bring('fhir', content, { tenantId: tenant.id, userId: member.id });
-    expect([result.accepted, result.rejected.map(({ index }) => index)]).toEqual([3, [3, 4]]);
-    expect(await server.stored(member.id)).toEqual([
-      `heart_rate@${start}=60 imported`,
-      `heart_rate@${start + 1}=61 imported`,
-      `heart_rate@${start + 4}=64 imported`,
-    ]);
-    expect(await server.stored(other.id)).toEqual([]);
   });
 
   it('refuses a CSV about several persons before it stores the first batch, wherever the second person stands, and takes the one chosen', async () => {
@@ -150,7 +117,7 @@ describe('vigil import', () => {
   it('refuses a cut-off archive, a missing file, a file that is no JSON, and an unknown member', async () => {
     await expect(bring('csv', gzipSync(csv(50_000)).subarray(0, 20_000))).rejects.toMatchObject({ code: 'invalid_body_encoding' });
     await expect(bring('ticks', gzipSync(lines([])).subarray(0, 15))).rejects.toMatchObject({ code: 'invalid_body_encoding' });
-    await expect(bring('fhir', 'not json\nat all\n')).rejects.toMatchObject({ code: 'invalid_json' });
+    await expect(bring('ticks', 'not json\nat all\n')).rejects.toMatchObject({ code: 'invalid_json' });
     const { member, options } = await bring('csv', csv(1));
     await expect(importFile({ ...options, path: join(folder, 'missing') })).rejects.toMatchObject({ code: 'not_found' });
     await expect(importFile({ ...options, userId: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ code: 'not_found' });

@@ -6,12 +6,11 @@ import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
 import type { Members } from '../members.ts';
 import type { CollectedTicks, ListedTick } from '../tick-collector.ts';
-import { importFhir } from './import-fhir.ts';
 import { importTicks } from './import-ticks.ts';
 import { openFile } from './open-file.ts';
 import { count, newTally } from './tally.ts';
 
-export type ImportFormat = 'ticks' | 'csv' | 'fhir';
+export type ImportFormat = 'ticks' | 'csv';
 
 export interface ImportProgress {
   readonly readBytes: number;
@@ -99,7 +98,6 @@ export function createImport({
 
     const memberTimeZone = await members.timeZoneOf(tenantId, userId);
     const member = await members.identifiersOf(tenantId, userId);
-    const timeZone = options.timeZone ?? memberTimeZone;
     if (options.format === 'csv') {
       const { person } = options;
       const csv = {
@@ -116,11 +114,7 @@ export function createImport({
       const lookedThrough = await openFile(options.path, signal);
       await refuseOtherMember(members, tenantId, userId, await requireOnePerson(lookedThrough.bytes, csv));
       await readCsv(file.bytes, csv, storeCollected);
-    } else if (options.format === 'ticks') await importTicks(file.bytes, nowMs, batchTicks, storeCollected);
-    else {
-      const isOtherMember = (id: string) => members.isMember(tenantId, id);
-      await importFhir(file.bytes, { userId, timeZone, nowMs, batchTicks, isOtherMember }, (part) => store(part, part.groups));
-    }
+    } else await importTicks(file.bytes, nowMs, batchTicks, storeCollected);
     return tally;
   };
 }

@@ -1,4 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
+import { isWorkbook, workbookWords } from '@vigil/contract/workbook-files';
 import { CsvError, parse } from 'csv-parse';
 import { createWidthGuard, type RefuseTooManyColumns } from './width-guard.ts';
 
@@ -28,6 +29,7 @@ export async function separated(
   const head: Uint8Array[] = [];
   let headBytes = 0;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    if (head.length === 0 && isWorkbook(next.value)) throw new VigilError('invalid_input', `${workbookWords}.`);
     head.push(next.value);
     headBytes += next.value.length;
     if (next.value.includes(lineFeed) || next.value.includes(carriageReturn)) break;

@@ -19,3 +19,17 @@ test('columns come out in camelCase, times in milliseconds, and JSON as it is', 
     secretSha256: Buffer.from([1]),
   });
 });
+
+test('a question by itself sees no tenant, also on a connection that was a tenant’s a moment ago', async () => {
+  const tenantId = '7a0c1b0c-2e1c-4c8e-9a53-0d7d64ac4b9a';
+  const seen = 'select vigil.current_tenant() as tenant, pg_backend_pid() as backend';
+  const [before] = await database.tenant(tenantId, (sql) => sql.query<{ tenant: string; backend: number }>(seen));
+  const [after] = await database.ask<{ tenant: string | null; backend: number }>(seen);
+  expect(before?.tenant).toBe(tenantId);
+  expect(after).toEqual({ tenant: null, backend: before?.backend });
+});
+
+test('a question by itself that the store refuses fails, and the next one is answered', async () => {
+  await expect(database.ask('select nothing from nowhere')).rejects.toThrow();
+  expect(await database.ask('select $1::int as height_m', [2])).toEqual([{ heightM: 2 }]);
+});

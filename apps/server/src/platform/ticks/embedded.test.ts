@@ -15,6 +15,17 @@ afterAll(async () => {
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux';
 const post = (body: string, headers: Record<string, string> = {}) => fetch(embedded.url, { method: 'POST', body, headers });
 
+it('makes no statistics of columns, and merges a large part only along with many small ones', async () => {
+  const names = ['auto_statistics_types', 'merge_selector_base'];
+  const rows = await engine.query('select name, value from system.merge_tree_settings where name in {names:Array(String)} order by name', {
+    names,
+  });
+  expect(rows).toEqual([
+    { name: 'auto_statistics_types', value: '' },
+    { name: 'merge_selector_base', value: '10' },
+  ]);
+});
+
 describe('who may ask', () => {
   it('refuses a caller without the secret, and one with another', async () => {
     const callers: Record<string, string>[] = [{}, { 'x-clickhouse-key': 'guess' }, { authorization: `Basic ${btoa('default:guess')}` }];

@@ -40,3 +40,42 @@ export function int64Bytes(value: number): Uint8Array {
 export function float64ArrayBytes(values: Float64Array): Uint8Array[] {
   return [lengthBytes(values.length), new Uint8Array(values.buffer, values.byteOffset, values.byteLength)];
 }
+
+/** An answer in RowBinary, taken apart value by value. Each throws RangeError where the answer ends in the middle of it. */
+export interface RowBinaryReader {
+  atEnd(): boolean;
+  string(): string;
+  /** An array of doubles. */
+  float64Array(): Float64Array;
+}
+
+export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const take = (length: number): number => {
+    const from = at;
+    if (length > buffer.length - from) throw new RangeError('The answer ends in the middle of a value');
+    at += length;
+    return from;
+  };
+  const length = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = buffer.readUInt8(take(1));
+      value += (byte % 128) * factor;
+      if (byte < 128) return value;
+    }
+  };
+  return {
+    atEnd: () => at === buffer.length,
+    string() {
+      const from = take(length());
+      return buffer.toString('utf8', from, at);
+    },
+    float64Array() {
+      const from = take(length() * 8);
+      // Copied: doubles in place would have to begin at a multiple of eight.
+      return new Float64Array(Uint8Array.from(buffer.subarray(from, at)).buffer);
+    },
+  };
+}

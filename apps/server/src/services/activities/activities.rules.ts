@@ -24,7 +24,7 @@ export interface Logging {
 }
 
 /** Metrics that activities bring, by the name of their value. */
-export const measured: readonly TypedMetric[] = ['weight', 'systolic', 'diastolic', 'glucose'];
+const measured: readonly TypedMetric[] = ['weight', 'systolic', 'diastolic', 'glucose'];
 
 /** Types whose value becomes a reading, with what they measure. */
 const measuredBy: Partial<Record<NewActivity['activityType'], readonly TypedMetric[]>> = {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { QueryOf } from '@vigil/contract';
 import type { Activity, listActivities, postActivity } from '@vigil/contract/activities.contract';
 import type { NewActivity } from '@vigil/contract/activities.forms';
+import type { ActivityType } from '@vigil/contract/activities.values';
 import { VigilError } from '@vigil/contract/errors';
+import type { LoggedThing } from '@vigil/domain/facts/fact';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TickWriter } from '#services/ticks-store/index.ts';
@@ -21,7 +23,15 @@ export interface ActivitiesService {
   takeBack(tenantId: string, who: { userId: string; by: string }, id: string, reason: string | null): Promise<Activity>;
   /** Rows for other modules, those that count, the last ones first. */
   counted(tenantId: string, question: Omit<ActivitiesQuestion, 'withTakenBack'>): Promise<ActivityRow[]>;
+  /** When meals, doses or workouts were logged as done, Unix seconds within [from, to). */
+  loggedAt(question: { tenantId: string; userId: string; of: LoggedThing; from: number; to: number }): Promise<number[]>;
 }
+
+const typeOfLogged: Readonly<Record<LoggedThing, ActivityType>> = {
+  meals: 'LOGGING_FOOD',
+  medications: 'LOGGING_MEDICATION',
+  workouts: 'MOVE',
+};
 
 export interface ActivitiesServiceDeps {
   readonly store: ActivitiesStore;
@@ -87,6 +97,11 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
     },
 
     counted: (tenantId, question) => store.list(tenantId, { ...question, withTakenBack: false }),
+
+    async loggedAt({ tenantId, userId, of, from, to }) {
+      const moments = await store.momentsDone(tenantId, { userId, type: typeOfLogged[of], fromMs: from * 1000, toMs: to * 1000 });
+      return moments.map((at) => at / 1000);
+    },
   };
 }
 

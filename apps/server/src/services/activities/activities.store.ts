@@ -66,10 +66,19 @@ export interface ActivitiesQuestion {
   readonly limit: number;
 }
 
+export interface MomentsQuestion {
+  readonly userId: string;
+  readonly type: ActivityType;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export interface ActivitiesStore {
   /** The last ones first. */
   list(tenantId: string, question: ActivitiesQuestion): Promise<ActivityRow[]>;
   one(tenantId: string, userId: string, id: string): Promise<ActivityRow | undefined>;
+  /** When activities of this type were done and count, within [fromMs, toMs); the first ones first. */
+  momentsDone(tenantId: string, question: MomentsQuestion): Promise<number[]>;
   /**
    * Stores an activity, unless there is one with its id; answers what is stored under the id now. Where its type has one at its
    * moment already it is put a second later. `day-full` when the day has as many as a day can have; then nothing was stored.
@@ -106,6 +115,18 @@ export function createActivitiesStore(database: Database): ActivitiesStore {
       ),
 
     one: (tenantId, userId, id) => database.tenant(tenantId, (sql) => readOne(sql, tenantId, id, userId)),
+
+    momentsDone: (tenantId, { userId, type, fromMs, toMs }) =>
+      database.tenant(tenantId, async (sql) => {
+        const rows = await sql.query<{ at: number }>(
+          `select at from vigil.activities
+           where tenant_id = $1 and user_id = $2 and is_stored and taken_back_at is null and status = 'DONE'
+             and activity_type = $3 and at >= $4 and at < $5
+           order by at`,
+          [tenantId, userId, type, new Date(fromMs), new Date(toMs)],
+        );
+        return rows.map(({ at }) => at);
+      }),
 
     insert: (tenantId, activity, isStored) =>
       database.tenant(tenantId, async (sql) => {

@@ -54,13 +54,8 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
     evidence: (question) => readEvidence(sources, question),
     listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
-  return {
-    routes,
-    facts,
-    factsNow,
-    personalData: outsideFactsPersonalData(database),
-    bandOf: async (tenantId, userId) => (await latest(tenantId, userId, [])).band,
-  };
+  const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;
+  return { routes, facts, factsNow, bandOf, personalData: outsideFactsPersonalData(database) };
 }
 
 /** What the account says of somebody's body; nothing of somebody whom the tenant does not have. */

@@ -6,8 +6,10 @@ import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-
 export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, Steps, StepsQuestion } from './queries/steps.ts';
 export type { StepFigures } from './queries/steps-parts.ts';
+export type { HourReading } from './queries/whole-hours.ts';
 export type { TickBatch, TickSeries, TickSource } from './tick-batch.ts';
 export { intervalMs, type TicksReads } from './ticks-store.service.ts';
+export type { TakenBack } from './write/taken-back-store.ts';
 export { createTickWriter, type TickWriter, type TickWriterDeps } from './write/writer.ts';
 
 export interface TicksStoreReadsDeps extends TicksReadsDeps {

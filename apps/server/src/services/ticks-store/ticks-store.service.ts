@@ -16,6 +16,8 @@ import { type GroupFigures, readSpans, type SpansQuestion } from './queries/span
 import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteppingMinutes, type SteppingQuarter } from './queries/stepping-minutes.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
+import { readWholeHours, type WholeHours, type WholeHoursQuestion } from './queries/whole-hours.ts';
+import { createTakenBackStore, type TakenBack } from './write/taken-back-store.ts';
 
 /** Everything that other modules may ask of a member's ticks. All questions name the tenant, and are bounded in time and rows. */
 export interface TicksReads {
@@ -35,6 +37,10 @@ export interface TicksReads {
   readingDays(question: ReadingDaysQuestion): Promise<ReadingDay[]>;
   /** Since when readings of many members are beyond some edges. */
   runsBeyond(question: RunsBeyondQuestion): Promise<RunBeyond[]>;
+  /** A member's readings that count, by whole hours from the newest or the oldest on. */
+  wholeHours(question: WholeHoursQuestion): Promise<WholeHours>;
+  /** A member's readings that were taken back, measured in [fromMs, toMs]. */
+  takenBack(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<TakenBack[]>;
 }
 
 export interface TicksReadsDeps {
@@ -57,6 +63,8 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     recentDays: (question) => readRecentDays(engine, question),
     readingDays: (question) => readReadingDays(engine, question),
     runsBeyond: (question) => readRunsBeyond(engine, question),
+    wholeHours: (question) => readWholeHours(engine, question),
+    takenBack: createTakenBackStore(database).between,
   };
 }
 

@@ -51,6 +51,8 @@ function Picture({ account, purpose, address, children }: PictureProps) {
   const { t, i18n } = useTranslation('account');
   const chooser = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  /** Cropped, and refused or lost on its way: it is sent again without being chosen and cropped anew. */
+  const [unsent, setUnsent] = useState<Uint8Array<ArrayBuffer> | null>(null);
   const [told, setTold] = useState<{ readonly text: string; readonly failure: boolean } | null>(null);
   const { tenantId, id: userId } = account;
   const upload = useEndpointMutation(blob.uploadFile, { touches: [registry.getUser], quiet: true });
@@ -60,6 +62,7 @@ function Picture({ account, purpose, address, children }: PictureProps) {
 
   async function choose(file: File) {
     setTold(null);
+    setUnsent(null);
     if (file.size > mostChosenBytes) {
       const [size, most] = [file.size, mostChosenBytes].map((bytes) => sizeLabel(bytes, i18n.language));
       return setTold({ text: t('tooLarge', { size, most }), failure: true });
@@ -76,11 +79,15 @@ function Picture({ account, purpose, address, children }: PictureProps) {
       setTold({ text: t('uploadFailed', { reason: (reason as Error).message }), failure: true });
     }
   }
+  const send = async (body: Uint8Array<ArrayBuffer>) => {
+    setUnsent(body);
+    await upload.mutateAsync({ params: { tenantId, userId }, query: { path: 'profile', overwrite: 'true', kind: purpose }, body });
+    setUnsent(null);
+  };
   const use = (url: string, area: CropArea) =>
     during(async () => {
       setChosen(null);
-      const body = await cropped(url, area, purpose);
-      await upload.mutateAsync({ params: { tenantId, userId }, query: { path: 'profile', overwrite: 'true', kind: purpose }, body });
+      await send(await cropped(url, area, purpose));
     }, t('uploaded'));
   const fileId = address?.split('/').at(-1);
 
@@ -93,6 +100,11 @@ function Picture({ account, purpose, address, children }: PictureProps) {
         <Button variant="outlined" color="inherit" disabled={busy} onClick={() => chooser.current?.click()}>
           {upload.isPending ? t('uploading') : t(address ? 'replace' : 'choose')}
         </Button>
+        {unsent && !busy && (
+          <Button variant="contained" onClick={() => void during(() => send(unsent), t('uploaded'))}>
+            {t('uploadAgain')}
+          </Button>
+        )}
         {fileId && (
           <Button
             color="inherit"

@@ -68,6 +68,28 @@ function open(onChange: (next: AuditSearch) => void = () => {}) {
 }
 const sentences = () => screen.getAllByRole('listitem').map((item) => item.querySelector('span')?.textContent);
 
+test('what was about nobody says what it was, and counts no members', async () => {
+  const nobody = { members: [], memberCount: 0 } as const;
+  const content = [
+    entry({
+      sequence: 1,
+      ...nobody,
+      members: [],
+      about: 'other',
+      kind: 'WRITE',
+      summary: 'Make a care team. Sent again with the same id it is made once',
+    }),
+    entry({ sequence: 2, ...nobody, members: [], about: 'settings', summary: 'Settings of the tenant' }),
+  ];
+  pages = { '': Response.json({ content, next: null }) };
+  open();
+  const [made, settings] = await screen.findAllByRole('listitem');
+  expect(made?.textContent).toContain('Nora Nurse (Nurse) did: Make a care team');
+  expect(made?.textContent).not.toContain('Sent again');
+  expect(settings?.textContent).toContain('Nora Nurse (Nurse) read settings');
+  expect(document.body.textContent).not.toContain('0 members');
+});
+
 test('an entry is a sentence: who, role, what of whom; several members, a refusal and an erased member are told as such', async () => {
   const many = Array.from({ length: 5 }, (_, n) => ({ id: `${n}`, name: n === 0 ? null : `M ${n}` }));
   pages[''] = Response.json({

@@ -9,6 +9,7 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import { auditQuery } from '../api/audit.ts';
 import styles from '../audit.module.css';
 import { type AuditSearch, usualSearch } from '../audit-search.ts';
+import { plainSummary } from '../plain-summary.ts';
 
 interface AuditEntriesProps {
   readonly search: AuditSearch;
@@ -82,8 +83,11 @@ export function AuditEntries({ search, onChange }: AuditEntriesProps) {
 
 function Entry({ entry, search, onChange }: AuditEntriesProps & { readonly entry: AuditEntry }) {
   const { t } = useTranslation('adminAudit');
-  const { at, actor, kind, status, summary, ip, sequence } = entry;
+  const { at, actor, kind, status, ip, sequence } = entry;
   const refused = status >= 400;
+  const summary = plainSummary(entry.summary);
+  // About nobody, and of no kind that has a word: what was done is the sentence.
+  const alone = entry.memberCount === 0 && entry.about === 'other';
   const who = actor.kind === 'person' ? (actor.name ?? t('actors.person')) : t(`actors.${actor.kind}`, { name: actor.name ?? '' });
   const roles = actor.roles.map(roleLabel).join(', ');
   const { id } = actor;
@@ -94,27 +98,42 @@ function Entry({ entry, search, onChange }: AuditEntriesProps & { readonly entry
       <span className={styles.sentence}>
         <Trans
           t={t}
-          i18nKey={refused ? `did.refused${kind}` : actor.kind === 'device' && kind === 'WRITE' ? 'did.sent' : `did.${kind}`}
+          i18nKey={
+            alone
+              ? refused
+                ? `alone.refused${kind}`
+                : `alone.${kind}`
+              : refused
+                ? `did.refused${kind}`
+                : actor.kind === 'device' && kind === 'WRITE'
+                  ? 'did.sent'
+                  : `did.${kind}`
+          }
           components={{
             who: <Who name={who} roles={roles} onChoose={byThem} />,
             what: (
               <strong>
-                {t('what', {
-                  about: t(`data.${entry.about}`),
-                  members: membersOf(
-                    entry,
-                    t('erased'),
-                    (count) => t('others', { count }),
-                    (count) => t('othersOnly', { count }),
-                  ),
-                })}
+                {alone
+                  ? summary
+                  : entry.memberCount === 0
+                    ? t(`data.${entry.about}`)
+                    : t('what', {
+                        about: t(`data.${entry.about}`),
+                        members: membersOf(
+                          entry,
+                          t('erased'),
+                          (count) => t('others', { count }),
+                          (count) => t('othersOnly', { count }),
+                        ),
+                      })}
               </strong>
             ),
           }}
         />
       </span>
       <span className={styles.detail}>
-        {summary} · {t('fromAddress', { ip })} · {refused && `${t('status', { status })} · `}
+        {!alone && `${summary} · `}
+        {t('fromAddress', { ip })} · {refused && `${t('status', { status })} · `}
         {t('entry', { sequence: sequence.toLocaleString() })}
       </span>
     </li>

@@ -4,6 +4,7 @@ import { longestErasureReason } from '@vigil/contract/privacy.values';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTried } from '#lib/tried.ts';
 import { DownloadButton } from '#ui/download-button.tsx';
 import { Field } from '#ui/field.tsx';
 import { downloadMember, erasureQuery, personQuery, useRequestErasure } from '../api/audit.ts';
@@ -40,8 +41,7 @@ function AskForm({ memberId, onClose }: { readonly memberId: string; readonly on
   const { t } = useTranslation('adminAudit');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  // The same id with every try: a request whose answer was lost is not made twice.
-  const [id] = useState(() => crypto.randomUUID());
+  const idFor = useTried();
   const request = useRequestErasure();
   const { enqueueSnackbar } = useSnackbar();
   const tooMany = reason.trim().length - longestErasureReason;
@@ -50,7 +50,7 @@ function AskForm({ memberId, onClose }: { readonly memberId: string; readonly on
     setTried(true);
     if (fault) return;
     request.mutate(
-      { params: { userId: memberId }, body: { id, reason } },
+      { params: { userId: memberId }, body: { id: idFor(reason), reason } },
       {
         onSuccess: () => {
           enqueueSnackbar(t('noted'), { variant: 'success' });

@@ -11,6 +11,10 @@ test.each([
   expect(await readHeadings(new Blob([text]))).toEqual(names);
 });
 
+test('an Excel workbook has no first line to read, whatever its name says', async () => {
+  expect(await readHeadings(new File(['PK\u0003\u0004\u0014xl/workbook.xml,\n'], 'people.csv'))).toBeNull();
+});
+
 test('what a column holds is guessed by its name, each once; what nobody knows is not read', () => {
   expect(guessed(['E-mail', 'Given Name', 'Surname', 'DOB', 'Height (cm)', 'ZIP code', 'Shoe size', 'email'])).toEqual([
     ...['contact', 'firstname', 'lastname', 'birthdate', 'height', 'zip', '-', '-'],

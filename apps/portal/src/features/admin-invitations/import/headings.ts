@@ -1,4 +1,5 @@
 import { type ImportColumn, importColumns, type Realm, unreadColumn } from '@vigil/contract/user-admin.values';
+import { isWorkbook } from '@vigil/contract/workbook-files';
 
 /** What is chosen for one column of the file. */
 export type Chosen = ImportColumn | typeof unreadColumn;
@@ -28,10 +29,12 @@ const plain = (heading: string) => heading.toLowerCase().replaceAll(/[\s_()-]/g,
 /** Bytes at the beginning of a file in which the first line is looked for. */
 const headBytes = 64 * 1024;
 
-/** The names in the first line of a file; none where it is empty. */
-export async function readHeadings(file: Blob): Promise<string[]> {
+/** The names in the first line of a file; none where it is empty, null where it is an Excel workbook. */
+export async function readHeadings(file: Blob): Promise<string[] | null> {
   const { parse } = await import('papaparse');
-  const text = (await file.slice(0, headBytes).text()).replace(/^\uFEFF/, '');
+  const head = file.slice(0, headBytes);
+  if (isWorkbook(new Uint8Array(await head.arrayBuffer()))) return null;
+  const text = (await head.text()).replace(/^\uFEFF/, '');
   const { data } = parse<string[]>(text, { preview: 1, delimiter: delimiterOf(text) });
   return (data[0] ?? []).map((heading) => heading.trim());
 }

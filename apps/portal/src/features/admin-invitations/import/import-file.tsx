@@ -49,6 +49,7 @@ export function ImportFile({ realm, mostRows, onChecked }: ImportFileProps) {
     if (file.size > mostBytes) return setFault(t('import.tooLarge'));
     try {
       const headings = await readHeadings(file);
+      if (headings === null) return setFault(t('import.workbook'));
       if (headings.length === 0) return setFault(t('import.empty'));
       setFault(null);
       setColumns(guessed(headings));

@@ -8,10 +8,11 @@ import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '#lib/session/session.ts';
+import { tryOf } from '#lib/tried.ts';
 import { Field } from '#ui/field.tsx';
 import { useInvite } from '../api/invite.ts';
 import { errorsOf, type InvitationErrors, type InvitationField } from './check.ts';
-import { type InvitationDraft, invitationDrafts, tryOf } from './drafts.ts';
+import { type InvitationDraft, invitationDrafts } from './drafts.ts';
 import styles from './invitation.module.css';
 import { type InvitationValues, inUnits, isEmpty, payloadOf, type TextField } from './values.ts';
 

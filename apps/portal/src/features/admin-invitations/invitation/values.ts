@@ -79,22 +79,43 @@ export function payloadOf(values: InvitationValues, realm: Realm, id: string) {
   };
 }
 
-/** The same person in the other units: what was typed is converted, and what is no number stays where it was. */
+/**
+ * The same person in the other units. What was typed is converted, what is no number stays where it was, and what nobody has
+ * edited since the last change of units is again what was typed: rounding there and back would make 180 cm 180.3.
+ */
 export function inUnits(values: InvitationValues, units: UnitSystem): InvitationValues {
   if (values.units === units) return values;
-  if (units === 'metric') {
-    const height = heightOf(values.feet, values.inches);
-    const weight = scaled(values.pounds, poundsToKilograms);
-    return { ...values, units, centimeters: shown(height === null ? null : height * 100, 1), kilograms: shown(weight, 1) };
-  }
-  const height = scaled(values.centimeters, (cm) => cm / 100);
-  const whole = height === null || Number.isNaN(height) ? null : metersToFeetAndInches(height);
+  const [to, back] = units === 'metric' ? [metricOf, imperialOf] : [imperialOf, metricOf];
+  const [converted, earlier] = [to(values), back(values)];
+  const isUntouched = (fields: readonly Measure[]) =>
+    fields.every((field) => earlier[field] === undefined || earlier[field] === values[field]);
   return {
     ...values,
+    ...(isUntouched(heightFields) ? {} : only(converted, heightFields)),
+    ...(isUntouched(weightFields) ? {} : only(converted, weightFields)),
     units,
+  };
+}
+
+const heightFields = ['feet', 'inches', 'centimeters'] as const;
+const weightFields = ['pounds', 'kilograms'] as const;
+type Measure = (typeof heightFields | typeof weightFields)[number];
+type Measures = Partial<Record<Measure, string>>;
+const only = (measures: Measures, fields: readonly Measure[]): Measures =>
+  Object.fromEntries(fields.flatMap((field) => (measures[field] === undefined ? [] : [[field, measures[field]]])));
+
+function metricOf({ feet, inches, pounds }: InvitationValues): Measures {
+  const height = heightOf(feet, inches);
+  return { centimeters: shown(height === null ? null : height * 100, 1), kilograms: shown(scaled(pounds, poundsToKilograms), 1) };
+}
+
+function imperialOf({ centimeters, kilograms }: InvitationValues): Measures {
+  const height = scaled(centimeters, (cm) => cm / 100);
+  const whole = height === null || Number.isNaN(height) ? null : metersToFeetAndInches(height);
+  return {
     feet: whole ? String(whole.feet) : '',
     inches: whole ? String(whole.inches) : '',
-    pounds: shown(scaled(values.kilograms, kilogramsToPounds), 1),
+    pounds: shown(scaled(kilograms, kilogramsToPounds), 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { mostTeamPatients } from '@vigil/contract/registry-teams.values';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -20,6 +20,7 @@ const nameOf = ({ firstName, lastName }: Chosen) => `${firstName} ${lastName}`;
 export function MemberPicker({ chosen, onChange }: MemberPickerProps) {
   const { t } = useTranslation('adminTeams');
   const [searched, setSearched] = useState('');
+  const list = useRef<HTMLUListElement>(null);
   const { data: found, error } = useQuery({ ...membersQuery(searched.trim()), placeholderData: keepPreviousData });
   const full = chosen.length >= mostTeamPatients;
   return (
@@ -39,13 +40,15 @@ export function MemberPicker({ chosen, onChange }: MemberPickerProps) {
             return (
               <li key={one.id} className={styles.person}>
                 <span>{nameOf(one)}</span>
-                {isIn ? (
-                  <span className={styles.muted}>{t('added')}</span>
-                ) : (
-                  <IconButton aria-label={t('add', { name: nameOf(one) })} disabled={full} onClick={() => onChange([...chosen, one])}>
-                    <Icon name="plus" />
-                  </IconButton>
-                )}
+                {isIn && <span className={styles.muted}>{t('added')}</span>}
+                {/* One button for both, so that the keyboard stays where it is. */}
+                <IconButton
+                  aria-label={t(isIn ? 'remove' : 'add', { name: nameOf(one) })}
+                  disabled={full && !isIn}
+                  onClick={() => onChange(isIn ? without(chosen, one.id) : [...chosen, one])}
+                >
+                  <Icon name={isIn ? 'close' : 'plus'} />
+                </IconButton>
               </li>
             );
           })}
@@ -54,11 +57,18 @@ export function MemberPicker({ chosen, onChange }: MemberPickerProps) {
       <p className={styles.count} aria-live="polite">
         {chosen.length === 0 ? t('nobodyYet') : t('chosen', { count: chosen.length })}
       </p>
-      <ul className={styles.chosen} aria-label={t('members')}>
+      <ul ref={list} tabIndex={-1} className={styles.chosen} aria-label={t('members')}>
         {chosen.map((one) => (
           <li key={one.id} className={styles.person}>
             <span>{nameOf(one)}</span>
-            <IconButton aria-label={t('remove', { name: nameOf(one) })} onClick={() => onChange(without(chosen, one.id))}>
+            <IconButton
+              aria-label={t('remove', { name: nameOf(one) })}
+              onClick={() => {
+                // The button goes with its row; the keyboard goes on from the list.
+                list.current?.focus();
+                onChange(without(chosen, one.id));
+              }}
+            >
               <Icon name="close" />
             </IconButton>
           </li>

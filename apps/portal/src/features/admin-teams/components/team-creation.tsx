@@ -1,55 +1,61 @@
 import Button from '@mui/material/Button';
 import { longestTeamName } from '@vigil/contract/registry-teams.values';
 import { useSnackbar } from 'notistack';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDrafts } from '#lib/drafts.ts';
+import { tryOf } from '#lib/tried.ts';
 import { useCreateTeam } from '../api/teams.ts';
-import { emptyDraft, nameIsGood, sentOf, type TeamDraft } from '../team-draft.ts';
+import { emptyTeam, type NewTeam, newTeamSubject, newTeams, steps } from '../new-team.ts';
+import { nameIsGood, sentOf, type TeamDraft } from '../team-draft.ts';
 import styles from '../teams.module.css';
 import { ClinicianPicker } from './clinician-picker.tsx';
 import { MemberPicker } from './member-picker.tsx';
 import { NameField } from './name-field.tsx';
 import { Review } from './review.tsx';
 
-const steps = ['details', 'clinicians', 'members', 'review'] as const;
-
 interface TeamCreationProps {
   readonly onMade: (teamId: string) => void;
   readonly onCancel: () => void;
 }
 
-/** A new care team in four steps. What was entered stays through all of them, and through a failed attempt. */
+/** A new care team in four steps. What was entered stays through all of them, a failed attempt, and a reload of the page. */
 export function TeamCreation({ onMade, onCancel }: TeamCreationProps) {
   const { t } = useTranslation('adminTeams');
   const { enqueueSnackbar } = useSnackbar();
-  // The same team sent again keeps its id, so that it makes no second one; a team that was changed meanwhile is another.
-  const [tried, setTried] = useState({ id: crypto.randomUUID() as string, content: '' });
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState<TeamDraft>(emptyDraft);
+  const [freshId] = useState(() => crypto.randomUUID());
+  const [kept] = useDrafts(newTeams, newTeamSubject);
+  const draft = kept ?? emptyTeam(freshId);
   const [told, setTold] = useState(false);
+  const heading = useFocusOnChange<HTMLHeadingElement>(draft.step);
   const create = useCreateTeam();
-  const name = steps[step] ?? 'details';
+  const name = steps[draft.step] ?? 'details';
+  const keep = (part: Partial<NewTeam>) => newTeams.put(newTeamSubject, { ...draft, ...part });
   const set = (part: Partial<TeamDraft>) => {
     create.reset();
-    setDraft((before) => ({ ...before, ...part }));
+    keep(part);
   };
   const taken = create.error?.fields?.find(({ field }) => field === 'name')?.message;
   const nameError = taken ?? (told && !nameIsGood(draft.name) ? t('nameMissing', { max: longestTeamName }) : undefined);
+  const give = () => {
+    newTeams.remove(newTeamSubject, draft.id);
+    onCancel();
+  };
   const forward = () => {
     if (!nameIsGood(draft.name)) return setTold(true);
-    if (name !== 'review') return setStep(step + 1);
-    const content = JSON.stringify(sentOf(draft));
-    const { id } = tried.content === '' || tried.content === content ? tried : { id: crypto.randomUUID() as string };
-    setTried({ id, content });
+    if (name !== 'review') return keep({ step: draft.step + 1 });
+    const tried = tryOf(draft, JSON.stringify(sentOf(draft)));
+    keep({ tried });
     create.mutate(
-      { body: { id, ...sentOf(draft) } },
+      { body: { id: tried.id, ...sentOf(draft) } },
       {
         onSuccess: () => {
+          newTeams.remove(newTeamSubject, draft.id);
           enqueueSnackbar(t('made'), { variant: 'success' });
-          onMade(id);
+          onMade(tried.id);
         },
         onError: (failure) => {
-          if (failure.fields?.some(({ field }) => field === 'name')) setStep(0);
+          if (failure.fields?.some(({ field }) => field === 'name')) keep({ tried, step: 0 });
         },
       },
     );
@@ -64,8 +70,8 @@ export function TeamCreation({ onMade, onCancel }: TeamCreationProps) {
         forward();
       }}
     >
-      <h2 className={styles.step} aria-live="polite">
-        {t('stepOf', { step: step + 1, steps: steps.length, name: t(`step.${name}`) })}
+      <h2 ref={heading} tabIndex={-1} className={styles.step}>
+        {t('stepOf', { step: draft.step + 1, steps: steps.length, name: t(`step.${name}`) })}
       </h2>
       <div className={styles.formBody}>
         {name === 'details' && <NameField value={draft.name} error={nameError} onChange={(next) => set({ name: next })} autoFocus />}
@@ -79,8 +85,8 @@ export function TeamCreation({ onMade, onCancel }: TeamCreationProps) {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button color="secondary" onClick={step === 0 ? onCancel : () => setStep(step - 1)}>
-          {t(step === 0 ? 'cancel' : 'back')}
+        <Button color="secondary" onClick={draft.step === 0 ? give : () => keep({ step: draft.step - 1 })}>
+          {t(draft.step === 0 ? 'cancel' : 'back')}
         </Button>
         <Button type="submit" variant="contained" disabled={create.isPending}>
           {t(name === 'review' ? (create.isPending ? 'making' : 'make') : 'next')}
@@ -88,4 +94,15 @@ export function TeamCreation({ onMade, onCancel }: TeamCreationProps) {
       </div>
     </form>
   );
+}
+
+/** What was used for the last step goes with it; the keyboard and a screen reader go on at the heading of the next. */
+function useFocusOnChange<E extends HTMLElement>(step: number): RefObject<E | null> {
+  const element = useRef<E>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step && step > 0) element.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return element;
 }

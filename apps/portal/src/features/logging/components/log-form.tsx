@@ -26,14 +26,16 @@ interface LogFormProps extends Pick<TextFieldsProps, 'memberId' | 'own' | 'known
  * is asked about, with what was typed left as it is.
  */
 export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }: LogFormProps) {
-  const { t } = useTranslation('logging');
+  const { t, i18n } = useTranslation('logging');
   const [tried, setTried] = useState(false);
   const [asked, setAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const nowMs = useNow();
   const faults = faultsOf(draft, zone, nowMs);
   const doubt = asked ? doubtAbout(draft, lastWeightKg) : null;
-  const told = (fault: Fault | undefined) => (tried && fault ? t(`fault.${fault.key}`, { ...fault }) : undefined);
+  const written = (figure: number | undefined) => (figure === undefined ? '' : new Intl.NumberFormat(i18n.language).format(figure));
+  const told = (fault: Fault | undefined) =>
+    tried && fault ? t(`fault.${fault.key}`, { low: written(fault.low), high: written(fault.high), max: written(fault.max) }) : undefined;
   const errors = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, told(fault)]));
   const keep = (next: LogDraft) => logDrafts.put(fields.memberId, next);
   const onType = (field: string, text: string) => {

@@ -1,7 +1,7 @@
 import type { Activity } from '@vigil/contract/activities.contract';
 import { dateOfDay } from '@vigil/domain/compliance/windows';
 import { calendarDay, secondsOfDay } from '@vigil/domain/timeframe/zone';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { unitSystem } from '#lib/unit-system.ts';
@@ -29,14 +29,24 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
   const { t } = useTranslation('logging');
   const told = useTold();
   const drafts = useDrafts(logDrafts, memberId);
-  const [openId, setOpenId] = useState<string | null>(() => drafts.find(({ state }) => state === 'writing')?.id ?? null);
+  const [openId, setOpenId] = useState<string | null>(() => drafts.find(isWritten)?.id ?? null);
   const [saved, setSaved] = useState<Activity | null>(null);
   const save = useLogActivity(memberId, zone, setSaved);
+  const question = useRef<HTMLHeadingElement>(null);
+  const wasOpen = useRef(false);
   const open = drafts.find(({ id, state }) => id === openId && state === 'writing');
+
+  // Whoever came by the keyboard goes on from where the form has been.
+  useEffect(() => {
+    if (wasOpen.current && !open) question.current?.focus();
+    wasOpen.current = open !== undefined;
+  }, [open]);
 
   function choose(kind: LogKind) {
     setSaved(null);
-    const draft = drafts.find((one) => one.kind === kind && one.state === 'writing') ?? newDraft(kind, zone);
+    // One that was opened and left empty says the time of then.
+    for (const one of drafts) if (one.state === 'writing' && isEmpty(one)) logDrafts.remove(memberId, one.id);
+    const draft = drafts.find((one) => one.kind === kind && isWritten(one)) ?? newDraft(kind, zone);
     logDrafts.put(memberId, draft);
     setOpenId(draft.id);
   }
@@ -72,7 +82,9 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
         />
       ) : (
         <>
-          <h2 className={styles.formTitle}>{t('ask')}</h2>
+          <h2 ref={question} tabIndex={-1} className={styles.formTitle}>
+            {t('ask')}
+          </h2>
           {own && <p className={styles.lead}>{t('lead')}</p>}
           <KindChoice onChoose={choose} />
         </>
@@ -97,6 +109,9 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
 
 const isEmpty = ({ values }: LogDraft) =>
   ['weight', 'systolic', 'diastolic', 'glucose', 'title', 'note', 'imageUrl', 'minutes'].every((field) => !values[field]);
+
+/** Being written, with something in it. */
+const isWritten = (draft: LogDraft) => draft.state === 'writing' && !isEmpty(draft);
 
 /** Of now, by the member's clock; a meal is the one of the hour. */
 function newDraft(kind: LogKind, zone: string): LogDraft {

@@ -37,7 +37,10 @@ export function LoggedList({ memberId, own, canWrite, zone, days, query, onOlder
       ) : !query.data ? (
         [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={56} />)
       ) : query.data.length === 0 ? (
-        <StatePanel icon="note" title={t('emptyTitle', { count: days })} text={t(own ? 'emptyText' : 'emptyStaffText')} />
+        <div role="status">
+          <p>{t('emptyTitle', { count: days })}</p>
+          <p className={styles.muted}>{t(own ? 'emptyText' : 'emptyStaffText')}</p>
+        </div>
       ) : (
         [...byDay].map(([day, activities]) => (
           <div key={day}>

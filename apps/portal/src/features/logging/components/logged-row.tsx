@@ -44,7 +44,7 @@ export function LoggedRow({ memberId, activity, canWrite }: LoggedRowProps) {
         )}
       </div>
       {canWrite && !asking && (
-        <Button color="inherit" aria-label={t('takeBackOne', { what })} onClick={() => setAsking(true)}>
+        <Button color="inherit" className={styles.take ?? ''} aria-label={t('takeBackOne', { what })} onClick={() => setAsking(true)}>
           {t('takeBack')}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { longestErasureReason } from '@vigil/contract/privacy.values';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTried } from '#lib/tried.ts';
 import { Field } from '#ui/field.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { erasureQuery, useRequestErasure, useWithdrawErasure } from '../api/own-privacy.ts';
@@ -43,8 +44,7 @@ function Ask({ memberId }: { readonly memberId: string }) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  // The same id with every try: a request whose answer was lost is not made twice.
-  const [id] = useState(() => crypto.randomUUID());
+  const idFor = useTried();
   const request = useRequestErasure();
   const tooMany = reason.trim().length - longestErasureReason;
   const fault = reason.trim() === '' ? t('reasonEmpty') : tooMany > 0 ? t('reasonLong', { count: tooMany }) : undefined;
@@ -63,7 +63,7 @@ function Ask({ memberId }: { readonly memberId: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!fault) request.mutate({ params: { userId: memberId }, body: { id, reason } });
+        if (!fault) request.mutate({ params: { userId: memberId }, body: { id: idFor(reason), reason } });
       }}
     >
       <Field label={t('reason')} error={tried ? fault : undefined}>

@@ -232,8 +232,9 @@ function draw(calls, total) {
 }
 
 function startMode() {
-  const kept = localStorage.getItem('vigil.docs.mode');
-  let mode = kept ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const kept = () => localStorage.getItem('vigil.docs.mode');
+  let mode = kept() ?? (system.matches ? 'dark' : 'light');
   const show = () => {
     document.documentElement.dataset.mode = mode;
     $('mode').textContent = mode === 'dark' ? 'Light mode' : 'Dark mode';
@@ -241,6 +242,11 @@ function startMode() {
   $('mode').addEventListener('click', () => {
     mode = mode === 'dark' ? 'light' : 'dark';
     localStorage.setItem('vigil.docs.mode', mode);
+    show();
+  });
+  system.addEventListener('change', ({ matches }) => {
+    if (kept()) return;
+    mode = matches ? 'dark' : 'light';
     show();
   });
   show();

@@ -9,6 +9,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { drainPending, Session } from 'chdb';
+import { engineArguments } from './engine-config.ts';
 import { createProtocolServer } from './http.ts';
 import { createSessionPool, type SessionPool } from './session-pool.ts';
 import { readyPrefix, type Start } from './start.ts';
@@ -36,7 +37,8 @@ function start(options: Start): () => Promise<void> {
   const bodies = join(options.folder, 'bodies');
   rmSync(bodies, { recursive: true, force: true });
   mkdirSync(bodies, { recursive: true, mode: 0o700 });
-  const pool = createSessionPool(() => new Session(join(options.folder, 'store'), { connectionArgs }));
+  const args = { connectionArgs: [...connectionArgs, ...engineArguments(options.folder)] };
+  const pool = createSessionPool(() => new Session(join(options.folder, 'store'), args));
   const server = createProtocolServer({ pool, secret: options.secret, bodies, overdueSeconds: options.overdueSeconds });
   server.once('error', (error) => {
     process.stderr.write(`${error.message}\n`);

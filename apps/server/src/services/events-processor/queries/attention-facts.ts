@@ -2,7 +2,7 @@ import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
-import { type MembersQuestion, memberStatusSql, membersWhere } from './list-members.ts';
+import { byName, type MembersQuestion, memberStatusSql, membersWhere } from './list-members.ts';
 
 /** What PostgreSQL knows of a member that can be a reason to look at them. Unix seconds. */
 export interface MemberFacts {
@@ -44,7 +44,7 @@ export async function readAttentionFacts(
     await sql.query<MemberRow>(
       `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
          (select extract(epoch from s.last_received_at)::float8 from vigil.band_syncs s where s.tenant_id = u.tenant_id and s.user_id = u.id) as last_sync
-       from vigil.users u where ${where} order by lower(u.family_name), lower(u.given_name), u.id`,
+       from vigil.users u where ${where} order by ${byName}`,
       values,
     ),
     await sql.query<LatestRow>(

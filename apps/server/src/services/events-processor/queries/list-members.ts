@@ -3,7 +3,8 @@ import type { listMembers, MemberRow } from '@vigil/contract/events-processor.co
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
 
 export type MembersQuestion = Omit<QueryOf<typeof listMembers>, 'teamType'> & {
@@ -20,28 +21,46 @@ export interface MembersPage {
   readonly totalElements: number;
 }
 
+/** Of rows `u` of vigil.users. */
+export const byName = `${nameKey('u.family_name')}, ${nameKey('u.given_name')}, u.id`;
+
 type SortingField = Exclude<MembersQuestion['sortingField'], 'attention'>;
 
 const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
 export const memberStatusSql = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null, u.removed_at, u.deactivated_at)`;
 
-/** What a page is sorted by. Fields are a closed list, so they may stand in the statement. Whoever has no value of now comes last. */
-function sortKey(field: SortingField, nowSeconds: number): { key: string; join: string; last?: string } {
+/** What a page is sorted by. */
+interface SortKey {
+  readonly key: string;
+  /** Nobody is without it. Said so, an index gives the order from either end. */
+  readonly ofAll?: true;
+  /** Where the key stands in another table: that, how a row of it belongs to a member, and what makes its value one of now. */
+  readonly elsewhere?: { readonly table: string; readonly on: string; readonly isOfNow: string };
+}
+
+/** Fields are a closed list, so they may stand in the statement. */
+function sortKey(field: SortingField, nowSeconds: number): SortKey {
   switch (field) {
     case 'lastName':
-      return { key: 'lower(u.family_name)', join: '' };
+      return { key: nameKey('u.family_name'), ofAll: true };
     case 'status':
-      return { key: memberStatusSql, join: '' };
+      return { key: memberStatusSql };
     case 'age':
       // Whoever was born later is younger.
-      return { key: "date '2200-01-01' - u.birth_date", join: '' };
+      return { key: "date '2200-01-01' - u.birth_date" };
     case 'lastSync':
-      return { key: 's.last_received_at', join: 'left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id' };
+      return {
+        key: 's.last_received_at',
+        elsewhere: { table: 'vigil.band_syncs s', on: 's.tenant_id = u.tenant_id and s.user_id = u.id', isOfNow: 's.user_id is not null' },
+      };
     default:
       return {
         key: 'l.value',
-        join: `left join vigil.latest_ticks l on l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'`,
-        last: `l.ts is null or l.ts < to_timestamp(${Math.floor(nowSeconds) - catalogue[field].staleAfterSeconds}),`,
+        elsewhere: {
+          table: 'vigil.latest_ticks l',
+          on: `l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'`,
+          isOfNow: `l.ts >= to_timestamp(${Math.floor(nowSeconds) - catalogue[field].staleAfterSeconds})`,
+        },
       };
   }
 }
@@ -60,33 +79,74 @@ export function membersWhere(
 }
 
 /**
- * Which members does the tenant have, by measure? One statement: a page of those that match, in order (those without a
- * value of now last in either order, equals by name), how many match in all, and for the page the latest values and band state.
+ * Which members does the tenant have, by measure? A page of those that match, in order (those without a value of now last in
+ * either order, equals by name), how many match in all, and for the page the latest values and band state.
  */
 export async function listMembersPage(
   database: Database,
   question: MembersQuestion & { readonly sortingField: SortingField },
   nowSeconds: number,
 ): Promise<MembersPage> {
-  const { tenantId, page, size, sortingField, sortOrder } = question;
-  const values: unknown[] = [tenantId, question.facts, size, page * size];
+  return database.tenant(question.tenantId, async (sql) => {
+    const userIds = await pageOfIds(sql, question, sortKey(question.sortingField, nowSeconds));
+    const totalElements = await countMembers(sql, question, '');
+    return { content: userIds.length === 0 ? [] : await rowsOf(sql, question, userIds), totalElements };
+  });
+}
+
+/** What is searched, where it joins in, and in which order it is given. */
+interface IdsQuestion {
+  readonly join: string;
+  readonly order: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * The ids of a page. Where the order is by what stands in another table, those who have a value of now are asked by
+ * themselves: in one order with all others, no index gives it.
+ */
+async function pageOfIds(
+  sql: Sql,
+  question: MembersQuestion & { readonly sortingField: SortingField },
+  { key, ofAll, elsewhere }: SortKey,
+): Promise<string[]> {
+  const { page, size: limit, sortingField, sortOrder } = question;
+  const by = sortOrder === 'DESC' ? 'desc' : 'asc';
+  const names = sortingField === 'lastName' ? `${nameKey('u.given_name')} ${by}, u.id ${by}` : byName;
+  const offset = page * limit;
+  if (!elsewhere)
+    return memberIds(sql, question, { join: '', order: `${key} ${by}${ofAll ? '' : ' nulls last'}, ${names}`, limit, offset });
+  const { table, on, isOfNow } = elsewhere;
+  const ofNow = `join ${table} on ${on} and ${isOfNow}`;
+  // What has a value is not null: said as the index has it, it is read from there in this order.
+  const first = await memberIds(sql, question, { join: ofNow, order: `${key} ${by}, ${names}`, limit, offset });
+  if (first.length === limit) return first;
+  const before = first.length > 0 ? offset + first.length : await countMembers(sql, question, ofNow);
+  const others = `left join ${table} on ${on} where (${isOfNow}) is not true and`;
+  const rest = {
+    join: others,
+    order: `${key} ${by} nulls last, ${names}`,
+    limit: limit - first.length,
+    offset: Math.max(0, offset - before),
+  };
+  return [...first, ...(await memberIds(sql, question, rest))];
+}
+
+async function memberIds(sql: Sql, question: MembersQuestion, { join, order, limit, offset }: IdsQuestion): Promise<string[]> {
+  const values: unknown[] = [question.tenantId, limit, offset];
   const where = membersWhere(question, (value) => `$${values.push(value)}`);
-  const { key, join, last = '' } = sortKey(sortingField, nowSeconds);
-  const order = sortOrder === 'DESC' ? 'desc' : 'asc';
-  const names =
-    sortingField === 'lastName' ? `lower(u.given_name) ${order}, u.id ${order}` : 'lower(u.family_name), lower(u.given_name), u.id';
-  const pageIds = `select u.id from vigil.users u ${join} where ${where} order by ${last} ${key} ${order} nulls last, ${names} limit $3 offset $4`;
-  const rows = await database.tenant(tenantId, (sql) =>
-    sql.query<Row & { readonly n: number }>(
-      `with page as materialized (select * from unnest(array(${pageIds})) with ordinality as page (id, place))
-       select counted.n, listed.*
-       from (select count(*)::int as n from vigil.users u where ${where}) counted
-       left join (${rowsOfPage}) listed on true
-       order by listed.place`,
-      values,
-    ),
-  );
-  return { content: rows.filter((row) => row.id !== null).map(memberRow), totalElements: rows[0]?.n ?? 0 };
+  const from = `vigil.users u ${join}${join.endsWith(' and') ? '' : ' where'} ${where}`;
+  const rows = await sql.query<{ id: string }>(`select u.id from ${from} order by ${order} limit $2 offset $3`, values);
+  return rows.map(({ id }) => id);
+}
+
+/** How many members match, of those that `join` leaves. */
+async function countMembers(sql: Sql, question: MembersQuestion, join: string): Promise<number> {
+  const values: unknown[] = [question.tenantId];
+  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from vigil.users u ${join} where ${where}`, values);
+  return row?.n ?? 0;
 }
 
 /** The rows of these members, in this order. */
@@ -95,11 +155,17 @@ export async function listedMembers(
   question: Pick<MembersQuestion, 'tenantId' | 'facts'>,
   userIds: readonly string[],
 ): Promise<ListedMember[]> {
-  const rows = await database.tenant(question.tenantId, (sql) =>
-    sql.query<Row>(
-      `with page as materialized (select * from unnest($3::uuid[]) with ordinality as page (id, place)) ${rowsOfPage} order by page.place`,
-      [question.tenantId, question.facts, [...userIds]],
-    ),
+  return database.tenant(question.tenantId, (sql) => rowsOf(sql, question, userIds));
+}
+
+async function rowsOf(
+  sql: Sql,
+  question: Pick<MembersQuestion, 'tenantId' | 'facts'>,
+  userIds: readonly string[],
+): Promise<ListedMember[]> {
+  const rows = await sql.query<Row>(
+    `with page as materialized (select * from unnest($3::uuid[]) with ordinality as page (id, place)) ${rowsOfPage} order by page.place`,
+    [question.tenantId, question.facts, [...userIds]],
   );
   return rows.map(memberRow);
 }
@@ -124,7 +190,7 @@ const rowsOfPage = `
   ) band on true`;
 
 interface Row {
-  readonly id: string | null;
+  readonly id: string;
   readonly givenName: string;
   readonly middleNames: string | null;
   readonly familyName: string;
@@ -150,7 +216,7 @@ interface Row {
 
 function memberRow(row: Row): ListedMember {
   return {
-    user_id: row.id ?? '',
+    user_id: row.id,
     data: {
       firstName: row.givenName,
       middleName: row.middleNames,

@@ -77,7 +77,7 @@ export function createErasures({ store, people, clock, bus, work, rulesOf }: Era
         dueAtMs: nowMs + waitDays * dayMs,
       });
       const stored = made ?? (await store.byId(tenantId, id));
-      if (!stored || stored.userId !== userId || stored.withdrawnAt !== null)
+      if (!stored || stored.userId !== userId || stored.reason !== reason || stored.withdrawnAt !== null)
         throw new VigilError('conflict', 'A request to erase this member stands already. Nothing was changed.');
       return single(tenantId, stored);
     },

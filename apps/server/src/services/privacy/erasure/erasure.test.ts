@@ -232,6 +232,8 @@ describe('a request', () => {
     const made = (await request(it, it.member.id, id)).json<Erasure>();
     expect(made).toMatchObject({ id, state: 'WAITING', byMember: true, reason: 'I have moved', dueAt: clock.now() + 5 * dayMs });
     expect((await request(it, it.member.id, id)).json<Erasure>()).toEqual(made);
+    // Another reason is another request: it is refused rather than dropped unseen.
+    expect((await request(it, it.member.id, id, 'Something else')).statusCode).toBe(409);
     expect((await request(it, it.admin.id)).statusCode).toBe(409);
     const listed = (await call({ ...it, as: it.admin.id, method: 'GET', url: '/privacy/api/v1/erasures' })).json();
     expect(listed.content).toMatchObject([{ id, member: { firstName: 'Maya' } }]);

@@ -63,11 +63,9 @@ export function createDevicesStore(database: Database) {
 
     /** Whose a device is, in whatever tenant; null when there is none. */
     async stateOf(deviceId: string): Promise<DeviceState | null> {
-      const [row] = await database.global((sql) =>
-        sql.query<{ tenantId: string; userId: string; revokedAt: number | null }>(
-          'select tenant_id, user_id, revoked_at from vigil.device_credentials($1)',
-          [deviceId],
-        ),
+      const [row] = await database.ask<{ tenantId: string; userId: string; revokedAt: number | null }>(
+        'select tenant_id, user_id, revoked_at from vigil.device_credentials($1)',
+        [deviceId],
       );
       return row ? { tenantId: row.tenantId, userId: row.userId, revoked: row.revokedAt !== null } : null;
     },

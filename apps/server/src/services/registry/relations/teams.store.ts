@@ -1,5 +1,6 @@
 import { mostTeamPatients, mostTeams } from '@vigil/contract/registry-teams.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { nameKey } from '#platform/postgres/name-order.ts';
 import { addHistory, type CareEvent, type Executor } from './history.store.ts';
 
 /** A care team. Times in milliseconds since 1970. */
@@ -41,13 +42,13 @@ const ids = (side: string) =>
      where p.tenant_id = t.tenant_id and p.care_team_id = t.id and p.side = '${side}'), '{}')`;
 const selected = `select t.id, t.name, t.version, t.changed_at, ${ids('CLINICIAN')} as clinician_ids, ${ids('PATIENT')} as patient_ids from vigil.care_teams t`;
 const ofSomebody = `${selected} where t.tenant_id = $1 and exists (select 1 from vigil.care_team_people mine
-  where mine.tenant_id = $1 and mine.care_team_id = t.id and mine.side = $3 and mine.user_id = $2) order by lower(t.name)`;
+  where mine.tenant_id = $1 and mine.care_team_id = t.id and mine.side = $3 and mine.user_id = $2) order by ${nameKey('t.name')}, t.id`;
 
 export function createTeamsStore(database: Database): TeamsStore {
   const within = <T>(tenantId: string, work: (sql: Sql) => Promise<T>) => database.tenant(tenantId, work);
   return {
     list: (tenantId) =>
-      within(tenantId, (sql) => sql.query<TeamRow>(`${selected} where t.tenant_id = $1 order by lower(t.name)`, [tenantId])),
+      within(tenantId, (sql) => sql.query<TeamRow>(`${selected} where t.tenant_id = $1 order by ${nameKey('t.name')}, t.id`, [tenantId])),
     read: (tenantId, teamId) => within(tenantId, (sql) => readTeam(sql, tenantId, teamId)),
     ofPatient: (tenantId, patientId) => within(tenantId, (sql) => sql.query<TeamRow>(ofSomebody, [tenantId, patientId, 'PATIENT'])),
     ofClinician: (tenantId, clinicianId) => within(tenantId, (sql) => sql.query<TeamRow>(ofSomebody, [tenantId, clinicianId, 'CLINICIAN'])),

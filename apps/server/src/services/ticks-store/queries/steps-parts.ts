@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { dayOf } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { readRowBinary } from '#platform/ticks/row-binary.ts';
 import type { RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
 import {
@@ -139,45 +140,41 @@ function needed({ question: { extremes, medians, days, nowMs, timeZone } }: Step
   return { extremes, medians: medians.some(isAsked), days: { todaySeconds: from, todayShare: (nowMs / 1000 - from) / (to - from) } };
 }
 
-interface Row {
-  readonly metric: string;
-  readonly steps: readonly (readonly number[])[];
-}
-
 async function run(
   engine: TicksEngine,
   { sql, figures }: StepsStatement,
   parameters: Record<string, unknown>,
   threads = 1,
 ): Promise<Found> {
-  const rows = await engine.query<Row>(sql, parameters, { threads });
-  const figure = (name: FigureName) => {
-    const place = figures.indexOf(name);
-    return place < 0 ? () => 0 : (step: readonly number[]) => step[place] ?? 0;
-  };
-  const [start, end, n, total, low] = [figure('start'), figure('end'), figure('n'), figure('total'), figure('low')];
-  const [high, median, days, doubtful] = [figure('high'), figure('median'), figure('days'), figure('doubtful')];
+  const answer = readRowBinary(await engine.rowBinary(sql, parameters, { lane: 'chart', threads }));
   const found = new Map<string, FoundSteps>();
-  for (const { metric, steps } of rows) {
+  while (!answer.atEnd()) {
+    const metric = answer.string();
+    const columns = new Map(figures.map((name) => [name, answer.float64Array()]));
+    const column = (name: FigureName) => columns.get(name) ?? nothing;
     const own = found.get(metric) ?? { steps: [], doubtful: false };
     found.set(metric, own);
-    for (const step of steps) {
+    const [start, end, n, total, low] = [column('start'), column('end'), column('n'), column('total'), column('low')];
+    const [high, median, days] = [column('high'), column('median'), column('days')];
+    for (let at = 0; at < start.length; at += 1)
       // Written out, not spread: a year of hours of six metrics has 50,000 of them.
       own.steps.push({
-        start: start(step),
-        end: end(step),
-        n: n(step),
-        total: total(step),
-        low: low(step),
-        high: high(step),
-        median: median(step),
-        days: days(step),
+        start: start[at] ?? 0,
+        end: end[at] ?? 0,
+        n: n[at] ?? 0,
+        total: total[at] ?? 0,
+        low: low[at] ?? 0,
+        high: high[at] ?? 0,
+        median: median[at] ?? 0,
+        days: days[at] ?? 0,
       });
-      if (doubtful(step) > 0) own.doubtful = true;
-    }
+    own.doubtful ||= column('doubtful').some((doubt) => doubt > 0);
   }
   return found;
 }
+
+/** Of a figure that was not asked for. */
+const nothing = new Float64Array();
 
 /** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
 function together(sources: readonly Found[]): Map<string, StepFigures[]> {

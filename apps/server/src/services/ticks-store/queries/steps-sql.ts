@@ -84,7 +84,7 @@ export interface FiguresNeeded {
 /** What stands in a step of an answer; what was not asked for is absent. */
 export type FigureName = 'start' | 'end' | 'n' | 'total' | 'low' | 'high' | 'median' | 'days' | 'doubtful';
 
-/** A statement answers rows of a metric and an array of steps, each with these figures in this order. */
+/** A statement answers rows of a metric and, for some of its steps, an array of doubles for each of these figures, in this order. */
 export interface StepsStatement {
   readonly sql: string;
   readonly figures: readonly FigureName[];
@@ -115,11 +115,17 @@ export function fromTicksOfSources(step: StepSql, { metrics, spans }: TicksPart,
 }
 
 const grouped = (key: string, figures: Figures, from: string) =>
-  statement(figures, (row) => `with ${key} as step select metric, [${row}] as steps from ${from} group by metric, step`);
+  statement(
+    figures,
+    (value) => `[${value}]`,
+    (columns) => `with ${key} as step select metric, ${columns} from ${from} group by metric, step`,
+  );
 
-function statement(figures: Figures, sql: (row: string) => string): StepsStatement {
+/** Doubles, so that an answer is their memory: writing numbers as text and reading them again took longer than finding them. */
+function statement(figures: Figures, array: (value: string) => string, sql: (columns: string) => string): StepsStatement {
   const entries = Object.entries(figures).filter(([, expression]) => expression);
-  return { sql: sql(`(${entries.map(([, expression]) => expression).join(', ')})`), figures: entries.map(([name]) => name as FigureName) };
+  const columns = entries.map(([, expression]) => array(`toFloat64(${expression})`));
+  return { sql: sql(columns.join(', ')), figures: entries.map(([name]) => name as FigureName) };
 }
 
 function ofTicks({ start, end, day }: StepSql, { extremes, medians, days }: FiguresNeeded): Figures {
@@ -154,5 +160,9 @@ export function fromRollup(step: StepSql, { table }: RollupPart, timeZone: strin
   const rows = `vigil.ticks_${table} as t final where ${ofMember} and metric in {metrics:Array(String)} and ${span} and t.n > 0`;
   const key = ofDays ? step.keyOfDay('day') : step.key('hour');
   if (!each) return grouped(key, figures, rows);
-  return statement(figures, (row) => `with ${key} as step select metric, groupArray(${row}) as steps from ${rows} group by metric`);
+  return statement(
+    figures,
+    (value) => `groupArray(${value})`,
+    (columns) => `with ${key} as step select metric, ${columns} from ${rows} group by metric`,
+  );
 }

@@ -12,7 +12,9 @@ export interface DeferredWorkOptions<State> {
   readonly watermark: () => number;
   /** Changes wait this long for company. */
   readonly delayMs: number;
-  /** Under load they wait longer, but no longer than this; by default 15 s. */
+  /** Work takes at most one part in so many of the time: under load it happens less often, in larger pieces. */
+  readonly oneIn: number;
+  /** Under load changes wait no longer than this; by default 15 s. */
   readonly longestDelayMs?: number;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -29,8 +31,6 @@ export interface DeferredWork<State> {
   stop(): void;
 }
 
-/** Work takes at most a fifth of the time: under load it happens less often, in larger pieces. */
-const restPerWork = 4;
 const defaultLongestDelayMs = 15_000;
 
 export function createDeferredWork<State>(options: DeferredWorkOptions<State>): DeferredWork<State> {
@@ -73,7 +73,7 @@ export function createDeferredWork<State>(options: DeferredWorkOptions<State>): 
     try {
       await options.work(state);
       doneMs = watermarkMs;
-      delayMs = Math.min(Math.max(options.delayMs, (performance.now() - start) * restPerWork), longestDelayMs);
+      delayMs = Math.min(Math.max(options.delayMs, (performance.now() - start) * (options.oneIn - 1)), longestDelayMs);
     } catch (error) {
       options.merge(gathered, state);
       delayMs = Math.min(Math.max(delayMs, 250) * 2, defaultLongestDelayMs);

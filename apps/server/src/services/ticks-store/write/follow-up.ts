@@ -8,21 +8,12 @@ import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createBehindStore } from './behind-store.ts';
 import { publishLatestStored } from './committed-events.ts';
+import { type DayChanges, mergeDayChanges, noDayChanges } from './day-changes.ts';
 import { refreshDayTotals, storeDayTotals } from './day-totals.ts';
 import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { failureReason } from './failure-reason.ts';
-import {
-  addBatch,
-  isCount,
-  type LatestChanges,
-  type LatestTick,
-  mergeLatestChanges,
-  mergeNewest,
-  noLatestChanges,
-  recheckCounts,
-  type Uncounted,
-} from './latest.ts';
+import { addBatch, isCount, type LatestChanges, mergeLatestChanges, mergeNewest, noLatestChanges, recheckCounts } from './latest.ts';
 import { storeLatestChanges } from './latest-store.ts';
 import { latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
@@ -38,21 +29,6 @@ export interface FollowUpDeps {
   /** No batch that has not been given to `committed` yet was received before this. Milliseconds since 1970. */
   readonly watermark: () => number;
   readonly nowMs: () => number;
-}
-
-/** What the days have to take over; of what is counted by the day, the newest ticks, and what counts no more. */
-interface DayChanges {
-  readonly touched: Touched;
-  readonly newest: Map<string, LatestTick>;
-  readonly uncounted: Uncounted[];
-}
-
-const noDayChanges = (): DayChanges => ({ touched: new Map(), newest: new Map(), uncounted: [] });
-
-function mergeDayChanges(into: DayChanges, from: DayChanges): void {
-  mergeTouched(into.touched, from.touched);
-  mergeNewest(into.newest, from.newest);
-  into.uncounted.push(...from.uncounted);
 }
 
 /** What follows each commit: rollups by the hour and day, the latest tick, the last sync. */
@@ -82,6 +58,11 @@ export interface FollowUp {
 }
 
 const delaysMs = { latest: 200, hours: 300, days: 1_500 };
+/**
+ * Rollups cost the engine far more than the members in them, and nobody waits for one: charts read the ticks of what has not
+ * been rolled up yet. Latest values are waited for.
+ */
+const oneIn = { latest: 10, rollups: 25 };
 /** A reading has to be on an open page within 3 s, whatever the load. */
 const longestLatestDelayMs = 1_500;
 const heartbeatMs = 10_000;
@@ -106,6 +87,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       work: task,
       watermark,
       delayMs,
+      oneIn: oneIn.rollups,
       log,
     });
   const hours = rollup('hours', delaysMs.hours, work.hours);
@@ -125,6 +107,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     },
     watermark,
     delayMs: delaysMs.days,
+    oneIn: oneIn.rollups,
     log,
   });
   const latest = createDeferredWork<LatestChanges>({
@@ -138,6 +121,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     },
     watermark,
     delayMs: delaysMs.latest,
+    oneIn: oneIn.latest,
     longestDelayMs: longestLatestDelayMs,
     log,
   });

@@ -16,11 +16,12 @@ export async function storeLatestChanges(deps: LatestStoreDeps, changes: LatestC
     // In one order everywhere, so that two servers writing about the same members never wait for each other in a circle.
     const latest = ofTenant(changes.latest, tenantId, (tick) => `${tick.userId}/${tick.metric}`);
     const syncs = ofTenant(changes.syncs, tenantId, (sync) => sync.userId);
-    for (let start = 0; start < latest.length; start += chunk)
-      await database.tenant(tenantId, (sql) => storeLatest(sql, tenantId, latest.slice(start, start + chunk)));
-    for (let start = 0; start < syncs.length; start += chunk)
+    for (let start = 0; start < Math.max(latest.length, syncs.length); start += chunk)
       await database.tenant(tenantId, async (sql) => {
+        const ticks = latest.slice(start, start + chunk);
         const some = syncs.slice(start, start + chunk);
+        if (ticks.length > 0) await storeLatest(sql, tenantId, ticks);
+        if (some.length === 0) return;
         await storeSyncs(sql, tenantId, some);
         await people.noteFirstBandSyncs(
           sql,

@@ -76,6 +76,12 @@ const maxGroupRows = 262_144;
  */
 const rowsWorth = { series: 64, batch: 128 };
 const lingerMs = 2;
+/**
+ * What an insert costs whatever its size (parsing, a part, its fsyncs, its merges) is more than a hundred small batches are worth,
+ * so those wait for each other; a sender waits half of this on average. Large ones are not held up.
+ */
+const spacingMs = 50;
+const enoughRows = 8_192;
 const bytesPerRow = 16;
 const defaultMaxBacklogRows = 1_000_000;
 
@@ -113,7 +119,14 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     log.warn({ reason: failureReason(error) }, 'the follow-up of ticks could not begin; the next batch tries again'),
   );
 
-  const commits = createGroupCommit<ReceivedBatch>({ commit, maxGroupSize: maxGroupRows, lingerMs, maxInFlight: 1 });
+  const commits = createGroupCommit<ReceivedBatch>({
+    commit,
+    maxGroupSize: maxGroupRows,
+    lingerMs,
+    spacingMs,
+    enough: enoughRows,
+    maxInFlight: 1,
+  });
 
   async function commit(group: readonly ReceivedBatch[]): Promise<void> {
     const announced = followUp.announce(group);

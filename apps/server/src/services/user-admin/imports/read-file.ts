@@ -8,6 +8,7 @@ import {
   type Realm,
   unreadColumn,
 } from '@vigil/contract/user-admin.values';
+import { isWorkbook, workbookWords } from '@vigil/contract/workbook-files';
 import { separated } from '#platform/csv/records.ts';
 import { createTurns } from '#platform/turns.ts';
 import { type Cells, type ReadRow, type RowProblem, readRow } from './row.rules.ts';
@@ -134,7 +135,7 @@ function refuseOtherEncodings(bytes: Uint8Array): void {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw refused('The file is in UTF-16; save it as "CSV UTF-8" and choose it again');
-  if (first === 0x50 && second === 0x4b) throw refused('The file is a spreadsheet and no CSV; save it as "CSV UTF-8" and choose it again');
+  if (isWorkbook(bytes)) throw refused(workbookWords);
   if (bytes.includes(0)) throw refused('The file is no text: it holds NUL characters');
   if (!isUtf8(bytes))
     throw refused(

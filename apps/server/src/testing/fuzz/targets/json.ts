@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import { ticksBatch } from '@vigil/contract/ticks-store.contract';
 import { decodeBody } from '#http/body-kinds.ts';
 import { checkInput } from '#http/validation.ts';
+import { readClinical } from '#intake/fhir/clinical/read-clinical.ts';
 import { readObservation } from '#intake/fhir/read-observation.ts';
 import { bundle } from '#intake/fhir/shapes.ts';
 import { patientsIn, subjectRule } from '#intake/fhir/subjects.ts';
-import { importFhir } from '#intake/import/import-fhir.ts';
 import { importTicks } from '#intake/import/import-ticks.ts';
 import { createTickCollector } from '#intake/tick-collector.ts';
 import { addColumns, addRows } from '#intake/ticks/batch.ts';
+import { elementsIn } from '#services/fhir/index.ts';
 import { isForSender } from '../documented.ts';
 import { type Fuzzer, jsonFuzzer } from '../fuzzer.ts';
 
@@ -31,6 +32,25 @@ const observation = {
   component: [{ code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] }, valueSampledData: sampled }],
 };
 const observations = [observation, { ...observation, valueQuantity: undefined, component: undefined, valueSampledData: sampled }];
+const records = [
+  {
+    resourceType: 'Condition',
+    id: 'c1',
+    code: { coding: [{ system: 'http://snomed.info/sct', code: '49436004', display: 'Atrial fibrillation' }] },
+    clinicalStatus: { coding: [{ code: 'active' }] },
+    onsetPeriod: { start: '2011-08', end: '2012-01-01T08:00:00Z' },
+    recorder: { reference: 'Practitioner/f201', display: 'Dr Careful' },
+  },
+  {
+    resourceType: 'MedicationRequest',
+    status: 'active',
+    contained: [{ resourceType: 'Medication', id: 'm', code: { text: 'Digoxin' } }],
+    medicationReference: { reference: '#m' },
+    authoredOn: '2015-01-15',
+    dosageInstruction: [{ timing: { repeat: { frequency: 1, period: 1, periodUnit: 'd' } } }],
+  },
+];
+const recordOptions = { origin: 'files', timeZone: 'Europe/Madrid', medicationOf: () => undefined };
 const bundles = [
   { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'POST', url: 'Observation' }, resource: observation }] },
 ];
@@ -51,10 +71,8 @@ export const jsonFuzzers: readonly Fuzzer[] = [
     isForSender,
   ),
   jsonFuzzer('ticks file', batches, (text) => importTicks(pieces(text), nowMs, 1_000, async () => {}), isForSender),
-  jsonFuzzer('FHIR file', [...observations, ...bundles], (text) => importFhir(pieces(text), fhirOptions, async () => {}), isForSender),
+  jsonFuzzer('FHIR record', records, (text) => readClinical(elementsIn(decodeBody('fhir', Buffer.from(text))), recordOptions), isForSender),
 ];
-
-const fhirOptions = { userId, timeZone: 'UTC', nowMs, batchTicks: 1_000, isOtherMember: async () => false };
 
 function readBatch(text: string): void {
   const batch = checkInput(ticksBatch, decodeBody('json', Buffer.from(text)), 'body') as {

@@ -1,0 +1,60 @@
+import { VigilError } from '@vigil/contract/errors';
+import { readPatient, searchPatients } from '@vigil/contract/fhir-api.contract';
+import { type Route, route, tenantOf } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import { badParameter, readCursor, writeCursor } from '../search/search-parameters.ts';
+import { searchset } from '../search/searchset.ts';
+import { patientResource } from './patient-resource.ts';
+
+const lastPage = 1_000_000;
+const mostNumbers = 100;
+
+/** Members as FHIR Patients. */
+export function patientRoutes(people: Pick<People, 'accounts' | 'membersByMrn'>): readonly Route[] {
+  /** The members that `_id` and `identifier` name; undefined where neither is there. */
+  async function named(tenantId: string, ids: string | undefined, identifier: string | undefined): Promise<string[] | undefined> {
+    const byId = ids
+      ?.split(',')
+      .map((one) => one.toLowerCase())
+      .filter((one) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(one));
+    if (identifier === undefined) return byId;
+    const numbers = identifier.split(',').flatMap((one) => numberIn(one) ?? []);
+    if (numbers.length > mostNumbers) throw badParameter('identifier', `Name ${mostNumbers} at most`);
+    const byNumber = (await Promise.all(numbers.map((mrn) => people.membersByMrn(tenantId, mrn)))).flat();
+    return byId ? byNumber.filter((one) => byId.includes(one)) : byNumber;
+  }
+
+  return [
+    route(searchPatients, async ({ query }, context) => {
+      const { id: tenantId } = tenantOf(context);
+      const scope = await context.membersInScope();
+      const userIds = await named(tenantId, query._id, query.identifier);
+      const page = query._cursor === undefined ? 0 : Number(readCursor(query._cursor, ['number'])[0]);
+      if (!Number.isInteger(page) || page < 0 || page > lastPage) throw badParameter('_cursor', 'Has to be that of a next link');
+      const size = query._count;
+      const { rows, total } = await people.accounts.users({
+        ...{ tenantId, scope, page, teamType: 'PATIENT', sortingField: 'lastName' },
+        // The size of a page is FHIR's own here.
+        size: size as never,
+        sortOrder: query._sort === 'family' ? 'ASC' : 'DESC',
+        ...(userIds && { userIds }),
+      });
+      context.auditMembers(rows.map(({ id }) => id));
+      const next = (page + 1) * size < total ? writeCursor([page + 1]) : null;
+      return searchset({ resources: rows.map(patientResource), total, next }, context);
+    }),
+    route(readPatient, async ({ params }, context) => {
+      const user = await people.accounts.user(tenantOf(context).id, params.id.toLowerCase());
+      if (!user) throw new VigilError('not_found', 'There is no such member.');
+      return patientResource(user);
+    }),
+  ];
+}
+
+/** A record number, with our own system or none; of another system nobody has one here. */
+function numberIn(text: string): string | undefined {
+  const bar = text.lastIndexOf('|');
+  const system = bar < 0 ? 'urn:vigil:mrn' : text.slice(0, bar);
+  const value = text.slice(bar + 1).trim();
+  return system === 'urn:vigil:mrn' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,75 @@
+import { VigilError } from '@vigil/contract/errors';
+import { boundsOf, type DateSearch, matchesDate, readDateSearch } from '@vigil/domain/fhir/date-search';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function badParameter(name: string, message: string): VigilError {
+  return new VigilError('invalid_input', `${name}: ${message}`, { fields: [{ field: name, message }] });
+}
+
+/** The member whom a search names by `patient` or `subject`. Throws invalid_input where neither or two do. */
+export function memberSearched({
+  patient,
+  subject,
+}: {
+  readonly patient?: string | undefined;
+  readonly subject?: string | undefined;
+}): string {
+  const ids = new Set([patient, subject].flatMap((given) => (given === undefined ? [] : [idIn(given)])));
+  const [id, second] = ids;
+  if (id === undefined) throw badParameter('patient', 'Name the member: patient={id}');
+  if (second !== undefined || !uuid.test(id)) throw badParameter('patient', 'Has to be the id of one member, alone or as Patient/{id}');
+  return id;
+}
+
+const idIn = (reference: string) => (reference.split('/Patient/').at(-1) ?? '').replace(/^Patient\//, '').toLowerCase();
+
+/** One `system|code` of a token search (R4, 3.1.1.4.10); null where it says nothing of a part. */
+export interface TokenSearch {
+  readonly system: string | null;
+  readonly code: string | null;
+}
+
+/** The tokens of which one has to match. */
+export function tokensIn(text: string | undefined): readonly TokenSearch[] | undefined {
+  return text?.split(',').map((one) => {
+    const bar = one.lastIndexOf('|');
+    return bar < 0 ? { system: null, code: one } : { system: one.slice(0, bar), code: one.slice(bar + 1) || null };
+  });
+}
+
+export function matchesToken({ system, code }: TokenSearch, coding: { readonly system: string; readonly code: string }): boolean {
+  return (system === null || system === coding.system) && (code === null || code === coding.code);
+}
+
+/** Date searches of one parameter, all of which have to match. Throws invalid_input for one that cannot be read. */
+export function datesIn(name: string, texts: readonly string[] | undefined, timeZone: string): readonly DateSearch[] {
+  return (texts ?? []).map((text) => {
+    const search = readDateSearch(text, timeZone);
+    if (!search) throw badParameter(name, 'Has to be a date, or a moment with its zone, after eq, ge, gt, le or lt');
+    return search;
+  });
+}
+
+export { boundsOf, matchesDate };
+
+/** What a page's next one begins behind: made and read here only, opaque to everybody else. */
+export function writeCursor(parts: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Throws invalid_input for what `writeCursor` did not make. */
+export function readCursor(text: string, forms: readonly ('string' | 'number' | 'number?')[]): readonly (string | number | null)[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    parts = null;
+  }
+  const fits =
+    Array.isArray(parts) &&
+    parts.length === forms.length &&
+    forms.every((form, index) => (form === 'number?' && parts[index] === null) || typeof parts[index] === form.replace('?', ''));
+  if (!fits) throw badParameter('_cursor', 'Has to be that of a next link');
+  return parts as (string | number | null)[];
+}
