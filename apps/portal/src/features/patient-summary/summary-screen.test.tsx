@@ -16,6 +16,10 @@ vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: Reac
 const member = '5d0cba11-0000-4000-8000-000000000001';
 const days = { totalDays: 7, complianceDays: 5, compliancePercentage: 71 };
 const complianceDays = [{ date: '2026-11-22', done: { weight: false, band: true, app: false, medication: false, meals: true } }];
+const hypertension = {
+  ...{ id: '1', name: 'Hypertension', codes: [], status: 'active', origin: 'clinic', notes: [], verification: 'confirmed' },
+  ...{ severity: null, onset: '2015-04', onsetText: null, abated: null, recorded: null },
+};
 /** By a part of the address. */
 let answers: Record<string, () => Response>;
 
@@ -45,6 +49,14 @@ beforeEach(() => {
         band: { ...days, status: 'wearing', lastSync: Date.now() / 1000 - 3.5 * 86_400, sync: 'stale' },
       }),
     '/activities/': () => Response.json([]),
+    '/conditions': () =>
+      Response.json({
+        content: [hypertension, { ...hypertension, id: '2', name: 'Asthma', abated: '2001' }],
+        totalElements: 2,
+        page: 0,
+        size: 100,
+      }),
+    '/prescriptions': () => Response.json({ content: [], totalElements: 0, page: 0, size: 100 }),
     '/registry/': () => Response.json({ id: member, personalInfo: {}, languageRegion: { timezone: 'UTC' } }),
   };
   vi.stubGlobal('fetch', async (address: string) => {
@@ -71,6 +83,8 @@ test('tells facts, compliance with the band that does not sync, and what there i
   expect(await screen.findByText('BMI 24.4')).toBeTruthy();
   expect(screen.getAllByText('5 of 7 days')).toHaveLength(5);
   expect(screen.getByText('Band out of compliance: last sync 3 days ago')).toBeTruthy();
+  expect(await screen.findByText('Hypertension')).toBeTruthy();
+  expect(screen.getByText('1 that is over or refuted')).toBeTruthy();
   expect(await screen.findByText('No note yet.')).toBeTruthy();
   expect(await screen.findByText('Nobody looks after this member yet.')).toBeTruthy();
 });
@@ -91,10 +105,15 @@ test.each([
   expect(await screen.findByText('Charts')).toBeTruthy();
 });
 
-test('a last note that fails says so in its own place, and the rest stands', async () => {
-  answers['/note/last'] = refuse(503, 'ticks_unavailable');
+test.each([
+  ['/note/last', 'The last note could not be loaded.'],
+  ['/conditions', 'The conditions could not be loaded.'],
+  ['/prescriptions', 'The prescriptions could not be loaded.'],
+  ['/care-team', 'The care team could not be loaded.'],
+])('when %s fails it says so in its own place, and the rest stands', async (part, said) => {
+  answers[part] = refuse(409, 'conflict');
   open();
-  expect(await screen.findByText('The last note could not be loaded.')).toBeTruthy();
+  expect(await screen.findByText(said)).toBeTruthy();
   expect(screen.getByText('Charts')).toBeTruthy();
 });
 

@@ -8,8 +8,9 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import { ComplianceCard } from './components/compliance-card.tsx';
 import { FactsCard } from './components/facts-card.tsx';
 import { LatestCards } from './components/latest-cards.tsx';
-import { ActivitiesCard, MedicationsCard } from './components/logged-cards.tsx';
+import { ActivitiesCard } from './components/logged-cards.tsx';
 import { NoteCard } from './components/note-card.tsx';
+import { ConditionsCard, MedicationsCard } from './components/record-cards.tsx';
 import { SummaryCharts } from './components/summary-charts.tsx';
 import { TeamCard } from './components/team-card.tsx';
 import styles from './summary.module.css';
@@ -47,6 +48,7 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
         <SummaryCharts memberId={memberId} account={ready.account} now={now} />
         <div className={styles.side}>
           <ComplianceCard compliance={ready.compliance} now={now} />
+          <ConditionsCard memberId={memberId} />
           <MedicationsCard memberId={memberId} logged={ready.activities} now={now} />
           <NoteCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
           <ActivitiesCard memberId={memberId} logged={ready.activities} now={now} />

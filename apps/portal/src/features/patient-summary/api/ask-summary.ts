@@ -1,4 +1,4 @@
-import { activities, compliance, eventsProcessorFacts, notary, registryRelations } from '@vigil/contract';
+import { activities, compliance, eventsProcessorFacts, fhirRecords, notary, registryRelations } from '@vigil/contract';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
 import { factNames } from '../facts.ts';
@@ -24,3 +24,6 @@ export const teamQuery = (patientId: string) =>
   endpointQuery(registryRelations.getCareTeamOfPatient, { params: { patientId } }, { quiet: true });
 export const lastNoteQuery = (patientId: string) =>
   endpointQuery(notary.getLast, { params: { tenantId: session.get()?.tenant.tenant_ID ?? '', patientId } }, { quiet: true });
+export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: {} }, { quiet: true });
+export const prescriptionsQuery = (id: string) =>
+  endpointQuery(fhirRecords.listPrescriptions, { params: { id }, query: {} }, { quiet: true });

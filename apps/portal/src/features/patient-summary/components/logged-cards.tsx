@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
-import { medicationsOf } from '../medications.ts';
 import styles from '../summary.module.css';
 import { activityDays } from '../use-summary.ts';
 import { Card } from './card.tsx';
@@ -55,28 +54,4 @@ function measured({ activityDetails: { weight, systolic, diastolic, glucose } }:
   if (weight !== undefined) return `${displayValue(catalogue.weight, weight, units).toFixed(1)} ${displayUnit(catalogue.weight, units)}`;
   if (systolic !== undefined) return `${systolic}/${diastolic} mmHg`;
   return glucose === undefined ? null : `${glucose} mg/dL`;
-}
-
-/** The medications that were logged, with how often they are taken and when last. */
-export function MedicationsCard({ logged, now }: LoggedProps) {
-  const { t } = useTranslation('patientSummary');
-  const { t: ui } = useTranslation('ui');
-  const medications = medicationsOf(logged);
-  return (
-    <Card title={t('medications.title')}>
-      {medications.length === 0 && <p className={styles.muted}>{t('medications.none', { count: activityDays })}</p>}
-      <ul className={styles.rows}>
-        {medications.map(({ name, frequency, doses, lastAt }) => (
-          <li key={name}>
-            <span>
-              <strong>{name}</strong> {frequency}
-            </span>
-            <span className={styles.muted} title={t('medications.times', { count: doses })}>
-              {t('medications.last', { age: ageInWords(ui, lastAt, now) })}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
 }
