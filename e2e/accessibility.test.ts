@@ -143,6 +143,55 @@ const screens: readonly Screen[] = [
     isModal: true,
   },
   {
+    name: 'summary of a member',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/summary`);
+      await page.getByRole('heading', { name: 'Compliance' }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  {
+    name: 'analysis',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/analysis?range=2`);
+      await page.getByRole('heading', { name: 'Heart rate', exact: true }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  {
+    name: 'analysis as evidence',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/analysis?mode=evidence`);
+      await page.getByText('Baseline:').waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  {
+    name: 'the member’s own analysis',
+    who: 'member',
+    async open(page) {
+      await page.goto(server.url);
+      await page.waitForURL('**/patient/*/data');
+      await page.goto(page.url().replace('/data', '/analysis'));
+      await page.getByText('Your readings over time.').waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  {
+    name: 'the health report',
+    who: 'member',
+    async open(page) {
+      await page.goto(server.url);
+      await page.waitForURL('**/patient/*/data');
+      await page.goto(page.url().replace('/data', '/reports'));
+      await page.getByRole('heading', { name: 'Respiratory Rate' }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  {
     name: 'settings',
     who: 'admin',
     async open(page) {

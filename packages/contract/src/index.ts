@@ -37,6 +37,7 @@ export {
   eventsProcessorFacts,
   factuaryUserFacts,
   fhir,
+  fhirRecords,
   foodLogs,
   login,
   notary,

@@ -20,6 +20,9 @@ import { screens, subpagesOf } from './screens.ts';
 vi.mock('#features/patient-data/patient-data-screen.tsx', () => ({
   PatientDataScreen: ({ memberId }: { memberId: string }) => <p>Data of {memberId}</p>,
 }));
+vi.mock('#features/patient-summary/summary-screen.tsx', () => ({
+  SummaryScreen: ({ memberId }: { memberId: string }) => <p>Summary of {memberId}</p>,
+}));
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
@@ -118,9 +121,15 @@ test.each<[readonly Role[], string, string]>([
   [['nurse'], '/dashboard/anything/else', '/dashboard/panel'],
   [['nurse'], '/no/such/path', '/dashboard/panel'],
   [['nurse'], '/admin/members', '/dashboard/panel'],
-  [['nurse'], '/patient/a', '/patient/a/data'],
-  [['nurse'], '/patient/a/unknown', '/patient/a/data'],
-  [['nurse'], '/?patientId=a', '/patient/a/data'],
+  [['nurse'], '/patient/a', '/patient/a/summary'],
+  [['nurse'], '/patient/a/unknown', '/patient/a/summary'],
+  [['nurse'], '/?patientId=a', '/patient/a/summary'],
+  [['nurse'], '/patient/a/analysis', '/patient/a/analysis'],
+  [['nurse'], '/patient/a/reports', '/dashboard/panel'],
+  [['patient'], '/patient/me/summary', '/patient/me/data'],
+  [['patient'], '/patient/me/analysis', '/patient/me/analysis'],
+  [['patient'], '/patient/me/reports', '/patient/me/reports'],
+  [['patient'], '/patient/somebody/reports', '/patient/me/data'],
   [['nurse'], '/dashboard/support', '/dashboard/support'],
   [['nurse'], '/admin/staff/staff-list', '/dashboard/panel'],
   [['tenant_admin'], '/', membersDefault],
@@ -297,9 +306,23 @@ test.each<[readonly Role[], string, readonly string[]]>([
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
-    ['Panel', 'Account', 'Support', 'Team', 'Members', 'Portal Users', 'Settings', 'Audit log', 'My data', 'Log by hand', 'My privacy'],
+    [
+      'Panel',
+      'Account',
+      'Support',
+      'Team',
+      'Members',
+      'Portal Users',
+      'Settings',
+      'Audit log',
+      'My data',
+      'My analysis',
+      'My health report',
+      'Log by hand',
+      'My privacy',
+    ],
   ],
-  [['patient'], '/patient/me/data', ['My data', 'Log by hand', 'My privacy', 'Sign-in and security']],
+  [['patient'], '/patient/me/data', ['My data', 'My analysis', 'My health report', 'Log by hand', 'My privacy', 'Sign-in and security']],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
@@ -342,7 +365,7 @@ test('opening members makes tabs; closing the one on screen moves to its neighbo
   await screen.findByText('Data of b');
   await waitFor(() => expect(patientTabs.get()).toEqual(['a', 'b']));
   await user.click(await screen.findByRole('button', { name: 'Close Ada b' }));
-  await screen.findByText('Data of a');
+  await screen.findByText('Summary of a');
   await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
   await at('/dashboard/panel');
   expect(patientTabs.get()).toEqual([]);

@@ -68,16 +68,21 @@ const patient = createRoute({
     { preload: () => PatientFrame.preload?.() ?? Promise.resolve() },
   ),
 });
+const patientSummary = createRoute({ getParentRoute: () => patient, ...screens.memberSummary.route });
+const patientHealthReport = createRoute({ getParentRoute: () => patient, ...screens.memberHealthReport.route });
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
+const patientAnalysis = createRoute({ getParentRoute: () => patient, ...screens.memberAnalysis.route });
 const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
 const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
 const patientLogging = createRoute({ getParentRoute: () => patient, ...screens.memberLogging.route });
 const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
-const toData = ({ params }: { params: { memberId: string } }) => {
-  throw redirect({ to: '/patient/$memberId/data', params: { memberId: params.memberId }, replace: true });
+/** The member's own pages begin with the readings, the care team's with the summary. */
+const toFirst = ({ params, context }: { params: { memberId: string }; context: RouteContext }) => {
+  const first = context.gates.clinician && params.memberId !== context.userId ? '/patient/$memberId/summary' : '/patient/$memberId/data';
+  throw redirect({ to: first, params: { memberId: params.memberId }, replace: true });
 };
-const patientDefault = createRoute({ getParentRoute: () => patient, path: '/', beforeLoad: toData });
-const patientRest = createRoute({ getParentRoute: () => patient, path: '$', beforeLoad: toData });
+const patientDefault = createRoute({ getParentRoute: () => patient, path: '/', beforeLoad: toFirst });
+const patientRest = createRoute({ getParentRoute: () => patient, path: '$', beforeLoad: toFirst });
 
 const members = createRoute({
   getParentRoute: () => root,
@@ -135,7 +140,18 @@ const routeTree = root.addChildren([
   careTeamStaff,
   careTeamOne,
   dashboardRest,
-  patient.addChildren([patientDefault, patientData, patientTeam, patientTimeline, patientLogging, patientPrivacy, patientRest]),
+  patient.addChildren([
+    patientDefault,
+    patientSummary,
+    patientHealthReport,
+    patientData,
+    patientAnalysis,
+    patientTeam,
+    patientTimeline,
+    patientLogging,
+    patientPrivacy,
+    patientRest,
+  ]),
   members.addChildren([membersDefault, memberInvitation, memberImport, memberOnboarding, memberList, memberClinicians, membersRest]),
   staff.addChildren([staffDefault, staffInvitation, staffImport, staffOnboarding, staffList, staffRest]),
   teams,

@@ -15,7 +15,10 @@ test('every address is a screen’s own', () => {
 test.each([
   [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team']],
   [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/admin/audit', '/account/security']],
-  [['patient'], ['/patient/me/data', '/patient/me/log', '/patient/me/privacy', '/account/security']],
+  [
+    ['patient'],
+    ['/patient/me/data', '/patient/me/analysis', '/patient/me/reports', '/patient/me/log', '/patient/me/privacy', '/account/security'],
+  ],
   [
     ['tenant_admin', 'coach', 'patient'],
     [
@@ -28,6 +31,8 @@ test.each([
       '/admin/settings',
       '/admin/audit',
       '/patient/me/data',
+      '/patient/me/analysis',
+      '/patient/me/reports',
       '/patient/me/log',
       '/patient/me/privacy',
     ],

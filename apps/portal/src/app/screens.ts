@@ -171,6 +171,14 @@ export const screens = {
     load: () => import('#features/account-security/account-security-screen.tsx').then((module) => module.AccountSecurityScreen),
     nav: { label: 'security', icon: 'lock', inHeader: false, paletteOnly: true },
   }),
+  /** The default of a member's pages for the care team. */
+  memberSummary: screen({
+    path: '/patient/$memberId/summary',
+    frame: '/patient/$memberId',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/patient-summary/summary-screen.tsx').then((module) => module.SummaryScreen),
+  }),
   /** In the menus it is the own one, for those who have it. */
   memberData: screen({
     path: '/patient/$memberId/data',
@@ -180,6 +188,23 @@ export const screens = {
     search: anySearch,
     load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
     nav: { label: 'myData', icon: 'activity', inHeader: false },
+  }),
+  memberAnalysis: screen({
+    path: '/patient/$memberId/analysis',
+    frame: '/patient/$memberId',
+    gate: 'member',
+    /** The analysis keeps its range, metrics and evidence here and checks them itself. */
+    search: anySearch,
+    load: () => import('#features/patient-analysis/analysis-screen.tsx').then((module) => module.AnalysisScreen),
+    nav: { label: 'myAnalysis', icon: 'sliders', inHeader: false },
+  }),
+  memberHealthReport: screen({
+    path: '/patient/$memberId/reports',
+    frame: '/patient/$memberId',
+    gate: 'own',
+    search: anySearch,
+    load: () => import('#features/health-report/report-screen.tsx').then((module) => module.HealthReportScreen),
+    nav: { label: 'myReport', icon: 'note', inHeader: false },
   }),
   memberLogging: screen({
     path: '/patient/$memberId/log',

@@ -17,6 +17,7 @@ const staffOnly = [
   'features/care-team',
   'features/member-clinicians',
   'features/panel',
+  'features/patient-summary',
   'features/patient-team',
   'features/settings',
   'features/support',
@@ -47,7 +48,7 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'showKeys',
   ],
-  'features/patient': ['team', 'timeline'],
+  'features/patient': ['team', 'timeline', 'summary', 'alerts', 'alertHelp', 'moreAlerts', 'born', 'ageUnknown', 'sexUnknown'],
 };
 const isOfStaff = (folder: string, path: string) => (folder === 'app' && path.startsWith('palette.')) || staffTexts[folder]?.includes(path);
 

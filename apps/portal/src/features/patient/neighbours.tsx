@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '#ui/icons.tsx';
@@ -23,10 +23,11 @@ export function Neighbours({ memberId }: { readonly memberId: string }) {
 }
 
 function Neighbour({ to, label, icon }: { readonly to: string | null; readonly label: string; readonly icon: IconName }) {
+  const page = useLocation({ select: ({ pathname }) => pathname.split('/')[3] });
   if (to === null) return <span className={styles.neighbour} aria-hidden="true" />;
   return (
     <Link
-      to="/patient/$memberId/data"
+      to={`/patient/$memberId/${page ?? 'data'}` as '/patient/$memberId/data'}
       params={{ memberId: to }}
       // Range and axes stay; the zoom is of the other's readings.
       search={((before: Record<string, unknown>) => ({ ...before, zoom: undefined })) as never}

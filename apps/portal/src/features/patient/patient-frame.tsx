@@ -3,11 +3,15 @@ import './messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '@vigil/contract/client';
+import type { UserAccount } from '@vigil/contract/registry.contract';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flagAt, useConfiguration } from '#lib/configuration.ts';
 import { accountQuery } from '#lib/member.ts';
+import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { timeInZone, zoneCity } from '#lib/zone-name.ts';
+import { OriginChip } from '#ui/chips.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { Neighbours } from './neighbours.tsx';
 import styles from './patient-frame.module.css';
@@ -50,7 +54,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
         failure
         level={1}
         icon="person"
-        title={t('notFoundTitle')}
+        title={t(account.error instanceof ApiError && account.error.code === 'no_access_to_user' ? 'noAccess' : 'notFoundTitle')}
         text={t('notFoundText')}
         action={{ label: t('home'), onClick: () => void navigate({ to: '/' }) }}
       />
@@ -69,65 +73,53 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
 
   return (
     <div className={styles.frame}>
+      <PatientHeader memberId={memberId} account={account.data} own={own}>
+        {!own && <Neighbours memberId={memberId} />}
+      </PatientHeader>
       <div className={styles.strip}>
-        <div className={styles.top}>
-          <PatientHeader account={account.data} own={own} />
-          {!own && <Neighbours memberId={memberId} />}
-        </div>
         <div className={styles.bar}>
           <nav className={styles.tabs} aria-label={t('tabs')}>
-            <Link
-              to="/patient/$memberId/data"
-              params={{ memberId }}
-              search={true}
-              className={styles.tab}
-              activeProps={{ className: styles.tabActive ?? '' }}
-            >
-              {t('data')}
-            </Link>
-            <Link
-              to="/patient/$memberId/log"
-              params={{ memberId }}
-              className={styles.tab}
-              activeProps={{ className: styles.tabActive ?? '' }}
-            >
-              {t(own ? 'log' : 'logged')}
-            </Link>
-            {!own && (
+            {pagesOf(own, withTimeline).map((page) => (
               <Link
-                to="/patient/$memberId/team"
+                key={page}
+                to={`/patient/$memberId/${page}`}
                 params={{ memberId }}
+                // Only the page of readings keeps its own range while one goes to and fro.
+                search={(page === 'data') as never}
                 className={styles.tab}
                 activeProps={{ className: styles.tabActive ?? '' }}
               >
-                {t('team')}
+                {t(page === 'log' && !own ? 'logged' : page)}
               </Link>
-            )}
-            {!own && withTimeline && (
-              <Link
-                to="/patient/$memberId/timeline"
-                params={{ memberId }}
-                className={styles.tab}
-                activeProps={{ className: styles.tabActive ?? '' }}
-              >
-                {t('timeline')}
-              </Link>
-            )}
-            {own && (
-              <Link
-                to="/patient/$memberId/privacy"
-                params={{ memberId }}
-                className={styles.tab}
-                activeProps={{ className: styles.tabActive ?? '' }}
-              >
-                {t('privacy')}
-              </Link>
-            )}
+            ))}
           </nav>
           {tools}
         </div>
+        {account.data && <AboutData account={account.data} />}
       </div>
       {children}
     </div>
+  );
+}
+
+/** The pages of a member, in their order: the first is the one that a care team opens. */
+function pagesOf(own: boolean, withTimeline: boolean) {
+  if (own) return ['data', 'analysis', 'log', 'reports', 'privacy'] as const;
+  const pages = ['summary', 'data', 'analysis', 'log', 'team'] as const;
+  return withTimeline ? ([...pages, 'timeline'] as const) : pages;
+}
+
+/** In which time the member lives, and where the readings are from. */
+function AboutData({ account: { languageRegion, dataAttribution, dataOrigin } }: { readonly account: UserAccount }) {
+  const { t, i18n } = useTranslation('patient');
+  const now = useNow();
+  const zone = languageRegion.timezone;
+  const time = timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language);
+  return (
+    <p className={styles.about}>
+      <OriginChip origin={dataOrigin} />
+      <span title={t('localTimeHelp', { zone })}>{zoneCity(zone) === 'UTC' ? time : t('localTime', { time, zone: zoneCity(zone) })}</span>
+      {dataAttribution && <span className={styles.attribution}>{t('attribution', { attribution: dataAttribution })}</span>}
+    </p>
   );
 }

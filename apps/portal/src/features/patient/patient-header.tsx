@@ -1,53 +1,79 @@
 import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
 import type { UserAccount } from '@vigil/contract/registry.contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latestQuery } from '#lib/member-readings.ts';
 import { useNow } from '#lib/now.ts';
-import { timeInZone, zoneCity } from '#lib/zone-name.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
-import { OriginChip, StatusChip } from '#ui/chips.tsx';
-import styles from './patient-frame.module.css';
+import { BandStatusLabel, StatusChip } from '#ui/chips.tsx';
+import { MemberAlerts } from './member-alerts.tsx';
+import styles from './patient-header.module.css';
 
-/** Who the member is. Without an account yet, the same strip at its final size. */
-export function PatientHeader({ account, own }: { readonly account: UserAccount | undefined; readonly own: boolean }) {
-  const { t, i18n } = useTranslation('patient');
-  const { t: ui } = useTranslation('ui');
+interface PatientHeaderProps {
+  readonly memberId: string;
+  readonly account: UserAccount | undefined;
+  readonly own: boolean;
+  /** Stands at the end of the first line. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Whose data this is: it stays in view while the page moves under it, on a phone in two lines. Without an account yet, the
+ * same strip at its final size.
+ */
+export function PatientHeader({ memberId, account, own, children }: PatientHeaderProps) {
+  const { t } = useTranslation('patient');
   const now = useNow();
+  const latest = useQuery({ ...latestQuery(memberId), enabled: !own });
   if (!account)
     return (
-      <div className={styles.who}>
+      <div className={styles.header}>
         <h1 className="v-unseen">{t('loading')}</h1>
-        <Skeleton variant="rounded" width={200} height={28} />
-        <Skeleton variant="rounded" width={320} height={16} />
+        <Skeleton variant="rounded" width={200} height={24} />
+        <Skeleton variant="rounded" width={280} height={16} />
       </div>
     );
-  const { personalInfo: info, languageRegion } = account;
-  const age = ageInYears(info.birthday, new Date(now));
-  const zone = languageRegion.timezone;
-  const time = timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language);
-  // What tells a member from others is for those who look after several.
-  const facts = own
-    ? []
-    : [
-        age === null ? null : ui('years', { count: age }),
-        info.sex && ui(`sex.${info.sex}`),
-        info.mrn ? t('mrn', { mrn: info.mrn }) : t('noMrn'),
-      ];
+  const { title, firstName, lastName } = account.personalInfo;
+  const name = [title, firstName, lastName].filter(Boolean).join(' ');
   return (
-    <div className={styles.who}>
-      <h1 className={styles.name}>
-        {info.title} {info.firstName} {info.lastName}
-      </h1>
-      {!own && <StatusChip status={account.accountStatus} />}
-      <OriginChip origin={account.dataOrigin} />
-      <ul className={styles.facts}>
-        {facts
-          .filter((fact) => fact !== null)
-          .map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        <li title={t('localTimeHelp', { zone })}>{zoneCity(zone) === 'UTC' ? time : t('localTime', { time, zone: zoneCity(zone) })}</li>
-        {account.dataAttribution && <li className={styles.attribution}>{t('attribution', { attribution: account.dataAttribution })}</li>}
-      </ul>
+    <div className={styles.header} data-own={own}>
+      <div className={styles.first}>
+        <h1 className={styles.name} title={name}>
+          {name}
+        </h1>
+        {!own && latest.data && <MemberAlerts latest={latest.data} nowSeconds={now / 1000} />}
+      </div>
+      {!own && (
+        <ul className={styles.facts}>
+          <Identity account={account} now={now} />
+          {latest.data && (
+            <li>
+              <BandStatusLabel band={latest.data.band} nowSeconds={now / 1000} />
+            </li>
+          )}
+          <li className={styles.wide}>
+            <StatusChip status={account.accountStatus} />
+          </li>
+        </ul>
+      )}
+      <div className={styles.end}>{children}</div>
     </div>
+  );
+}
+
+/** What tells a member from others: for those who look after several. */
+function Identity({ account: { personalInfo: info }, now }: { readonly account: UserAccount; readonly now: number }) {
+  const { t } = useTranslation('patient');
+  const { t: ui } = useTranslation('ui');
+  const age = ageInYears(info.birthday, new Date(now));
+  return (
+    <>
+      <li title={info.birthday ? t('born', { birthday: info.birthday }) : undefined}>
+        {age === null ? t('ageUnknown') : ui('years', { count: age })}
+      </li>
+      <li>{info.sex ? ui(`sex.${info.sex}`) : t('sexUnknown')}</li>
+      <li>{info.mrn ? t('mrn', { mrn: info.mrn }) : t('noMrn')}</li>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import type { Note, NoteVersion } from '@vigil/contract/notary.contract';
 import { mostNoteVersions } from '@vigil/contract/notary.values';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import type { NoteDraft } from '../note-drafts.ts';
 import type { Telling } from '../telling.ts';
 import { NoteForm } from './note-form.tsx';
@@ -38,7 +39,9 @@ export function NoteCard({ memberId, note, telling, amendment, canWrite, onAmend
             {when(first.createdAt)}
           </time>
         </header>
-        <p className={styles.text}>{note.text}</p>
+        <div className={styles.text}>
+          <RichText text={note.text} />
+        </div>
         {note.reason !== null && (
           <p className={styles.amended}>{t('amended', { when: when(note.createdAt), author: nameOf(note), reason: note.reason })}</p>
         )}
@@ -48,7 +51,9 @@ export function NoteCard({ memberId, note, telling, amendment, canWrite, onAmend
             <ol>
               {note.replaced.map((version) => (
                 <li key={version.id}>
-                  <p className={styles.text}>{version.text}</p>
+                  <div className={styles.text}>
+                    <RichText text={version.text} />
+                  </div>
                   <p className={styles.amended}>
                     {version.reason === null
                       ? t('written', { when: when(version.createdAt), author: nameOf(version) })

@@ -2,11 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import { type NewNote, newNote } from '@vigil/contract/notary.forms';
 import { longestNoteReason, longestNoteText } from '@vigil/contract/notary.values';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldError, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { marked } from '../marked.ts';
 import { type NoteDraft, noteDrafts } from '../note-drafts.ts';
+import { NoteMarks } from './note-marks.tsx';
 import styles from './notes.module.css';
 
 interface NoteFormProps {
@@ -30,10 +32,11 @@ const nearTheEnd = 500;
 export function NoteForm({ memberId, memberName, draft, hint, autoFocus = false, onSave, onCancel }: NoteFormProps) {
   const { t } = useTranslation('notes');
   const { id, text, amends } = draft;
-  const { register, handleSubmit, getValues, setFocus, watch, formState } = useForm<NewNote>({
+  const { register, handleSubmit, getValues, setFocus, setValue, watch, formState } = useForm<NewNote>({
     defaultValues: { id, user: memberId, text, amends },
     resolver: zodResolver(newNote),
   });
+  const form = useRef<HTMLFormElement>(null);
   const { errors } = formState;
   const label = memberName ? t('writeAbout', { name: memberName }) : t('write');
 
@@ -57,6 +60,7 @@ export function NoteForm({ memberId, memberName, draft, hint, autoFocus = false,
 
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       aria-label={amends ? t('amend') : label}
@@ -68,6 +72,18 @@ export function NoteForm({ memberId, memberName, draft, hint, autoFocus = false,
       <Field label={amends ? t('text') : label} error={told(errors.text, 'empty', longestNoteText, length)}>
         {(field) => <textarea {...field} {...register('text', { onChange: keep })} placeholder={t('placeholder')} />}
       </Field>
+      <NoteMarks
+        onMark={(how) => {
+          // The field as it is: what is selected in it stands nowhere else.
+          const area = form.current?.querySelector('textarea');
+          if (!area) return;
+          const next = marked({ text: getValues('text'), from: area.selectionStart, to: area.selectionEnd }, how);
+          setValue('text', next.text, { shouldDirty: true });
+          keep();
+          area.focus();
+          area.setSelectionRange(next.from, next.to);
+        }}
+      />
       {amends && (
         <Field
           label={t('reason')}

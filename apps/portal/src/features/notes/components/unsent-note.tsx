@@ -2,6 +2,7 @@ import '#ui/messages.ts';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import type { NoteDraft } from '../note-drafts.ts';
 import styles from './notes.module.css';
 
@@ -20,7 +21,9 @@ export function UnsentNote({ draft, onRetry, onEdit }: UnsentNoteProps) {
   const failed = state === 'failed';
   return (
     <div className={failed ? styles.failed : styles.pending} aria-busy={state === 'saving'}>
-      <p className={styles.text}>{text}</p>
+      <div className={styles.text}>
+        <RichText text={text} />
+      </div>
       {amends && <p className={styles.amended}>{amends.reason}</p>}
       {state !== 'writing' && (
         <p role={failed ? 'alert' : 'status'} className={styles.state}>

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { figuresOf, sectionsOf } from './sections.ts';
+
+const tick = (timestamp: number, data: Record<string, number>) => ({ timestamp, data });
+
+describe('the health report', () => {
+  it('has the sections of the specification in their order, empty ones too', () =>
+    expect(sectionsOf([], [], 'metric').map(({ id, rows }) => [id, rows.length])).toEqual([
+      ['weight', 0],
+      ['pressure', 0],
+      ['glucose', 0],
+      ['heart_rate', 0],
+      ['resp_rate', 0],
+      ['spo2', 0],
+    ]));
+
+  it('tells weights in the person’s units and leaves out those that the scale doubts', () => {
+    const [weight] = sectionsOf(
+      [tick(1, { weight: 80, weight_conf: 95 }), tick(2, { weight: 60, weight_conf: 20 }), tick(3, { weight: 81 })],
+      [],
+      'imperial',
+    );
+    expect(weight).toMatchObject({
+      unit: 'lbs',
+      rows: [
+        { at: 1, value: 176.37 },
+        { at: 3, value: 178.57 },
+      ],
+    });
+  });
+
+  it('tells a blood pressure only with both numbers', () => {
+    const [, pressure] = sectionsOf([tick(1, { systolic: 120, diastolic: 80 }), tick(2, { systolic: 130 })], [], 'metric');
+    expect(pressure?.rows).toEqual([{ at: 1, value: 120, lower: 80 }]);
+  });
+
+  it('tells days with their lowest and highest, and leaves out a day without data', () => {
+    const heart = sectionsOf(
+      [],
+      [tick(2, { heart_rate_mean: 70, heart_rate_min: 50, heart_rate_max: 120, heart_rate_count: 9 }), tick(1, {})],
+      'metric',
+    )[3];
+    expect(heart?.rows).toEqual([{ at: 2, value: 70, low: 50, high: 120, count: 9 }]);
+  });
+
+  it.each([
+    ['nothing', [], null],
+    [
+      'days weigh by their readings',
+      [
+        { at: 1, value: 60, low: 50, high: 90, count: 3 },
+        { at: 2, value: 80, low: 70, high: 130, count: 1 },
+      ],
+      { mean: 65, low: 50, high: 130 },
+    ],
+    [
+      'single readings',
+      [
+        { at: 1, value: 80 },
+        { at: 2, value: 82 },
+      ],
+      { mean: 81, low: 80, high: 82 },
+    ],
+  ])('figures of %s', (_, rows, expected) => {
+    const figures = figuresOf(rows);
+    if (expected === null) expect(figures).toBeNull();
+    else expect(figures).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,116 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { hasAverage } from '#charts/member/asked.ts';
+import { chartedIds } from '#charts/member/charted.ts';
+import { ChoiceMenu } from '#ui/choice-menu.tsx';
+import { Icon } from '#ui/icons.tsx';
+import type { Analysed } from '../analysed.ts';
+import { dayText } from '../spans.ts';
+import type { Analysis } from '../use-analysis.ts';
+import { analysisDays, ownMetrics, viewOf } from '../view.ts';
+import styles from './analysis.module.css';
+import { CompareChoice } from './compared.tsx';
+
+/** How many days, which ones, what of them, and beside what. */
+export function AnalysisBar({ who, analysis }: { readonly who: Analysed; readonly analysis: Analysis }) {
+  const { t } = useTranslation('patientAnalysis');
+  const { t: charts } = useTranslation('memberCharts');
+  const { view, change, step, now, span } = analysis;
+  const { evidence } = view;
+  const offered = who.own ? ownMetrics : chartedIds;
+  return (
+    <div className={styles.bar}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        aria-label={t('range')}
+        value={evidence ? (analysisDays.find((days) => timeframeOf(days) === evidence.timeframe) ?? null) : view.days}
+        onChange={(_, days: number | null) =>
+          days !== null && change({ days, ...(evidence && { evidence: { ...evidence, timeframe: timeframeOf(days) } }) })
+        }
+      >
+        {analysisDays.map((days) => (
+          <ToggleButton key={days} value={days} className={styles.choice ?? ''} aria-label={t('days', { count: days })}>
+            {days}
+            <span className={styles.unit}> d</span>
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <div className={styles.steps}>
+        <IconButton aria-label={t('back')} title={t('back')} onClick={() => step(-1)}>
+          <Icon name="chevronLeft" />
+        </IconButton>
+        <input
+          type="date"
+          className={styles.date}
+          aria-label={t('end')}
+          value={view.end ?? dayText(span.to - 1, who.zone)}
+          max={dayText(now, who.zone)}
+          min="2000-01-01"
+          onChange={({ currentTarget: { value } }) => value !== '' && change({ end: value >= dayText(now, who.zone) ? null : value })}
+        />
+        <IconButton aria-label={t('forward')} title={t('forward')} disabled={view.end === null} onClick={() => step(1)}>
+          <Icon name="chevronRight" />
+        </IconButton>
+        <Button variant={view.end === null ? 'text' : 'outlined'} disabled={view.end === null} onClick={() => change({ end: null })}>
+          {t('now')}
+        </Button>
+      </div>
+      {!who.own && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label={t('mode')}
+          value={evidence ? 'evidence' : 'charts'}
+          onChange={(_, mode: 'charts' | 'evidence' | null) =>
+            mode !== null &&
+            change({
+              evidence:
+                mode === 'charts' ? null : viewOf({ mode, ...(view.days > 1 && { timeframe: timeframeOf(view.days) }) }, false).evidence,
+            })
+          }
+        >
+          <ToggleButton value="charts" className={styles.choice ?? ''}>
+            {t('charts')}
+          </ToggleButton>
+          <ToggleButton value="evidence" className={styles.choice ?? ''}>
+            {t('evidence')}
+          </ToggleButton>
+        </ToggleButtonGroup>
+      )}
+      {!evidence && (
+        <>
+          <ChoiceMenu
+            icon="columns"
+            label={t('metrics')}
+            count={view.metrics.length}
+            options={offered.map((id) => ({ id, label: charts(`metric.${id}`) }))}
+            chosen={view.metrics}
+            onChoose={(metrics) => change({ metrics })}
+          />
+          {!who.own && (
+            <ToggleButton
+              size="small"
+              value="average"
+              selected={view.average}
+              disabled={!view.metrics.some(hasAverage)}
+              className={styles.choice ?? ''}
+              onChange={() => change({ average: !view.average })}
+            >
+              {t('average')}
+            </ToggleButton>
+          )}
+          <CompareChoice who={who} analysis={analysis} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A range as a timeframe: the day is the specification's default, 24h. */
+function timeframeOf(days: number): string {
+  return days === 1 ? '24h' : `${days}d`;
+}

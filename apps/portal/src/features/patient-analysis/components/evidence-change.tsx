@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { eventsProcessorFacts } from '@vigil/contract';
+import type { ReceivedOf } from '@vigil/contract/endpoint';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayUnit } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import type { ChartedId } from '#charts/member/charted.ts';
+import { converterOf } from '#charts/metric-series.ts';
+import { writeNumber } from '#charts/write-value.ts';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { Icon } from '#ui/icons.tsx';
+import { metricOf } from '../metric-of.ts';
+import styles from './analysis.module.css';
+
+interface EvidenceChangeProps {
+  readonly id: ChartedId;
+  readonly found: UseQueryResult<ReceivedOf<typeof eventsProcessorFacts.getEvidence>, Error>;
+}
+
+/** The average of the timeframe, that of the baseline, and how far they are apart. */
+export function EvidenceChange({ id, found }: EvidenceChangeProps) {
+  const { t, i18n } = useTranslation('patientAnalysis');
+  const { t: charts } = useTranslation('memberCharts');
+  const units = useStore(unitSystem);
+  const metric = metricOf(id);
+  const one = found.data?.evidence.find((evidence) => evidence.metric === metric);
+  if (found.data === undefined)
+    return (
+      <p className={styles.change} aria-busy={found.isPending}>
+        {found.isError ? t('change.failed') : ''}
+      </p>
+    );
+  const {
+    timeframe_average: average = null,
+    timeframe_baseline: baseline = null,
+    change_percent: percent = null,
+    deviations = null,
+  } = one ?? {};
+  if (average === null || baseline === null) return <p className={styles.change}>{t('change.unknown')}</p>;
+  const convert = converterOf(metric, units);
+  const { decimals } = catalogue[metric];
+  const number = (value: number) => writeNumber(value, decimals, i18n.language);
+  const unit = `${displayUnit(catalogue[metric], units)}${id === 'steps' ? ` ${t('change.perDay')}` : ''}`;
+  const by = convert(average) - convert(baseline);
+  const sign = by > 0 ? '+' : by < 0 ? '−' : '±';
+  return (
+    <dl className={styles.change} aria-label={t('change.heading', { metric: charts(`metric.${id}`) })}>
+      <div>
+        <dt>{t('change.timeframe')}</dt>
+        <dd>
+          <strong>{number(convert(average))}</strong> <small>{unit}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('change.baseline')}</dt>
+        <dd>
+          {number(convert(baseline))} <small>{unit}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('change.by')}</dt>
+        <dd>
+          {by !== 0 && <Icon name={by > 0 ? 'arrowUp' : 'arrowDown'} size={12} />} {sign}
+          {number(Math.abs(by))} {percent !== null && <small>{`${sign}${Math.abs(percent).toFixed(0)} %`}</small>}{' '}
+          {deviations !== null && <small>· {t('change.deviations', { count: Math.round(deviations * 10) / 10 })}</small>}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,29 @@
+import { activities, compliance, eventsProcessorFacts, fhirRecords, notary, registryRelations } from '@vigil/contract';
+import { endpointQuery } from '#lib/endpoint-query.ts';
+import { session } from '#lib/session/session.ts';
+import { factNames } from '../facts.ts';
+
+/** The four that the page cannot do without; a refusal is told and leads away, as everywhere. */
+export const factsQuery = (userId: string) => ({
+  ...endpointQuery(eventsProcessorFacts.getFacts, { params: { userId }, query: { facts: factNames.join(',') } }),
+  staleTime: 60_000,
+});
+export const complianceQuery = (userId: string) => ({
+  ...endpointQuery(compliance.getCompliance, { params: { userId } }),
+  staleTime: 60_000,
+});
+
+/** What was logged on two days and all between, MM-dd-yyyy. */
+export const activitiesQuery = (userId: string, from: string, to: string) => ({
+  ...endpointQuery(activities.listActivities, { params: { userId }, query: { from, to } }),
+  staleTime: 60_000,
+});
+
+/** Each of these fails in its own place. */
+export const teamQuery = (patientId: string) =>
+  endpointQuery(registryRelations.getCareTeamOfPatient, { params: { patientId } }, { quiet: true });
+export const lastNoteQuery = (patientId: string) =>
+  endpointQuery(notary.getLast, { params: { tenantId: session.get()?.tenant.tenant_ID ?? '', patientId } }, { quiet: true });
+export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: {} }, { quiet: true });
+export const prescriptionsQuery = (id: string) =>
+  endpointQuery(fhirRecords.listPrescriptions, { params: { id }, query: {} }, { quiet: true });

@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react';
+import styles from '../summary.module.css';
+
+interface CardProps {
+  readonly title: string;
+  /** Stands at the end of its first line. */
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One part of the summary under its name. */
+export function Card({ title, end, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.cardHead}>
+        <h2 id={id} className={styles.cardTitle}>
+          {title}
+        </h2>
+        {end}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { beyondLimits, type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limits';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { writeNumber } from '#charts/write-value.ts';
+import { useConfiguration } from '#lib/configuration.ts';
+import { latestQuery } from '#lib/member-readings.ts';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
+import styles from '../summary.module.css';
+
+/** In the order in which one reads them. */
+const shown: readonly MetricId[] = [
+  'heart_rate',
+  'spo2',
+  'resp_rate',
+  'systolic',
+  'rhr',
+  'rmssd',
+  'skin_temp',
+  'body_temp',
+  'glucose',
+  'weight',
+];
+
+/** The last reading of each metric with its age and source. One that is old is grey and dashed; one beyond its limits says so. */
+export function LatestCards({ memberId, now }: { readonly memberId: string; readonly now: number }) {
+  const { t, i18n } = useTranslation('patientSummary');
+  const { t: ui } = useTranslation('ui');
+  const units = useStore(unitSystem);
+  const { normalRanges } = useConfiguration();
+  const { data } = useQuery(latestQuery(memberId));
+  if (!data) return <div className={styles.latest} aria-busy="true" />;
+  const known = shown.filter((metric) => data.latest[metric] !== undefined);
+  if (known.length === 0) return <p className={styles.muted}>{t('neverMeasured')}</p>;
+  const write = (metric: MetricId, value: number) =>
+    writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
+  const beyond = (metric: MetricId, value: number) =>
+    (limitedMetrics as readonly MetricId[]).includes(metric) &&
+    beyondLimits(metric as LimitedMetric, value, (normalRanges as Record<string, never>)[metric]) !== null;
+  return (
+    <dl className={styles.latest} aria-label={t('latest')}>
+      {known.map((metric) => {
+        const reading = data.latest[metric];
+        if (!reading) return null;
+        const { diastolic } = data.latest;
+        const pair = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? `/${write('diastolic', diastolic.value)}` : '';
+        const stale = now - reading.timestamp > catalogue[metric].staleAfterSeconds;
+        return (
+          <div key={metric} className={styles.reading} data-stale={stale} data-beyond={!stale && beyond(metric, reading.value)}>
+            <dt>{pair === '' ? catalogue[metric].label : t('bloodPressure')}</dt>
+            <dd>
+              <span className={styles.value}>
+                {write(metric, reading.value)}
+                {pair}
+              </span>{' '}
+              <span className={styles.unit}>{displayUnit(catalogue[metric], units)}</span>
+            </dd>
+            <dd className={styles.age}>
+              {ageInWords(ui, reading.timestamp, now)} · {ui(`source.${reading.source}`)}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

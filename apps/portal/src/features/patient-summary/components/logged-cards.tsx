@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import type { Activity } from '@vigil/contract/activities.contract';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
+import styles from '../summary.module.css';
+import { activityDays } from '../use-summary.ts';
+import { Card } from './card.tsx';
+
+interface LoggedProps {
+  readonly memberId: string;
+  readonly logged: readonly Activity[];
+  readonly now: number;
+}
+
+/** As many stand here; the page of what was logged has all. */
+const most = 6;
+
+/** What the member did and measured by hand, the last first. */
+export function ActivitiesCard({ memberId, logged, now }: LoggedProps) {
+  const { t } = useTranslation('patientSummary');
+  const { t: ui } = useTranslation('ui');
+  const units = useStore(unitSystem);
+  const all = (
+    <Link to="/patient/$memberId/log" params={{ memberId }}>
+      {t('activities.all')}
+    </Link>
+  );
+  return (
+    <Card title={t('activities.title')} end={all}>
+      {logged.length === 0 && <p className={styles.muted}>{t('activities.none', { count: activityDays })}</p>}
+      <ul className={styles.rows}>
+        {logged
+          .toSorted((a, b) => b.timestamp - a.timestamp)
+          .slice(0, most)
+          .map((activity) => (
+            <li key={activity.id}>
+              <span>
+                {t(`activities.type.${activity.activityType}`)} <strong>{measured(activity, units) ?? activity.title}</strong>
+              </span>
+              <span className={styles.muted}>{ageInWords(ui, activity.timestamp, now)}</span>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The value that was measured, in the person's units; null where it is nothing measured. */
+function measured({ activityDetails: { weight, systolic, diastolic, glucose } }: Activity, units: UnitSystem): string | null {
+  if (weight !== undefined) return `${displayValue(catalogue.weight, weight, units).toFixed(1)} ${displayUnit(catalogue.weight, units)}`;
+  if (systolic !== undefined) return `${systolic}/${diastolic} mmHg`;
+  return glucose === undefined ? null : `${glucose} mg/dL`;
+}

@@ -1,0 +1,134 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { configuration } from '#lib/configuration.ts';
+import { onFailure } from '#lib/failures.ts';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { SummaryScreen } from './summary-screen.tsx';
+
+// The charts have tests of their own, and need a canvas.
+vi.mock('./components/summary-charts.tsx', () => ({ SummaryCharts: () => <p>Charts</p> }));
+vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: ReactNode }) => <span>{children}</span> }));
+
+const member = '5d0cba11-0000-4000-8000-000000000001';
+const days = { totalDays: 7, complianceDays: 5, compliancePercentage: 71 };
+const complianceDays = [{ date: '2026-11-22', done: { weight: false, band: true, app: false, medication: false, meals: true } }];
+const hypertension = {
+  ...{ id: '1', name: 'Hypertension', codes: [], status: 'active', origin: 'clinic', notes: [], verification: 'confirmed' },
+  ...{ severity: null, onset: '2015-04', onsetText: null, abated: null, recorded: null },
+};
+/** By a part of the address. */
+let answers: Record<string, () => Response>;
+
+beforeEach(() => {
+  queryClient.clear();
+  configuration.set({ normalRanges: {} } as never);
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  session.set({ userId: 'nora', tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'nurse', roles: ['nurse'] }, severalTenants: false });
+  answers = {
+    '/care-team': () => Response.json({ clinicians: [], careTeams: [], primaryTeam: null, primaryClinician: null }),
+    '/note/last': () => Response.json(null),
+    '/latest': () => Response.json({ latest: {}, band: { status: 'unknown', since: null, lastSync: null, battery: null } }),
+    '/facts': () =>
+      Response.json({
+        user_id: member,
+        at: 0,
+        timezone: 'UTC',
+        data: { bmi: 24.44, heart_rate_mean: 71 },
+        readings: {},
+        missing: {},
+        stale: [],
+      }),
+    '/compliance': () =>
+      Response.json({
+        ...{ weight: days, app: days, medication: days, meals: days, accountAgeDays: 40, complianceDays, activityDays: [] },
+        band: { ...days, status: 'wearing', lastSync: Date.now() / 1000 - 3.5 * 86_400, sync: 'stale' },
+      }),
+    '/activities/': () => Response.json([]),
+    '/conditions': () =>
+      Response.json({
+        content: [hypertension, { ...hypertension, id: '2', name: 'Asthma', abated: '2001' }],
+        totalElements: 2,
+        page: 0,
+        size: 100,
+      }),
+    '/prescriptions': () => Response.json({ content: [], totalElements: 0, page: 0, size: 100 }),
+    '/registry/': () => Response.json({ id: member, personalInfo: {}, languageRegion: { timezone: 'UTC' } }),
+  };
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname } = new URL(address, location.href);
+    const [, answer] = Object.entries(answers).find(([part]) => pathname.includes(part)) ?? [];
+    return answer?.() ?? new Response(null, { status: 404 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const refuse = (status: number, code: string) => () => Response.json({ error: { code, message: `Refused with ${code}` } }, { status });
+const open = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SummaryScreen memberId={member} />
+    </QueryClientProvider>,
+  );
+
+test('tells facts, compliance with the band that does not sync, and what there is none of', async () => {
+  open();
+  expect(await screen.findByText('BMI 24.4')).toBeTruthy();
+  expect(screen.getAllByText('5 of 7 days')).toHaveLength(5);
+  expect(screen.getByText('Band out of compliance: last sync 3 days ago')).toBeTruthy();
+  expect(await screen.findByText('Hypertension')).toBeTruthy();
+  expect(screen.getByText('1 that is over or refuted')).toBeTruthy();
+  expect(await screen.findByText('No note yet.')).toBeTruthy();
+  expect(await screen.findByText('Nobody looks after this member yet.')).toBeTruthy();
+});
+
+test.each([
+  ['/facts', 'Facts'],
+  ['/compliance', 'Compliance'],
+  ['/activities/', 'Activities'],
+  ['/registry/', 'Account'],
+])('fails as a whole when %s fails, says why, and is tried again as a whole', async (part, name) => {
+  const before = answers[part];
+  answers[part] = refuse(503, 'ticks_unavailable');
+  open();
+  expect(await screen.findByText(new RegExp(`^${name}: .+`))).toBeTruthy();
+  expect(screen.queryByText('Charts')).toBeNull();
+  if (before) answers[part] = before;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Charts')).toBeTruthy();
+});
+
+test.each([
+  ['/note/last', 'The last note could not be loaded.'],
+  ['/conditions', 'The conditions could not be loaded.'],
+  ['/prescriptions', 'The prescriptions could not be loaded.'],
+  ['/care-team', 'The care team could not be loaded.'],
+])('when %s fails it says so in its own place, and the rest stands', async (part, said) => {
+  answers[part] = refuse(409, 'conflict');
+  open();
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.getByText('Charts')).toBeTruthy();
+});
+
+test('an account that is on hold is no refusal: the page says so', async () => {
+  answers['/compliance'] = refuse(403, 'account_on_hold');
+  open();
+  expect(await screen.findByText('Compliance: Refused with account_on_hold')).toBeTruthy();
+});
+
+test('a refusal shows nothing of the member and is reported, so that the portal tells it and leads away', async () => {
+  const reported = vi.fn();
+  const stop = onFailure(reported);
+  answers['/compliance'] = refuse(403, 'no_access_to_user');
+  open();
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(expect.objectContaining({ status: 403 })));
+  await vi.waitFor(() => expect(document.body.textContent).toBe(''));
+  stop();
+});

@@ -1,0 +1,53 @@
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '#lib/configuration.ts';
+import type { Latest } from '#lib/member-readings.ts';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
+import { Icon } from '#ui/icons.tsx';
+import styles from './patient-header.module.css';
+import { type ReadingAlert, readingAlerts } from './reading-alerts.ts';
+
+/** As many stand beside the name; the rest are counted. */
+const most = 2;
+
+interface MemberAlertsProps {
+  readonly latest: Latest;
+  readonly nowSeconds: number;
+}
+
+/** The place of alerts: last readings beyond their limits, in words and icon. Nothing while there is none. */
+export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
+  const { t } = useTranslation('patient');
+  const { t: ui } = useTranslation('ui');
+  const { normalRanges } = useConfiguration();
+  const units = useStore(unitSystem);
+  const alerts = readingAlerts(latest.latest, normalRanges, nowSeconds);
+  if (alerts.length === 0) return null;
+  const text = ({ metric, value }: ReadingAlert) => {
+    const entry = catalogue[metric];
+    return `${entry.label} ${displayValue(entry, value, units).toFixed(entry.decimals)} ${displayUnit(entry, units)}`;
+  };
+  return (
+    <ul className={styles.alerts} aria-label={t('alerts')}>
+      {alerts.slice(0, most).map((alert) => (
+        <li
+          key={alert.metric}
+          className={styles.alert}
+          data-severity={alert.severity}
+          title={t('alertHelp', { reading: text(alert), age: ageInWords(ui, alert.at, nowSeconds) })}
+        >
+          <Icon name="alert" size={12} />
+          {text(alert)}
+        </li>
+      ))}
+      {alerts.length > most && (
+        <li className={styles.more} title={alerts.slice(most).map(text).join(', ')}>
+          {t('moreAlerts', { count: alerts.length - most })}
+        </li>
+      )}
+    </ul>
+  );
+}
