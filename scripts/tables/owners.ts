@@ -93,6 +93,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   care_history: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },
   tasks: { owner: 'services/registry/tasks' },
+  panel_sets: { owner: 'services/metaresources' },
   activities: { owner: 'services/activities' },
   analytics_events: { owner: 'services/analytics' },
   files: { owner: 'services/blob' },
