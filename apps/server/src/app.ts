@@ -33,6 +33,7 @@ import { createUserFacts } from '#services/factuary/user-facts/index.ts';
 import { createFhirService } from '#services/fhir/index.ts';
 import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
+import { createMetaresources } from '#services/metaresources/index.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
@@ -113,6 +114,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     usedOn: analytics.usedOn,
     bandOf: eventsProcessor.bandOf,
   });
+  const metaresources = createMetaresources({ database, clock });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
   const clinical = [ticksWriter, eventsProcessor, notary, fhir, relations, tasks, analytics, activities] as const;
@@ -121,7 +123,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     auditKey: secrets.auditSeal,
     // Sign-in and devices first, so that nothing new arrives; who the person is after what is found by their address. The files
     // last: no picture is taken in for whoever is nobody.
-    personalData: [identity, devices, waiting, userAdmin, ...clinical, people.privacy, blob]
+    personalData: [identity, devices, waiting, userAdmin, metaresources, ...clinical, people.privacy, blob]
       .map((one) => one.personalData)
       .filter((part) => part !== undefined),
     erasureRules: configurator.erasureRules,
@@ -156,6 +158,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     activities,
     foodLogs,
     compliance,
+    metaresources,
     userAdmin,
     privacy,
     identity,

@@ -80,6 +80,8 @@ export const access = {
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
+  /** What somebody of the clinical staff keeps for themselves: nobody else's, whatever the role. */
+  selfOfClinicalStaff: (parameter: string): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles, self: parameter }),
   /** Take in what the caller did: everybody of the tenant, about nobody else. */
   ownDoings: (): TenantRule => ({ kind: 'tenant', roles: everyRole, ownDoings: true }),
   /** Read a member's data: clinical staff in scope, and the member. */

@@ -4,7 +4,7 @@ import { granularities } from '@vigil/domain/timeframe/granularity';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { bandStatuses, memberSortFields, panelMeasures } from './events-processor.values.ts';
+import { bandStatuses, memberSortFields, panelAssignmentTypes, panelMeasures } from './events-processor.values.ts';
 import { longestSearchText, sortOrders } from './paging.values.ts';
 import { accountStatus } from './registry.contract.ts';
 import { dataOrigins } from './registry.values.ts';
@@ -188,6 +188,16 @@ export const listMembers = endpoint({
     size: pageSize,
     teamType: z.literal('PATIENT').default('PATIENT'),
     userStatus: commaList(accountStatus).optional(),
+    /** Only members whom this clinician looks after: assigned in the way of `assignmentType`; with ALL, in a care team as well. */
+    clinicianId: id.optional(),
+    /** Without a clinician: members to whom anybody is assigned in this way. ALL, without a clinician, is everybody. */
+    assignmentType: z.enum(panelAssignmentTypes).default('ALL'),
+    /** Refused until there are cohorts: an answer with everybody would look like one of a cohort. */
+    cohort: z
+      .string()
+      .max(100)
+      .refine(() => false, 'There are no cohorts yet. Ask without `cohort`, and narrow the list by name, status or clinician')
+      .optional(),
     partOfName: z.string().trim().max(longestSearchText).optional(),
     /** lastName, attention, lastSync, status, age, or one of the panel's measures; members without a value of now come last in either order. */
     sortingField: z.enum(memberSortFields).default('lastName'),

@@ -1,3 +1,5 @@
+import { assignmentTypes } from './registry-relations.values.ts';
+
 /** Measures that the list of members can show and sort by. */
 export const panelMeasures = [
   'heart_rate',
@@ -20,6 +22,10 @@ export const panelMeasures = [
  * now, come last in either order. `attention`: how urgently a member should be looked at.
  */
 export const memberSortFields = ['lastName', 'attention', 'lastSync', 'status', 'age', ...panelMeasures] as const;
+
+/** How the members of a list are assigned: in one way, or in any. */
+export const panelAssignmentTypes = ['ALL', ...assignmentTypes] as const;
+export type PanelAssignmentType = (typeof panelAssignmentTypes)[number];
 
 /** What a band was last heard to do. */
 export const bandStatuses = ['wearing', 'removed', 'charging', 'unknown'] as const;

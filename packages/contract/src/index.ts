@@ -12,6 +12,7 @@ import * as fhirApi from './fhir-api.contract.ts';
 import * as fhirRecords from './fhir-records.contract.ts';
 import * as foodLogs from './food-logs.contract.ts';
 import * as login from './login.contract.ts';
+import * as metaresources from './metaresources.contract.ts';
 import * as notary from './notary.contract.ts';
 import * as privacy from './privacy.contract.ts';
 import * as registry from './registry.contract.ts';
@@ -77,6 +78,7 @@ const services = {
   activities,
   foodLogs,
   compliance,
+  metaresources,
 };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */

@@ -74,6 +74,7 @@ const byService = new Map<string, DataKind>([
   ['login', 'account'],
   ['blob', 'files'],
   ['configurator', 'settings'],
+  ['metaresources', 'settings'],
   ['privacy', 'erasure'],
 ]);
 

@@ -11,6 +11,7 @@ export async function startModules(harness: Harness) {
       routes: modules.routes,
       owners: modules.owners,
       audit: modules.audit,
+      assignments: modules.care.assignments,
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
     },
   );

@@ -7,6 +7,7 @@ import type { Facts } from './events-processor.service.ts';
 import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
 import type { FactsNow } from './facts-now/facts-now.ts';
 import type { OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
+import type { AssignmentQuestion } from './queries/assigned-members.ts';
 import type { Latest } from './queries/latest.ts';
 import type { MembersQuestion } from './queries/list-members.ts';
 
@@ -16,6 +17,7 @@ export interface EventsProcessorUseCases {
   readonly evidence: (question: EvidenceQuestion) => Promise<EvidenceAnswer>;
   readonly takeInOutsideFacts: OutsideFactsUseCase;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
+  readonly assigned: (question: AssignmentQuestion) => Promise<MembersQuestion['scope']>;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
 }
 
@@ -57,8 +59,9 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
     }),
     route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.metrics)),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
-      const scope = await context.membersInScope();
-      const page = await listMembers({ ...query, tenantId: tenantOf(context).id, scope });
+      const tenantId = tenantOf(context).id;
+      const scope = await useCases.assigned({ ...query, tenantId, scope: await context.membersInScope() });
+      const page = await listMembers({ ...query, tenantId, scope });
       context.auditMembers(page.content.map((member) => member.user_id));
       return { ...page, page: query.page, size: query.size };
     }),

@@ -12,6 +12,7 @@ import { createFactsNow, type FactsNow } from './facts-now/facts-now.ts';
 import { createOutsideFactsStore } from './outside-facts/outside-facts.store.ts';
 import { createOutsideFacts } from './outside-facts/outside-facts.ts';
 import { outsideFactsPersonalData } from './outside-facts/personal-data.ts';
+import { assignedScope } from './queries/assigned-members.ts';
 import { type Latest, readLatest } from './queries/latest.ts';
 import type { AboutMember, FactsDeps } from './sources.ts';
 
@@ -52,6 +53,7 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   const routes = eventsProcessorRoutes({
     ...{ facts, factsNow, latest, takeInOutsideFacts: createOutsideFacts(outsideFacts, clock) },
     evidence: (question) => readEvidence(sources, question),
+    assigned: (question) => assignedScope(database, question),
     listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
   const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;

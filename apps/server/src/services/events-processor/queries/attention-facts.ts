@@ -2,7 +2,8 @@ import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
-import { byName, type MembersQuestion, memberStatusSql, membersWhere } from './list-members.ts';
+import { byName } from './list-members.ts';
+import { memberStatusSql, membersWhere, type WhichMembers } from './which-members.ts';
 
 /** What PostgreSQL knows of a member that can be a reason to look at them. Unix seconds. */
 export interface MemberFacts {
@@ -35,7 +36,7 @@ interface LatestRow {
  */
 export async function readAttentionFacts(
   database: Database,
-  question: Pick<MembersQuestion, 'tenantId' | 'scope' | 'userStatus' | 'partOfName'>,
+  question: WhichMembers & { readonly tenantId: string },
 ): Promise<MemberFacts[]> {
   const { tenantId, scope } = question;
   const values: unknown[] = [tenantId];

@@ -5,13 +5,13 @@ import { bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
-import { searchPatterns } from '#platform/postgres/search-patterns.ts';
+import { memberSince, memberStatusSql, membersWhere, type WhichMembers } from './which-members.ts';
 
-export type MembersQuestion = Omit<QueryOf<typeof listMembers>, 'teamType'> & {
-  readonly tenantId: string;
-  /** All members of the tenant, or only these. */
-  readonly scope: 'tenant' | readonly string[];
-};
+export type MembersQuestion = Omit<
+  QueryOf<typeof listMembers>,
+  keyof WhichMembers | 'teamType' | 'cohort' | 'clinicianId' | 'assignmentType'
+> &
+  WhichMembers & { readonly tenantId: string };
 
 /** A row without what only the ticks can say. */
 export type ListedMember = Omit<MemberRow, 'attention' | 'recent'>;
@@ -25,9 +25,6 @@ export interface MembersPage {
 export const byName = `${nameKey('u.family_name')}, ${nameKey('u.given_name')}, u.id`;
 
 type SortingField = Exclude<MembersQuestion['sortingField'], 'attention'>;
-
-const memberSince = 'vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)';
-export const memberStatusSql = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold, ${memberSince} is not null, u.removed_at, u.deactivated_at)`;
 
 /** What a page is sorted by. */
 interface SortKey {
@@ -63,19 +60,6 @@ function sortKey(field: SortingField, nowSeconds: number): SortKey {
         },
       };
   }
-}
-
-/** Conditions on a row `u` of vigil.users: a member that a question is about. `parameter` takes a value and names it. */
-export function membersWhere(
-  { scope, userStatus, partOfName }: Pick<MembersQuestion, 'scope' | 'userStatus' | 'partOfName'>,
-  parameter: (value: unknown) => string,
-): string {
-  const conditions = ['u.tenant_id = $1', "u.roles @> '{patient}'"];
-  if (scope !== 'tenant') conditions.push(`u.id = any(${parameter([...scope])}::uuid[])`);
-  if (!userStatus) conditions.push('u.removed_at is null');
-  if (userStatus) conditions.push(`${memberStatusSql} = any(${parameter(userStatus)}::text[])`);
-  for (const pattern of searchPatterns(partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
-  return conditions.join(' and ');
 }
 
 /**
