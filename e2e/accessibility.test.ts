@@ -187,7 +187,7 @@ const screens: readonly Screen[] = [
       await page.goto(server.url);
       await page.waitForURL('**/patient/*/data');
       await page.goto(page.url().replace('/data', '/reports'));
-      await page.getByRole('heading', { name: 'Respiratory Rate' }).waitFor();
+      await page.getByRole('heading', { name: 'Respiratory Rate' }).first().waitFor();
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
     },
   },

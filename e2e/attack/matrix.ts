@@ -70,12 +70,17 @@ function ownInPath({ endpoint, caller }: MatrixCase): Record<string, string> {
   return endpoint.id === 'registry.postTask' && caller.person?.userId ? { userId: caller.person.userId } : {};
 }
 
+/** A search of FHIR names its patient in the query. */
+function memberInQuery({ endpoint, target }: MatrixCase): string {
+  return endpoint.method === 'GET' && namesMember(endpoint) && target ? `?patient=${target.id}` : '';
+}
+
 async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promise<string> {
   const { endpoint, caller, tenantHeader, target } = one;
   const named = namedIn(endpoint);
   const body = bodyOf(endpoint, target?.id, mayPass);
   const path = { ...tenantInPath(one), ...ownInPath(one), ...(named && target ? { [named]: target.id } : {}) };
-  const answer = await fetch(`${url}${addressOf(endpoint, path)}`, {
+  const answer = await fetch(`${url}${addressOf(endpoint, path)}${memberInQuery(one)}`, {
     method: endpoint.method,
     headers: {
       ...(caller.token === null ? {} : { authorization: `Bearer ${caller.token}` }),

@@ -7,21 +7,24 @@ export interface TableUse {
   readonly writes: boolean;
 }
 
-/** The tables that a migration makes. */
+/** The tables that a migration makes and leaves; what it drops again was a step on its way. */
 export function tablesOf(migration: string): string[] {
-  return namesMade(migration, (kind) => kind === 'table' || kind.endsWith('view'));
+  const sql = sqlOf(migration);
+  const isDroppedAfter = (name: string, from: number) =>
+    [...sql.matchAll(dropped)].some(({ 1: table, index }) => table === name && index > from);
+  return [...sql.matchAll(made)].flatMap(({ 1: kind = '', 2: name = '', index }) =>
+    (kind === 'table' || kind.endsWith('view')) && !isDroppedAfter(name, index) ? [name] : [],
+  );
 }
 
 /** The functions that a migration makes: calling one is no use of the tables behind it, as it gives no more than it must. */
 export function functionsOf(migration: string): string[] {
-  return namesMade(migration, (kind) => kind === 'function' || kind === 'procedure');
-}
-
-function namesMade(migration: string, isWanted: (kind: string) => boolean) {
-  return [...sqlOf(migration).matchAll(made)].flatMap(([, kind = '', name = '']) => (isWanted(kind) ? [name] : []));
+  return [...sqlOf(migration).matchAll(made)].flatMap(([, kind, name = '']) => (kind === 'function' || kind === 'procedure' ? [name] : []));
 }
 
 const made = /\bcreate (?:or replace |unlogged )?(table|view|materialized view|function|procedure) (?:if not exists )?vigil\.([a-z0-9_]+)/g;
+
+const dropped = /\bdrop table (?:if exists )?vigil\.([a-z0-9_]+)/g;
 
 /** Without comments, in small letters, with single spaces. */
 function sqlOf(text: string) {

@@ -12,5 +12,5 @@ test('lines grow with the text for whoever reads with larger letters: no height 
 
 test('what gives way on a narrow screen in the header gives way to larger letters too, so that the account menu stays in reach', () => {
   const header = readFileSync(join(root, 'app/header/header.module.css'), 'utf8');
-  expect(header).toMatch(/@media \(max-width: [\d.]+em\) \{\s*\.links \{\s*display: none/);
+  expect(header).toMatch(/@container header \(max-width: [\d.]+rem\) \{\s*\.links \{\s*display: none/);
 });

@@ -33,7 +33,7 @@ export function AnalysisBar({ who, analysis }: { readonly who: Analysed; readonl
         }
       >
         {analysisDays.map((days) => (
-          <ToggleButton key={days} value={days} className={styles.choice ?? ''} aria-label={t('days', { count: days })}>
+          <ToggleButton key={days} value={days} className={styles.choice ?? ''} title={t('days', { count: days })}>
             {days}
             <span className={styles.unit}> d</span>
           </ToggleButton>
