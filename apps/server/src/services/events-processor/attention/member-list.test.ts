@@ -1,5 +1,5 @@
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
@@ -54,6 +54,8 @@ describe('members, the most urgent first', async () => {
   });
   await send(discharged, { spo2: [[now - 60, 80]] });
   await writer.rollupsSettled();
+  // The catching up of a writer that has started would store the true time again, after ours.
+  await vi.waitUntil(async () => (await writer.rolledUpUntilMs(tenant.id, silent.id)) > 0, { timeout: 20_000 });
   await harness.asOwner('update vigil.band_syncs set last_received_at = $2 where user_id = $1', [
     silent.id,
     new Date((now - 3 * day) * 1000),
