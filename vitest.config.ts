@@ -16,6 +16,8 @@ const journeys = {
   hookTimeout: 180_000,
 };
 const timed = ['e2e/clinician.test.ts'];
+const server = { ...browserless, globalSetup: ['apps/server/src/testing/global-setup.ts'], pool: 'forks' as const };
+const timedServer = ['apps/server/src/services/large-reads.test.ts'];
 
 export default defineConfig({
   test: {
@@ -23,12 +25,8 @@ export default defineConfig({
       { test: { ...browserless, name: 'rules', include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
       {
         test: {
-          ...browserless,
-          name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          pool: 'forks',
-          maxWorkers: 2,
+          ...{ ...server, name: 'server', include: ['apps/server/src/**/*.test.ts'], maxWorkers: 2 },
+          exclude: [...configDefaults.exclude, ...timedServer],
         },
       },
       {
@@ -36,8 +34,9 @@ export default defineConfig({
         test: { name: 'portal', environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
       },
       { test: { ...journeys, name: 'journeys', exclude: [...configDefaults.exclude, ...timed], maxWorkers: 2 } },
-      // What holds a screen to a time has the machine to itself.
+      // What holds a screen or an answer to a time has the machine to itself.
       { test: { ...journeys, name: 'timed journeys', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...server, name: 'timed answers', include: timedServer, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

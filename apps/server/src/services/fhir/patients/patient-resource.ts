@@ -2,7 +2,7 @@ import type { UserRow } from '#people/index.ts';
 import type { FhirResource } from '../observations/observation-resource.ts';
 
 /** HL7 administrative-gender; what it has no code for is `other`. */
-const genders: Readonly<Record<string, string>> = { male: 'male', female: 'female', unknown: 'unknown' };
+const genders: ReadonlySet<string> = new Set(['male', 'female', 'unknown']);
 
 /** A member as a FHIR R4 Patient. What is not known is left out. */
 export function patientResource(user: UserRow): FhirResource {
@@ -19,7 +19,7 @@ export function patientResource(user: UserRow): FhirResource {
     active: isInTheTenant !== false && removedAt === null,
     name: [{ use: 'official', family: familyName, given: [givenName, ...(middleNames ? [middleNames] : [])] }],
     ...(telecom.length > 0 && { telecom }),
-    ...(sex && { gender: genders[sex] ?? 'other' }),
+    ...(sex && { gender: genders.has(sex) ? sex : 'other' }),
     ...(birthDate && { birthDate }),
   };
 }

@@ -1,7 +1,15 @@
 import { elementsIn, listIn, quantityWords, textIn, wordsOf } from './elements.ts';
 
 /** UCUM units of time, as Timing.repeat names them. */
-const periods: Readonly<Record<string, string>> = { s: 'second', min: 'minute', h: 'hour', d: 'day', wk: 'week', mo: 'month', a: 'year' };
+const periods: ReadonlyMap<unknown, string> = new Map([
+  ['s', 'second'],
+  ['min', 'minute'],
+  ['h', 'hour'],
+  ['d', 'day'],
+  ['wk', 'week'],
+  ['mo', 'month'],
+  ['a', 'year'],
+]);
 
 /**
  * A FHIR R4 Dosage in words: those of its author where there are any, as only they are complete; else dose, timing and route as far
@@ -20,7 +28,7 @@ export function dosageWords(dosage: unknown): string | null {
 function timingWords(timing: unknown): string | null {
   const { repeat, code } = elementsIn(timing);
   const { frequency, frequencyMax, period, periodUnit } = elementsIn(repeat);
-  const unit = typeof periodUnit === 'string' ? periods[periodUnit] : undefined;
+  const unit = periods.get(periodUnit);
   if (typeof frequency !== 'number' || typeof period !== 'number' || unit === undefined) return wordsOf(code);
   const times =
     typeof frequencyMax === 'number' ? `${frequency} to ${frequencyMax} times` : frequency === 1 ? 'once' : `${frequency} times`;
