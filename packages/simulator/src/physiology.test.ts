@@ -117,5 +117,5 @@ describe('people without a story, taken together', () => {
 it('between them the demonstration’s members report every metric but those no band of theirs measures', () => {
   const members = syntheticMembers({ seed: 7, count: 60, tenantCode: 'demo', epochMs });
   const seen = new Set(members.flatMap((member) => readings(member, epochMs - 7 * dayMs, epochMs).series.map((one) => one.metric)));
-  expect(metricIds.filter((metric) => !seen.has(metric))).toEqual(['distance', 'sleep_efficiency']);
+  expect(metricIds.filter((metric) => !seen.has(metric))).toEqual(['distance', 'sleep_efficiency', 'insulin']);
 });
