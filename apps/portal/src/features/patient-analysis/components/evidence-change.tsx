@@ -42,7 +42,8 @@ export function EvidenceChange({ id, found }: EvidenceChangeProps) {
   const { decimals } = catalogue[metric];
   const number = (value: number) => writeNumber(value, decimals, i18n.language);
   const unit = `${displayUnit(catalogue[metric], units)}${id === 'steps' ? ` ${t('change.perDay')}` : ''}`;
-  const by = convert(average) - convert(baseline);
+  // What is too small to be written is no change, and has no direction.
+  const by = Number((convert(average) - convert(baseline)).toFixed(decimals));
   const sign = by > 0 ? '+' : by < 0 ? '−' : '±';
   return (
     <dl className={styles.change} aria-label={t('change.heading', { metric: charts(`metric.${id}`) })}>
@@ -62,7 +63,7 @@ export function EvidenceChange({ id, found }: EvidenceChangeProps) {
         <dt>{t('change.by')}</dt>
         <dd>
           {by !== 0 && <Icon name={by > 0 ? 'arrowUp' : 'arrowDown'} size={12} />} {sign}
-          {number(Math.abs(by))} {percent !== null && <small>{`${sign}${Math.abs(percent).toFixed(0)} %`}</small>}{' '}
+          {number(Math.abs(by))} {percent !== null && by !== 0 && <small>{`${sign}${Math.abs(percent).toFixed(0)} %`}</small>}{' '}
           {deviations !== null && <small>· {t('change.deviations', { count: Math.round(deviations * 10) / 10 })}</small>}
         </dd>
       </div>
