@@ -2,6 +2,7 @@ import { eventsProcessor, ticksStore } from '@vigil/contract';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { call } from './api.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
 /** Unix seconds, the end exclusive. */
@@ -35,28 +36,35 @@ interface FactsAsked {
   readonly zone: string;
 }
 
+const factsAsked = (memberId: string, { facts, granularity, zone }: FactsAsked, span: ReadSpan) => ({
+  params: { userId: memberId },
+  query: { facts: facts.join(','), granularity, tz: zone, from_ts: span.from, to_ts: span.to },
+});
+
 /** Facts of a member in steps. The span should hold whole steps, or the first and last are of a part of their readings. */
-export const factsQuery = (memberId: string, { facts, granularity, zone }: FactsAsked, span: ReadSpan) => ({
-  ...endpointQuery(
-    eventsProcessor.getFactsOverTime,
-    { params: { userId: memberId }, query: { facts: facts.join(','), granularity, tz: zone, from_ts: span.from, to_ts: span.to } },
-    { quiet: true },
-  ),
+export const factsQuery = (...question: Parameters<typeof factsAsked>) => ({
+  ...endpointQuery(eventsProcessor.getFactsOverTime, factsAsked(...question), { quiet: true }),
   ...shownInPlace,
 });
 
+/** Facts of a part of a span, to be laid over those that are kept. */
+export const fetchFacts = (...question: Parameters<typeof factsAsked>) =>
+  call(eventsProcessor.getFactsOverTime, factsAsked(...question), { quiet: true });
+
+const ticksAsked = (memberId: string, metrics: readonly MetricId[], span: ReadSpan) => ({
+  params: { userId: memberId },
+  query: { metrics: metrics.join(','), start_time: span.from, end_time: span.to, deduplicate: 'true' as const, thin: 'true' as const },
+});
+
 /** Readings of a member, one value per metric and moment; of more than a chart can hold, the lowest and highest of each step. */
-export const ticksQuery = (memberId: string, metrics: readonly MetricId[], span: ReadSpan) => ({
-  ...endpointQuery(
-    ticksStore.getTicks,
-    {
-      params: { userId: memberId },
-      query: { metrics: metrics.join(','), start_time: span.from, end_time: span.to, deduplicate: 'true', thin: 'true' },
-    },
-    { quiet: true },
-  ),
+export const ticksQuery = (...question: Parameters<typeof ticksAsked>) => ({
+  ...endpointQuery(ticksStore.getTicks, ticksAsked(...question), { quiet: true }),
   ...shownInPlace,
 });
+
+/** Readings of a member in a part of a span, to be laid over those that are kept. */
+export const fetchTicks = (...question: Parameters<typeof ticksAsked>) =>
+  call(ticksStore.getTicks, ticksAsked(...question), { quiet: true });
 
 /** Sleeps of a member with their smoothed stages. */
 export const sleepsQuery = (memberId: string, span: ReadSpan) => ({
@@ -75,5 +83,6 @@ export const heartRateHistogramQuery = (memberId: string, span: ReadSpan) => ({
     { params: { userId: memberId }, query: { metrics: 'heart_rate', start_time: span.from, end_time: span.to, reduce: 'hist' } },
     { quiet: true },
   ),
+  select: (answer: ReceivedOf<typeof ticksStore.getAggregate>) => answer.heart_rate ?? [],
   ...shownInPlace,
 });

@@ -27,7 +27,7 @@ export function HeartRateHistogram({ memberId, span, title, height }: HeartRateH
   const [probe, width] = useWidth();
   const titleId = useId();
   const asked = useQuery(heartRateHistogramQuery(memberId, span));
-  const buckets = asked.data?.heart_rate ?? none;
+  const buckets = asked.data ?? none;
   const option = useMemo(() => histogram(buckets, catalogue.heart_rate.axis, theme.tones.heart, theme), [buckets, theme]);
   const failed = asked.isError && asked.data === undefined;
   const most = buckets.toSorted((a, b) => b.count - a.count)[0];

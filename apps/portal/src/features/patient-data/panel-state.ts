@@ -1,7 +1,7 @@
 import { ApiError } from '@vigil/contract/client';
 import type { TimeSpan } from '#charts/series.ts';
+import type { Latest } from '#lib/member-readings.ts';
 import type { PanelData } from './data/use-panel-data.ts';
-import type { Latest } from './latest.ts';
 import { metricBehind } from './panels/metric-behind.ts';
 import type { Panel } from './panels/panel.ts';
 

@@ -4,10 +4,10 @@ import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
+import { latestQuery } from '#lib/member-readings.ts';
 import { session } from '#lib/session/session.ts';
 import { Loader } from '#ui/loader.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { latestQuery } from './api/get-latest.ts';
 import { DataPage } from './components/data-page.tsx';
 import './messages.ts';
 

@@ -4,7 +4,7 @@ import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
-import type { Latest } from '../latest.ts';
+import type { Latest } from '#lib/member-readings.ts';
 import { metricBehind } from '../panels/metric-behind.ts';
 import type { Panel } from '../panels/panel.ts';
 import styles from './missing-panels.module.css';

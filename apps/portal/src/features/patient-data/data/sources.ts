@@ -5,10 +5,7 @@ import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
-import { heartRateHistogramQuery } from '../api/get-aggregate.ts';
-import { factsQuery } from '../api/get-facts-over-time.ts';
-import { sleepsQuery } from '../api/get-sleeps.ts';
-import { ticksQuery } from '../api/get-ticks.ts';
+import { factsQuery, heartRateHistogramQuery, sleepsQuery, ticksQuery } from '#lib/member-readings.ts';
 import {
   averageFact,
   averagesAreRead,
