@@ -109,7 +109,16 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
     return { id, tenantId: tenant.id, email };
   }
 
-  return { ...stores, config, log, bus, clock, people, asOwner, createTenant, createUser };
+  /** A band that last synced in the past, in Unix seconds: what a writer stores was received now, and no test can make it older. */
+  async function bandSynced({ id, tenantId }: TestUser, { first: firstTick, last }: { first: number; last: number }): Promise<void> {
+    await asOwner(
+      `insert into vigil.band_syncs (tenant_id, user_id, first_tick_at, last_received_at)
+       values ($1, $2, to_timestamp($3), to_timestamp($4))`,
+      [tenantId, id, firstTick, last],
+    );
+  }
+
+  return { ...stores, config, log, bus, clock, people, asOwner, createTenant, createUser, bandSynced };
 }
 
 export type Harness = Awaited<ReturnType<typeof useHarness>>;

@@ -100,18 +100,20 @@ describe('compliance of a member', () => {
     ]);
   });
 
+  test('is worn and fresh once the band says so', async () => {
+    const member = await memberOf(90);
+    await send(member, 'band_removed', 0, 'device', 0);
+    await server.modules.ticksWriter.rollupsSettled();
+    expect((await complianceOf(member)).band).toMatchObject({ status: 'wearing', sync: 'fresh' });
+  });
+
   test.each<['fresh' | 'stale', number]>([
     ['fresh', 24],
     ['stale', 24.1],
   ])('is %s where the band synced %d hours ago', async (sync, hours) => {
     const member = await memberOf(90);
-    await send(member, 'band_removed', 0, 'device', 0);
-    await server.modules.ticksWriter.rollupsSettled();
-    await harness.asOwner('update vigil.band_syncs set last_received_at = $2 where user_id = $1', [
-      member.id,
-      new Date(now - hours * 3_600_000),
-    ]);
-    expect((await complianceOf(member)).band).toMatchObject({ status: 'wearing', sync, lastSync: now / 1000 - hours * 3_600 });
+    await harness.bandSynced(member, { first: now / 1000 - 90 * 86_400, last: now / 1000 - hours * 3_600 });
+    expect((await complianceOf(member)).band).toMatchObject({ status: 'unknown', sync, lastSync: now / 1000 - hours * 3_600 });
   });
 
   test('is read by clinical staff and the member alone', async () => {
