@@ -16,11 +16,14 @@ import * as metaresources from './metaresources.contract.ts';
 import * as notary from './notary.contract.ts';
 import * as privacy from './privacy.contract.ts';
 import * as registry from './registry.contract.ts';
+import * as registryCareTeam from './registry-care-team.contract.ts';
 import * as registryDevices from './registry-devices.contract.ts';
 import * as registryPeople from './registry-people.contract.ts';
 import * as registryRelations from './registry-relations.contract.ts';
+import * as registrySubordinates from './registry-subordinates.contract.ts';
 import * as registryTasks from './registry-tasks.contract.ts';
 import * as registryTeams from './registry-teams.contract.ts';
+import * as registryTimeline from './registry-timeline.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as user from './user.contract.ts';
 import * as userAdmin from './user-admin.contract.ts';
@@ -44,10 +47,12 @@ export {
   notary,
   privacy,
   registry,
+  registryCareTeam,
   registryPeople,
   registryRelations,
   registryTasks,
   registryTeams,
+  registryTimeline,
   ticksStore,
   user,
   userAdmin,
@@ -57,11 +62,14 @@ const services = {
   configurator,
   user,
   registry,
+  registryCareTeam,
   registryDevices,
   registryPeople,
   registryRelations,
+  registrySubordinates,
   registryTasks,
   registryTeams,
+  registryTimeline,
   ticksStore,
   eventsProcessor,
   eventsProcessorFacts,

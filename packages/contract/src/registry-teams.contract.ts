@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { carePerson } from './registry-relations.contract.ts';
+import { carePerson } from './registry-care-person.ts';
 import { changedTeam, newTeam } from './registry-teams.forms.ts';
 import { id } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { CarePerson } from '@vigil/contract/registry-relations.contract';
+import type { CarePerson } from '@vigil/contract/registry-care-person';
 import { roleLabel } from '@vigil/domain/roles';
 import styles from './person.module.css';
 

@@ -1,4 +1,4 @@
-import type { CareTeamMember } from '@vigil/contract/registry-relations.contract';
+import type { CareTeamMember } from '@vigil/contract/registry-care-team.contract';
 import type { Team } from '@vigil/contract/registry-teams.contract';
 import { longestTeamName } from '@vigil/contract/registry-teams.values';
 import * as z from 'zod/mini';

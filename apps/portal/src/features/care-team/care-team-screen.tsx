@@ -2,7 +2,7 @@ import { listTexts } from '#ui/list-texts.ts';
 import '#ui/messages.ts';
 import './messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { CareTeamMember } from '@vigil/contract/registry-relations.contract';
+import type { CareTeamMember } from '@vigil/contract/registry-care-team.contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { CareTeamMember } from '@vigil/contract/registry-relations.contract';
+import type { CareTeamMember } from '@vigil/contract/registry-care-team.contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';

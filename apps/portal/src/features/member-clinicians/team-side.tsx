@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { CareTeamMember, PatientClinician } from '@vigil/contract/registry-relations.contract';
+import type { CareTeamMember, PatientClinician } from '@vigil/contract/registry-care-team.contract';
 import type { RelationTeamType } from '@vigil/contract/registry-relations.values';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { CareTeamMember, PatientClinician } from '@vigil/contract/registry-relations.contract';
+import type { CareTeamMember, PatientClinician } from '@vigil/contract/registry-care-team.contract';
 import type { RelationTeamType } from '@vigil/contract/registry-relations.values';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';

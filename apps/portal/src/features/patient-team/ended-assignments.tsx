@@ -1,11 +1,11 @@
-import type { registryRelations } from '@vigil/contract';
+import type { registryCareTeam } from '@vigil/contract';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { useTranslation } from 'react-i18next';
 import { fullName, StaffName } from '#ui/person.tsx';
 import { dayOf } from './day.ts';
 import styles from './patient-team.module.css';
 
-type History = ReceivedOf<typeof registryRelations.clinicianUnassignmentDetails>['clinicianHistory'];
+type History = ReceivedOf<typeof registryCareTeam.clinicianUnassignmentDetails>['clinicianHistory'];
 
 /** Assignments that have ended, the last first. */
 export function EndedAssignments({ history }: { readonly history: History }) {

@@ -1,4 +1,4 @@
-import type { PatientCareTeam, PatientClinician } from '@vigil/contract/registry-relations.contract';
+import type { PatientCareTeam, PatientClinician } from '@vigil/contract/registry-care-team.contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StaffName } from '#ui/person.tsx';

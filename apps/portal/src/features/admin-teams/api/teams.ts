@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { registry, registryRelations, registryTeams } from '@vigil/contract';
+import { registry, registryCareTeam, registryTeams } from '@vigil/contract';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 
 /** All that a change of a care team makes old. */
 const touched = [
   registryTeams.listTeams,
   registryTeams.getTeam,
-  registryRelations.getCaseloads,
-  registryRelations.getCareTeamOfPatient,
+  registryCareTeam.getCaseloads,
+  registryCareTeam.getCareTeamOfPatient,
 ] as const;
 /** Members that a search shows: whoever is not among them is found by more of the name. */
 const mostFound = 20;
 
 export const teamsQuery = () => endpointQuery(registryTeams.listTeams, {});
 export const teamQuery = (id: string) => endpointQuery(registryTeams.getTeam, { params: { id } }, { quiet: true });
-export const careTeamQuery = () => endpointQuery(registryRelations.getCaseloads, {});
+export const careTeamQuery = () => endpointQuery(registryCareTeam.getCaseloads, {});
 export const membersQuery = (partOfName: string) => ({
   ...endpointQuery(registry.listUsers, { query: { teamType: 'PATIENT', partOfName, size: mostFound } }),
   enabled: partOfName !== '',

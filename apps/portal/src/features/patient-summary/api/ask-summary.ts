@@ -1,4 +1,4 @@
-import { activities, compliance, eventsProcessorFacts, fhirRecords, notary, registryRelations } from '@vigil/contract';
+import { activities, compliance, eventsProcessorFacts, fhirRecords, notary, registryCareTeam } from '@vigil/contract';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
 import { factNames } from '../facts.ts';
@@ -21,7 +21,7 @@ export const activitiesQuery = (userId: string, from: string, to: string) => ({
 
 /** Each of these fails in its own place. */
 export const teamQuery = (patientId: string) =>
-  endpointQuery(registryRelations.getCareTeamOfPatient, { params: { patientId } }, { quiet: true });
+  endpointQuery(registryCareTeam.getCareTeamOfPatient, { params: { patientId } }, { quiet: true });
 export const lastNoteQuery = (patientId: string) =>
   endpointQuery(notary.getLast, { params: { tenantId: session.get()?.tenant.tenant_ID ?? '', patientId } }, { quiet: true });
 export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: {} }, { quiet: true });

@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { CarePerson } from '@vigil/contract/registry-relations.contract';
+import type { CarePerson } from '@vigil/contract/registry-care-person';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import type { CareUserRow, People } from '#people/index.ts';
 

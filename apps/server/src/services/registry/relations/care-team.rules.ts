@@ -1,4 +1,5 @@
-import type { CarePerson, PatientCareTeam, PatientClinician, PatientTeam } from '@vigil/contract/registry-relations.contract';
+import type { CarePerson } from '@vigil/contract/registry-care-person';
+import type { PatientCareTeam, PatientClinician, PatientTeam } from '@vigil/contract/registry-care-team.contract';
 import { patientTeamTypes } from '@vigil/contract/registry-relations.values';
 import { shown } from './relations.service.ts';
 import type { RelationRow } from './relations.store.ts';

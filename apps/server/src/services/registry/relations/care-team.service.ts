@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import type {
-  CaredPatient,
   CareTeamMember,
   clinicianUnassignmentDetails,
   PatientCareTeam,
   PatientClinician,
   PatientTeam,
-} from '@vigil/contract/registry-relations.contract';
+} from '@vigil/contract/registry-care-team.contract';
+import type { CaredPatient } from '@vigil/contract/registry-relations.contract';
 import type { People } from '#people/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { carePeople, carePersonOf, requireStaff } from './care-people.ts';

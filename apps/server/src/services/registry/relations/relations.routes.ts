@@ -1,24 +1,23 @@
+import type { CarePerson } from '@vigil/contract/registry-care-person';
+import {
+  cliniciansByTeamType,
+  clinicianUnassignmentDetails,
+  getCareTeamOfPatient,
+  getCaseloads,
+  listCliniciansOfPatient,
+  listTeamsOfPatient,
+} from '@vigil/contract/registry-care-team.contract';
 import {
   assignClinician,
   assignFully,
   assignTeamFully,
-  type CarePerson,
-  cliniciansByTeamType,
-  clinicianUnassignmentDetails,
-  deleteSubordinate,
-  getCareTeamOfPatient,
-  getCaseloads,
   getPatientOfClinician,
-  getSubordinate,
-  getTimeline,
-  listCliniciansOfPatient,
   listPatientsOfClinician,
-  listSubordinates,
-  listTeamsOfPatient,
-  putSubordinate,
   unassignClinician,
   unassignFully,
 } from '@vigil/contract/registry-relations.contract';
+import { deleteSubordinate, getSubordinate, listSubordinates, putSubordinate } from '@vigil/contract/registry-subordinates.contract';
+import { getTimeline } from '@vigil/contract/registry-timeline.contract';
 import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CareTeam } from './care-team.service.ts';

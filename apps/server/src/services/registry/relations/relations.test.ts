@@ -1,4 +1,5 @@
-import type { CareRelation, PatientClinician } from '@vigil/contract/registry-relations.contract';
+import type { PatientClinician } from '@vigil/contract/registry-care-team.contract';
+import type { CareRelation } from '@vigil/contract/registry-relations.contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRelations } from './testing/relations-server.ts';
 

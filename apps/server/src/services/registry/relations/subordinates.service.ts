@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { CarePerson, Subordinate } from '@vigil/contract/registry-relations.contract';
+import type { CarePerson } from '@vigil/contract/registry-care-person';
+import type { Subordinate } from '@vigil/contract/registry-subordinates.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { carePeople, requireCareTeam, requireStaff } from './care-people.ts';

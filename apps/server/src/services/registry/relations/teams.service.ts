@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { CarePerson } from '@vigil/contract/registry-relations.contract';
+import type { CarePerson } from '@vigil/contract/registry-care-person';
 import type { TeamRow as ShownRow, Team } from '@vigil/contract/registry-teams.contract';
 import type { ChangedTeam, NewTeam } from '@vigil/contract/registry-teams.forms';
 import { mostTeams } from '@vigil/contract/registry-teams.values';

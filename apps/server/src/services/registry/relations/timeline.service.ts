@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { CarePerson, TimelineEntry } from '@vigil/contract/registry-relations.contract';
+import type { CarePerson } from '@vigil/contract/registry-care-person';
 import { longestTimelineDays, mostTimelineEntries, usualTimelineDays } from '@vigil/contract/registry-relations.values';
+import type { TimelineEntry } from '@vigil/contract/registry-timeline.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tasks } from '../tasks/index.ts';
