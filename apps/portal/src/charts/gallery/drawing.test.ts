@@ -12,7 +12,8 @@ import { backdropLayers } from '../kinds/backdrop.ts';
 import { cappedSeries } from '../kinds/capped-series.ts';
 import { type ChartKindName, chartKinds } from '../kinds/kinds.ts';
 import { ticksWithin } from '../time-axis.ts';
-import { sampleOf, sampleStates, zone } from './samples.ts';
+import { sampleStates, zone } from './sample-frame.ts';
+import { sampleOf } from './samples.ts';
 
 use([LineChart, CustomChart, GridComponent, SVGRenderer]);
 

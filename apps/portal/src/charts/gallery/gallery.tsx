@@ -11,8 +11,9 @@ import { createInteraction } from '../interaction.ts';
 import { type ChartKindName, chartKinds } from '../kinds/kinds.ts';
 import type { TimeSpan } from '../series.ts';
 import styles from './gallery.module.css';
+import { type SampleState, sampleStates, zone } from './sample-frame.ts';
 import { sampleHistogram } from './sample-histogram.ts';
-import { type SampleState, sampleOf, sampleStates, zone } from './samples.ts';
+import { sampleOf } from './samples.ts';
 
 const kinds = Object.keys(chartKinds) as ChartKindName[];
 /** `?kind=band-line&state=dense` shows one of them alone. */

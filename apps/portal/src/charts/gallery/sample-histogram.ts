@@ -1,5 +1,5 @@
 import type { Bucket } from '../kinds/histogram.ts';
-import type { SampleState } from './samples.ts';
+import type { SampleState } from './sample-frame.ts';
 
 /** Buckets of 10 bpm of a day. */
 export function sampleHistogram(state: SampleState): readonly Bucket[] {
