@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AccountImport } from '@vigil/contract/user-admin.contract';
 import type { Realm } from '@vigil/contract/user-admin.values';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -19,6 +20,7 @@ export const StaffImportScreen = () => <ImportScreen realm="care" />;
 function ImportScreen({ realm }: { readonly realm: Realm }) {
   const { t } = useTranslation('adminInvitations');
   usePageTitle(t(`import.title.${realm}`));
+  const titleId = useId();
   const { import: open } = useSearch({ strict: false }) as { readonly import?: string };
   const navigate = useNavigate();
   const show = (id: string | undefined) => void navigate({ to: '.', search: (id === undefined ? {} : { import: id }) as never });
@@ -26,9 +28,12 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
   if (imports.isError && imports.error.status === 403)
     return <StatePanel icon="person" failure title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
-    <div className={styles.screen}>
+    // A part of the page with a name: the focus stays in it when one step takes the place of another.
+    <section className={styles.screen} aria-labelledby={titleId}>
       <div>
-        <h1 className={styles.title}>{t(`import.title.${realm}`)}</h1>
+        <h1 id={titleId} className={styles.title}>
+          {t(`import.title.${realm}`)}
+        </h1>
         <p className={styles.hint}>{t(`import.lead.${realm}`)}</p>
       </div>
       {open ? (
@@ -42,7 +47,7 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
         </p>
       )}
       {!open && imports.data && imports.data.content.length > 0 && <Recent imports={imports.data.content} onOpen={show} />}
-    </div>
+    </section>
   );
 }
 
