@@ -43,10 +43,7 @@ test('without a connection nothing is sent and nothing typed is lost; with one a
 test('pressed twice on a slow line, a form is sent once', async () => {
   const { context, page, submit } = await openForm();
   let sent = 0;
-  let go = () => undefined as void;
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
+  const { promise: held, resolve: go } = Promise.withResolvers<void>();
   await page.route('**/idp/interaction/**', async (route) => {
     if (route.request().method() === 'POST') {
       sent += 1;
