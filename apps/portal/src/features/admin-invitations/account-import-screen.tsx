@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AccountImport } from '@vigil/contract/user-admin.contract';
 import type { Realm } from '@vigil/contract/user-admin.values';
-import { useId } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -20,26 +20,27 @@ export const StaffImportScreen = () => <ImportScreen realm="care" />;
 function ImportScreen({ realm }: { readonly realm: Realm }) {
   const { t } = useTranslation('adminInvitations');
   usePageTitle(t(`import.title.${realm}`));
-  const titleId = useId();
   const { import: open } = useSearch({ strict: false }) as { readonly import?: string };
   const navigate = useNavigate();
-  const show = (id: string | undefined) => void navigate({ to: '.', search: (id === undefined ? {} : { import: id }) as never });
+  /** By what was pressed here, rather than with the page: the keyboard is led along. */
+  const [moved, setMoved] = useState(false);
+  const show = (id: string | undefined) => {
+    setMoved(true);
+    void navigate({ to: '.', search: (id === undefined ? {} : { import: id }) as never });
+  };
   const imports = useQuery(importsQuery(realm));
   if (imports.isError && imports.error.status === 403)
     return <StatePanel icon="person" failure title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
-    // A part of the page with a name: the focus stays in it when one step takes the place of another.
-    <section className={styles.screen} aria-labelledby={titleId}>
+    <div className={styles.screen}>
       <div>
-        <h1 id={titleId} className={styles.title}>
-          {t(`import.title.${realm}`)}
-        </h1>
+        <h1 className={styles.title}>{t(`import.title.${realm}`)}</h1>
         <p className={styles.hint}>{t(`import.lead.${realm}`)}</p>
       </div>
       {open ? (
-        <ImportResult key={open} importId={open} onClose={() => show(undefined)} />
+        <ImportResult key={open} importId={open} takesFocus={moved} onClose={() => show(undefined)} />
       ) : (
-        <ImportFile realm={realm} mostRows={imports.data?.mostRows} onChecked={({ id }) => show(id)} />
+        <ImportFile realm={realm} takesFocus={moved} mostRows={imports.data?.mostRows} onChecked={({ id }) => show(id)} />
       )}
       {!open && imports.isError && (
         <p role="alert" className={styles.refused}>
@@ -47,7 +48,7 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
         </p>
       )}
       {!open && imports.data && imports.data.content.length > 0 && <Recent imports={imports.data.content} onOpen={show} />}
-    </section>
+    </div>
   );
 }
 
