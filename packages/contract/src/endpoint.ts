@@ -130,7 +130,7 @@ export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
       codes.add(code);
   if (endpoint.answer === 'event-stream') codes.add('too_many_requests');
   if (endpoint.body) codes.add('invalid_json');
-  if (rule.kind !== 'anyone') for (const code of ['unauthenticated', 'token_expired'] as const) codes.add(code);
+  if (rule.kind !== 'anyone') for (const code of ['unauthenticated', 'token_expired', 'account_gone'] as const) codes.add(code);
   if (rule.kind !== 'anyone' && !(rule.kind === 'signed-in' && rule.deniedToo)) codes.add('account_denied');
   if ('roles' in rule) codes.add('forbidden');
   if ('tenant' in rule && rule.tenant !== undefined) codes.add('not_found');

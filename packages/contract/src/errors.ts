@@ -9,6 +9,7 @@ export const errorStatus = {
   unauthenticated: 401,
   token_expired: 401,
   device_revoked: 401,
+  account_gone: 401,
   forbidden: 403,
   no_access_to_user: 403,
   account_denied: 403,

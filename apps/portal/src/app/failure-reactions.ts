@@ -7,14 +7,14 @@ import { closePatientTab } from './patient-tabs.ts';
 import type { createPortalRouter } from './routes.tsx';
 
 /** Does what the specification's error catalogue asks for about failed calls, wherever they were made. */
-export function useFailureReactions(router: ReturnType<typeof createPortalRouter>, signOut: () => void): void {
+export function useFailureReactions(router: ReturnType<typeof createPortalRouter>, signOut: (gone: boolean) => void): void {
   const notify = useNoticesWith(useCallback((address) => void router.navigate({ to: address, replace: true }), [router]));
   const { t } = useTranslation('app');
   useEffect(
     () =>
       onFailure((failure) => {
         const reaction = reactionTo(failure);
-        if (reaction === 'sign-out') signOut();
+        if (reaction === 'sign-out') signOut(failure.code === 'account_gone');
         if (reaction === 'refresh-hint') notify({ message: t('somethingWrong'), variant: 'error' });
         if (reaction === 'no-access') {
           const refused = /^\/patient\/([^/]+)/.exec(router.state.location.pathname)?.[1];

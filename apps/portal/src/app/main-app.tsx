@@ -24,7 +24,12 @@ import { useTurnedAwayNotice } from './turned-away.ts';
 /** The portal of a signed-in person: providers, and the route table. */
 export function MainApp({ identity, session }: { readonly identity: Identity; readonly session: Session }) {
   const leave = useMemo(() => () => void signOut(identity), [identity]);
-  const end = useMemo(() => () => void signOut(identity, { ended: true }), [identity]);
+  const end = useMemo(
+    () =>
+      (gone = false) =>
+        void signOut(identity, { ended: true, gone }),
+    [identity],
+  );
   // Signed out: nothing that was read stays in memory while the page is being left.
   useEffect(() => tokens.subscribe(() => tokens.get() ?? queryClient.clear()), []);
   return (
@@ -49,8 +54,8 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
   );
 }
 
-/** `onEnded`: the session is over without anybody having left. */
-function Routed({ session, onEnded }: { readonly session: Session; readonly onEnded: () => void }) {
+/** `onEnded`: the session is over without anybody having left; perhaps because the account no longer exists. */
+function Routed({ session, onEnded }: { readonly session: Session; readonly onEnded: (gone?: boolean) => void }) {
   const gates = useMemo(() => gatesOf(session.tenant.roles), [session]);
   const router = useMemo(() => createPortalRouter({ userId: session.userId, gates }), [session, gates]);
   const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
@@ -58,7 +63,7 @@ function Routed({ session, onEnded }: { readonly session: Session; readonly onEn
     document.documentElement.dataset.audience = ownPagesOnly ? 'member' : 'staff';
   }, [ownPagesOnly]);
   const timeoutMs = useConfiguration().app.idleTimerTimeout;
-  useEffect(() => watchIdle({ timeoutMs, onIdle: onEnded }), [timeoutMs, onEnded]);
+  useEffect(() => watchIdle({ timeoutMs, onIdle: () => onEnded() }), [timeoutMs, onEnded]);
   useFailureReactions(router, onEnded);
   useSignOutElsewhere();
   useTurnedAwayNotice();

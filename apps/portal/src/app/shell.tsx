@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
+import { keepFocus } from '#ui/keep-focus.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header/header.tsx';
 import { useKeptPreferences } from './preferences.ts';
@@ -17,6 +18,7 @@ export function Shell() {
   const { gates } = useRouteContext({ from: '__root__' });
   const banner = useConfiguration().app.alert_banner_message;
   useKeptPreferences();
+  useEffect(keepFocus, []);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const staff = gates.clinician || gates.admin;

@@ -67,5 +67,5 @@ test('a file that is on its way when the network goes has failed at once', async
   );
   await new Promise((resolve) => setTimeout(resolve));
   dispatchEvent(new Event('offline'));
-  await expect(sent).rejects.toMatchObject({ status: 0 });
+  await expect(sent).rejects.toMatchObject({ status: 0, message: 'The connection was lost on the way.' });
 });

@@ -56,14 +56,22 @@ function bytesIn(sent: unknown): number {
 async function inTime<T>(gone: AbortSignal | undefined, withinMs: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), withinMs);
-  const cut = () => late.abort();
+  let isCut = false;
+  const cut = () => {
+    isCut = true;
+    late.abort();
+  };
   // Whoever waits for minutes is told at once that the line is gone.
   if (withinMs > answerWithinMs) addEventListener('offline', cut);
   try {
     return await make(gone === undefined ? late.signal : AbortSignal.any([gone, late.signal]));
   } catch (failure) {
     if (late.signal.aborted && !(failure instanceof ApiError) && gone?.aborted !== true)
-      throw new ApiError(0, 'unreachable', `The server did not answer within ${Math.round(withinMs / 1000)} s.`);
+      throw new ApiError(
+        0,
+        'unreachable',
+        isCut ? 'The connection was lost on the way.' : `The server did not answer within ${Math.round(withinMs / 1000)} s.`,
+      );
     throw failure;
   } finally {
     clearTimeout(timer);

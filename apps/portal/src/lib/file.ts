@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { failureOf } from '@vigil/contract/client';
+import { ApiError, failureOf } from '@vigil/contract/client';
 import { useEffect, useState } from 'react';
+import { keepQuiet } from './failures.ts';
 import { session, sessionHeaders } from './session/session.ts';
 
 const ofFile = /^\/blob\/tenant\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}\/(?:files|meal-photos)\/[0-9a-f-]{36}$/;
@@ -11,17 +12,22 @@ const ofFile = /^\/blob\/tenant\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}\/(?:files|me
  */
 export const isFile = (address: string | null): address is string => address !== null && ofFile.test(address);
 
-/**
- * The address under which a page can show a file of this server, which takes a token to read; null until it is there, and for
- * what is none or may not be read. Every file has an address of its own, so what was read never gets old.
- */
-export function useFileUrl(address: string | null): string | null {
-  const { data } = useQuery({
+/** A file of this server as a page can show it. */
+export interface ShownFile {
+  /** Null until it is there, and for what is none or may not be read. */
+  readonly url: string | null;
+  /** It could not be read; where the connection was the reason it is asked for again once there is one. */
+  readonly failed: boolean;
+  readonly readAgain: () => void;
+}
+
+/** A file that takes a token to read. Every file has an address of its own, so what was read never gets old. */
+export function useFile(address: string | null): ShownFile {
+  const { data, isError, refetch } = useQuery({
     queryKey: ['file', session.get()?.userId, address],
     queryFn: ({ signal }) => readFile(String(address), signal),
     enabled: isFile(address),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -30,11 +36,29 @@ export function useFileUrl(address: string | null): string | null {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [data]);
-  return isFile(address) ? url : null;
+  return { url: isFile(address) ? url : null, failed: isError, readAgain: () => void refetch() };
 }
 
-async function readFile(address: string, signal: AbortSignal): Promise<Blob> {
-  const answer = await fetch(address, { headers: await sessionHeaders(), signal });
-  if (!answer.ok) throw await failureOf(answer);
-  return answer.blob();
+/** Only its address; null until it is there, and for what is none or may not be read. */
+export const useFileUrl = (address: string | null): string | null => useFile(address).url;
+
+/** A picture that is not here by then is taken for lost. Milliseconds. */
+const readWithinMs = 30_000;
+
+async function readFile(address: string, gone: AbortSignal): Promise<Blob> {
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(readWithinMs)]);
+  try {
+    const answer = await fetch(address, { headers: await sessionHeaders(), signal });
+    if (!answer.ok) throw quietly(await failureOf(answer));
+    return await answer.blob();
+  } catch (reason) {
+    if (reason instanceof ApiError || gone.aborted) throw reason;
+    throw quietly(new ApiError(0, 'unreachable', 'The file could not be read. Check the connection, and try again.'));
+  }
+}
+
+/** Whoever shows the file says that it is missing. */
+function quietly(failure: ApiError): ApiError {
+  keepQuiet(failure);
+  return failure;
 }

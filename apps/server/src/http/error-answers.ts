@@ -47,6 +47,7 @@ function challenge(code: ErrorCode): string {
   const reasons: Partial<Record<ErrorCode, string>> = {
     token_expired: 'The access token expired',
     device_revoked: 'The credentials were revoked',
+    account_gone: 'The account no longer exists',
   };
   const reason = reasons[code];
   return reason ? `Bearer realm="vigil", error="invalid_token", error_description="${reason}"` : 'Bearer realm="vigil"';
@@ -60,6 +61,7 @@ const issueTypes: Partial<Record<ErrorCode, string>> = {
   unauthenticated: 'login',
   token_expired: 'expired',
   device_revoked: 'security',
+  account_gone: 'security',
   forbidden: 'forbidden',
   no_access_to_user: 'forbidden',
   account_denied: 'forbidden',

@@ -52,6 +52,8 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
   return {
     findById: (id: string) => (isUuid(id) ? one(`id = $1 and ${isOn}`, id) : Promise.resolve(null)),
     findByEmail: (email: string) => one(`email = $1 and ${isOn}`, canonicalEmail(email)),
+    /** Whether there is one, which may be off. */
+    exists: async (id: string) => isUuid(id) && (await one('id = $1', id)) !== null,
     /** Also one that is off. */
     knownByEmail: (email: string) => one('email = $1', canonicalEmail(email)),
 

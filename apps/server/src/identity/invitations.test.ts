@@ -75,11 +75,25 @@ test('the link works once, not when it is too old, and not when it is made up', 
   const visitor = browser();
   await visitor.open(used.link);
   await visitor.submit({ password, repeat: password });
-  expect((await browser().open(used.link)).status).toBe(410);
+  const usedLink = await browser().open(used.link);
+  expect(usedLink.status).toBe(410);
+  expect(usedLink.body).toContain('This invitation has been accepted');
   const old = await invite({ validDays: 1 });
   harness.clock.advance(24 * 3600 * 1000);
   expect((await browser().open(old.link)).status).toBe(410);
   expect((await browser().open(`${server.origin}/idp/invitation?token=made-up`)).status).toBe(410);
+});
+
+test('whoever never got the answer, and sends the password again, reads that it was kept and signs in with it', async () => {
+  const { email, link } = await invite();
+  const visitor = browser();
+  await visitor.open(link);
+  const again = browser();
+  await again.open(link);
+  await visitor.submit({ password, repeat: password });
+  const told = await again.submit({ password, repeat: password });
+  expect(told.body).toContain('If you have just chosen a password and saw no answer, it was kept');
+  await createPortal(server.origin).signIn(again, email, password);
 });
 
 test('somebody who has an account accepts without choosing another password, and keeps who they are', async () => {

@@ -29,6 +29,8 @@ export interface InvitationByLink {
   readonly email: string;
   readonly tenantName: string;
   readonly open: boolean;
+  /** Somebody has taken it up. */
+  readonly accepted: boolean;
 }
 
 export interface AcceptedInvitation {
@@ -128,7 +130,15 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
       if (!row) return null;
       const open = row.usedAt === null && row.expiresAt > clock.now();
       const { tenantId, id, provesAddress, email } = row;
-      return { tenantId, id, provesAddress, email, tenantName: row.tenantDisplayName ?? row.tenantCode.toUpperCase(), open };
+      return {
+        tenantId,
+        id,
+        provesAddress,
+        email,
+        tenantName: row.tenantDisplayName ?? row.tenantCode.toUpperCase(),
+        open,
+        accepted: row.usedAt !== null,
+      };
     },
 
     /** Notes when the link was first opened: by the person, or by what looks through their mail. */

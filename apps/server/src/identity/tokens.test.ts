@@ -104,6 +104,13 @@ test.each(Object.keys(forgeries))('a token %s proves nothing', async (kind) => {
   await expect(server.identity.verifyToken(forged ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
+test('a token whose account was erased says that the account no longer exists', async () => {
+  const { email } = await person();
+  const token = await server.identity.issueToken({ email });
+  await harness.asOwner('delete from vigil.accounts where email = $1', [email]);
+  await expect(server.identity.verifyToken(token)).rejects.toMatchObject({ code: 'account_gone' });
+});
+
 test('a token of another Vigil (other keys, other issuer) proves nothing here', async () => {
   const { email } = await person();
   const other = await startIdentity(

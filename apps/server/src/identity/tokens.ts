@@ -102,7 +102,8 @@ export function createTokens(options: TokensOptions) {
       const found = await accounts.findById(subject);
       return found && { account: found, grants: new Map() };
     });
-    if (!state || endedSince(state.account, payload.auth_time) || !(await signInHolds(state, payload, use))) throw unauthenticated();
+    if (!state) throw (await accounts.exists(subject)) ? unauthenticated() : accountGone();
+    if (endedSince(state.account, payload.auth_time) || !(await signInHolds(state, payload, use))) throw unauthenticated();
     const { account } = state;
     return {
       kind: 'person',
@@ -166,6 +167,9 @@ export function createTokens(options: TokensOptions) {
     forgetDevice: deviceStates.forget,
   };
 }
+
+/** Said to whoever holds a genuine token of it, and to nobody else. */
+const accountGone = () => new VigilError('account_gone', 'This account no longer exists, and its sign-in has ended.');
 
 function issuerOf(token: string): string | undefined {
   try {

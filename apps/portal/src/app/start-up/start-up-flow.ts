@@ -1,9 +1,10 @@
 import { user } from '@vigil/contract';
+import { ApiError } from '@vigil/contract/client';
 import { isDenied } from '@vigil/domain/roles';
 import { call } from '#lib/api.ts';
 import { ConfigurationError, configuration, loadConfiguration, loadTenantConfiguration } from '#lib/configuration.ts';
 import { userIdOf } from '#lib/session/claims.ts';
-import { takeEnded } from '#lib/session/ended.ts';
+import { takeEnded, takeGone } from '#lib/session/ended.ts';
 import { createIdentity, type Identity, ownPath } from '#lib/session/identity.ts';
 import { wasIdle } from '#lib/session/idle.ts';
 import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
@@ -13,7 +14,7 @@ import { isRefusal, mayRenewLater, ProviderAway, type Retry, retryAfter } from '
 import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
 /** Why the sign-in screen is shown, where it is not simply the beginning. */
-export type SignInNotice = 'account-created' | 'refused' | 'idle' | 'ended';
+export type SignInNotice = 'account-created' | 'refused' | 'idle' | 'ended' | 'gone';
 
 /** What the start-up shows; `ready` opens the main app. */
 export type Stage =
@@ -55,10 +56,22 @@ async function begin(): Promise<Stage> {
   if (signedIn === 'refused' || signedIn === 'idle') return { kind: 'sign-in', identity, notice: signedIn };
   tokens.set(signedIn);
   localStorage.setItem(signedInHint, 'yes');
-  const stage = await enter(identity);
+  const stage = await enter(identity).catch((reason) => leftBehind(identity, reason));
   // Only now: a start-up that failed on the way renews at its next try, and must not leave a second renewal running.
-  keepRenewed(identity);
+  if (tokens.get()) keepRenewed(identity);
   return stage;
+}
+
+const isGone = (reason: unknown) => reason instanceof ApiError && reason.code === 'account_gone';
+
+/** The sign-in of an account that no longer exists is forgotten here too; every other failure is thrown on. */
+async function leftBehind(identity: Identity, reason: unknown): Promise<Stage> {
+  if (!isGone(reason)) throw reason;
+  await identity.forget();
+  localStorage.removeItem(signedInHint);
+  tokens.set(null);
+  history.replaceState(null, '', '/');
+  return { kind: 'sign-in', identity, notice: 'gone' };
 }
 
 /** The address of a tenant's landing page. */
@@ -66,6 +79,10 @@ const isLandingPage = (pathname: string) => /^\/welcome\/?$/.test(pathname);
 
 /** Says that a session ended by itself, and goes back to where that was, so that signing in leads there. */
 function noticeOfEnd(): SignInNotice | null {
+  if (takeGone()) {
+    history.replaceState(null, '', '/');
+    return 'gone';
+  }
   const endedAt = takeEnded();
   if (endedAt === null) return null;
   history.replaceState(null, '', ownPath(endedAt));
@@ -175,7 +192,7 @@ async function enter(identity: Identity): Promise<Stage> {
 }
 
 function nullIfRefused(reason: unknown): null {
-  if (isRefusal(reason)) return null;
+  if (isRefusal(reason) && !isGone(reason)) return null;
   throw reason;
 }
 

@@ -271,6 +271,15 @@ test.each<[string, string, () => unknown]>([
   expect(provider.signIn).not.toHaveBeenCalled();
 });
 
+test('an account that no longer exists is said so, and its sign-in is forgotten', async () => {
+  answers['/user/api/v3/roles'] = () => Response.json({ error: { code: 'account_gone', message: 'Gone.' } }, { status: 401 });
+  open('/patient/x/data');
+  expect(await screen.findByText(/^This account no longer exists/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Sign In' })).toBeTruthy();
+  expect(provider.forget).toHaveBeenCalledOnce();
+  expect([tokens.get(), localStorage.getItem(signedInHint), location.pathname]).toEqual([null, null, '/']);
+});
+
 test('an account whose creation failed for a moment is created by the next try', async () => {
   answers['/user/api/v3/roles'] = { userId: null, roles: [] };
   answers['/user/api/v3/accounts'] = { userId, roles: ['nurse'] };

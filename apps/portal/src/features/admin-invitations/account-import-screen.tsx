@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AccountImport } from '@vigil/contract/user-admin.contract';
 import type { Realm } from '@vigil/contract/user-admin.values';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -21,7 +22,12 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
   usePageTitle(t(`import.title.${realm}`));
   const { import: open } = useSearch({ strict: false }) as { readonly import?: string };
   const navigate = useNavigate();
-  const show = (id: string | undefined) => void navigate({ to: '.', search: (id === undefined ? {} : { import: id }) as never });
+  /** By what was pressed here, rather than with the page: the keyboard is led along. */
+  const [moved, setMoved] = useState(false);
+  const show = (id: string | undefined) => {
+    setMoved(true);
+    void navigate({ to: '.', search: (id === undefined ? {} : { import: id }) as never });
+  };
   const imports = useQuery(importsQuery(realm));
   if (imports.isError && imports.error.status === 403)
     return <StatePanel icon="person" failure title={t('forbiddenTitle')} text={t('forbiddenText')} />;
@@ -32,9 +38,9 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
         <p className={styles.hint}>{t(`import.lead.${realm}`)}</p>
       </div>
       {open ? (
-        <ImportResult key={open} importId={open} onClose={() => show(undefined)} />
+        <ImportResult key={open} importId={open} takesFocus={moved} onClose={() => show(undefined)} />
       ) : (
-        <ImportFile realm={realm} mostRows={imports.data?.mostRows} onChecked={({ id }) => show(id)} />
+        <ImportFile realm={realm} takesFocus={moved} mostRows={imports.data?.mostRows} onChecked={({ id }) => show(id)} />
       )}
       {!open && imports.isError && (
         <p role="alert" className={styles.refused}>

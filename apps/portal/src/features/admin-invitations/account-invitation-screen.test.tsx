@@ -141,7 +141,12 @@ describe('the form of a member', () => {
     open();
     fillIn();
     await submit();
-    await user.click(await screen.findByRole('button', { name: 'Send the link by e-mail' }));
+    await screen.findByText(/Ann Lee was added/);
+    // The keyboard is where the next step is: the form that was sent has gone.
+    expect(document.activeElement?.textContent).toMatch(/Ann Lee was added/);
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send the link by e-mail' }));
+    await user.keyboard('{Enter}');
     await screen.findByText('The link for Ann Lee was handed over. Without a mail server it waits under Onboarding accounts.');
     expect(sent[1]?.path).toMatch(/realms\/patient\/tenants\/t\/users\/[\w-]+\/resend\?channel=EMAIL$/);
   });

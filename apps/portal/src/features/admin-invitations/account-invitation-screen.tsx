@@ -3,7 +3,7 @@ import './messages.ts';
 import Button from '@mui/material/Button';
 import type { Invited } from '@vigil/contract/user-admin.contract';
 import type { Realm } from '@vigil/contract/user-admin.values';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { usePageTitle } from '#lib/page-title.ts';
@@ -57,9 +57,12 @@ function InvitationScreen({ realm }: { readonly realm: Realm }) {
 function DoneNote({ realm, done: { invited, name } }: { readonly realm: Realm; readonly done: Done }) {
   const { t } = useTranslation('adminInvitations');
   const resend = useResendToMember();
+  const note = useRef<HTMLDivElement>(null);
+  // The form that was sent is gone; the next step is here.
+  useEffect(() => note.current?.focus({ preventScroll: true }), []);
   const params = { tenantId: session.get()?.tenant.tenant_ID ?? '', userId: invited.userId };
   return (
-    <div className={styles.done} role="status">
+    <div className={styles.done} role="status" tabIndex={-1} ref={note}>
       <p>{t(resend.isSuccess ? 'done.linkSent' : invited.link === 'WAITING' ? 'done.waiting' : `done.${realm}`, { name })}</p>
       {realm === 'patient' && !resend.isSuccess && (
         <Button variant="outlined" disabled={resend.isPending} onClick={() => resend.mutate({ params, query: { channel: 'EMAIL' } })}>

@@ -12,3 +12,17 @@ export function takeEnded(): string | null {
   sessionStorage.removeItem(key);
   return address;
 }
+
+const goneKey = 'vigil.accountGone';
+
+/** Keeps for the page that comes next that the account itself no longer exists. */
+export function noteGone(): void {
+  sessionStorage.setItem(goneKey, 'yes');
+}
+
+/** Whether the account that was signed in here no longer exists. Told once. */
+export function takeGone(): boolean {
+  const isGone = sessionStorage.getItem(goneKey) !== null;
+  sessionStorage.removeItem(goneKey);
+  return isGone;
+}

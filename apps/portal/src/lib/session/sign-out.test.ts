@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unitSystem } from '../unit-system.ts';
-import { takeEnded } from './ended.ts';
+import { takeEnded, takeGone } from './ended.ts';
 import type { Identity } from './identity.ts';
 import { session, tokens } from './session.ts';
 import { signOut } from './sign-out.ts';
@@ -74,6 +74,11 @@ test('a session that ended by itself is told once, with where it was', async () 
   expect(takeEnded()).toBeNull();
   await signOut(identity());
   expect(takeEnded()).toBeNull();
+});
+
+test('of an account that no longer exists that is told, once, and nothing leads back', async () => {
+  await signOut(identity(), { ended: true, gone: true });
+  expect([takeEnded(), takeGone(), takeGone()]).toEqual([null, true, false]);
 });
 
 test('a unit system that was chosen is there at the next sign-in', async () => {

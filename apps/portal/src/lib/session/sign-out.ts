@@ -1,6 +1,6 @@
 import { registry } from '@vigil/contract';
 import { call } from '../api.ts';
-import { noteEnded } from './ended.ts';
+import { noteEnded, noteGone } from './ended.ts';
 import type { Identity } from './identity.ts';
 import { renewExpiredWith, session, tokens } from './session.ts';
 
@@ -23,21 +23,26 @@ function clearStorage(keepDrafts: boolean): void {
   for (const name of Object.keys(sessionStorage)) if (!(keepDrafts && name.startsWith(draftPrefix))) sessionStorage.removeItem(name);
 }
 
+interface Ending {
+  readonly ended?: boolean;
+  readonly gone?: boolean;
+}
+
 let leaving: Promise<void> | null = null;
 
 /**
  * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
  * provider's session, which leads back to the site root. `ended`: nobody chose to leave; the next sign-in says so, leads back
- * to this address, and what was being written is still there. Calls while it is under way share the first one.
+ * to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back. Calls while it is under way share the first one.
  */
-export function signOut(identity: Identity, { ended = false }: { readonly ended?: boolean } = {}): Promise<void> {
-  leaving ??= leave(identity, ended ? location.pathname + location.search : null).finally(() => {
+export function signOut(identity: Identity, { ended = false, gone = false }: Ending = {}): Promise<void> {
+  leaving ??= leave(identity, ended && !gone ? location.pathname + location.search : null, gone).finally(() => {
     leaving = null;
   });
   return leaving;
 }
 
-async function leave(identity: Identity, endedAt: string | null): Promise<void> {
+async function leave(identity: Identity, endedAt: string | null, gone: boolean): Promise<void> {
   const idToken = tokens.get()?.idToken ?? '';
   const userId = session.get()?.userId;
   renewExpiredWith(null);
@@ -51,6 +56,7 @@ async function leave(identity: Identity, endedAt: string | null): Promise<void> 
   await identity.forget();
   clearStorage(endedAt !== null);
   if (endedAt !== null) noteEnded(endedAt);
+  if (gone) noteGone();
   tokens.set(null);
   await identity.endSession(idToken);
 }

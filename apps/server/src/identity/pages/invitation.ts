@@ -27,6 +27,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
   const opened = (respond: (it: PageRequest, invitation: InvitationByLink, known: Account | null) => Promise<FastifyReply>) =>
     page(async (it) => {
       const invitation = await invitations.byToken(it.field('token'));
+      if (invitation?.accepted) return it.send(accepted(it), 410);
       if (!invitation?.open) return it.send(dead(it, 'invitation.invalid.text'), 410);
       const known = await accounts.findByEmail(invitation.email);
       if (!invitation.provesAddress && known?.hasPassword) return it.send(dead(it, 'invitation.byMail.text'), 409);
@@ -82,6 +83,16 @@ ${hidden('zone', '')}
 ${choosing ? newPasswordFields(messages, invitation.email) : null}
 <button class="primary">${messages.text(choosing ? 'invitation.submit' : 'invitation.accept')}</button>
 </form>`,
+  });
+}
+
+/** Also for whoever accepted it a moment ago and never got the answer. */
+function accepted({ messages, origin }: PageRequest): string {
+  return notice(messages, {
+    title: 'invitation.accepted.title',
+    text: messages.text('invitation.accepted.text'),
+    link: { href: `${origin}/`, label: 'signIn.submit' },
+    also: { href: '/idp/forgot', label: 'signIn.forgot' },
   });
 }
 

@@ -31,6 +31,7 @@ export function page({ messages, title, body, after }: PageParts): string {
 <p class="brand">${mark}${messages.text('product')}</p>
 <div class="card">
 <h1>${title}</h1>
+<p class="problem" role="alert" id="offline" hidden>${messages.text('offline')}</p>
 ${body}
 </div>
 ${after}

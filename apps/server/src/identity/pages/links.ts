@@ -48,7 +48,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
     '/reset',
     page(async (it) => {
       const account = await accountBehind('reset', it.field('token'));
-      return account ? it.send(resetPage(it, account.email, null)) : it.send(deadLink(it.messages), 410);
+      return account ? it.send(resetPage(it, account.email, null)) : it.send(deadReset(it), 410);
     }),
   );
 
@@ -57,11 +57,11 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
     page(async (it) => {
       const { messages } = it;
       const account = await accountBehind('reset', it.field('token'));
-      if (!account) return it.send(deadLink(messages), 410);
+      if (!account) return it.send(deadReset(it), 410);
       const fault = faultOf(it, account.email);
       if (fault) return it.send(resetPage(it, account.email, passwordFaultText(messages, fault)), 400);
       const done = await signIn.resetPassword({ token: it.field('token'), password: it.field('password'), ip: it.request.ip, messages });
-      if (!done) return it.send(deadLink(messages), 410);
+      if (!done) return it.send(deadReset(it), 410);
       return it.send(
         notice(messages, {
           title: 'reset.done.title',
@@ -134,6 +134,16 @@ function deadLink(messages: Messages): string {
     title: 'link.invalid.title',
     text: messages.text('link.invalid.text'),
     link: { href: '/idp/forgot', label: 'forgot.title' },
+  });
+}
+
+/** Also for whoever chose a password a moment ago and never got the answer. */
+function deadReset({ messages, origin }: PageRequest): string {
+  return notice(messages, {
+    title: 'link.invalid.title',
+    text: messages.text('reset.invalid.text'),
+    link: { href: `${origin}/`, label: 'signIn.submit' },
+    also: { href: '/idp/forgot', label: 'forgot.title' },
   });
 }
 

@@ -12,3 +12,30 @@ addEventListener('DOMContentLoaded', () => {
   const zone = document.querySelector('input[name="zone"]');
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 });
+
+/** A page that was not answered for so long may be sent again. Milliseconds. */
+const answerWithinMs = 15_000;
+let sentAt = Number.NEGATIVE_INFINITY;
+
+addEventListener('submit', (event) => {
+  const offline = document.querySelector('#offline');
+  if (!navigator.onLine && offline) {
+    // The browser's own error page would take what was typed along.
+    event.preventDefault();
+    offline.hidden = false;
+    event.target.prepend(offline);
+    return;
+  }
+  // On a slow line somebody presses twice; the second answer would be that the link is used.
+  if (performance.now() - sentAt < answerWithinMs) return event.preventDefault();
+  sentAt = performance.now();
+  event.submitter?.setAttribute('aria-busy', 'true');
+});
+addEventListener('online', () => {
+  const offline = document.querySelector('#offline');
+  if (offline) offline.hidden = true;
+});
+addEventListener('pageshow', () => {
+  sentAt = Number.NEGATIVE_INFINITY;
+  for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy');
+});

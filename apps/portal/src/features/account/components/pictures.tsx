@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button';
 import { blob, registry } from '@vigil/contract';
 import type { PicturePurpose } from '@vigil/contract/blob.values';
+import { ApiError } from '@vigil/contract/client';
 import type { UserAccount } from '@vigil/contract/registry.contract';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
-import { useFileUrl } from '#lib/file.ts';
+import { mayHaveHappened } from '#lib/failures.ts';
+import { isFile, useFile } from '#lib/file.ts';
 import { loadWithRetries } from '#lib/load-with-retries.ts';
 import { sizeLabel } from '#lib/size-label.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -34,9 +36,24 @@ export function Pictures({ account }: { readonly account: UserAccount }) {
 
 function Signature({ address }: { readonly address: string | null }) {
   const { t } = useTranslation('account');
-  const url = useFileUrl(address);
+  const { url, failed, readAgain } = useFile(address);
   if (address === null) return <span className={styles.empty}>{t('none')}</span>;
-  return url && <img className={styles.signature} src={url} alt={t('signature')} />;
+  if (url) return <img className={styles.signature} src={url} alt={t('signature')} />;
+  if (!isFile(address)) return <span className={styles.empty}>{t('notShown')}</span>;
+  if (!failed)
+    return (
+      <span className={styles.empty} aria-busy="true">
+        {t('loading')}
+      </span>
+    );
+  return (
+    <span className={styles.empty}>
+      {t('notShown')}
+      <Button color="inherit" onClick={readAgain}>
+        {t('retry')}
+      </Button>
+    </span>
+  );
 }
 
 interface PictureProps {
@@ -76,7 +93,9 @@ function Picture({ account, purpose, address, children }: PictureProps) {
       setTold({ text: done, failure: false });
     } catch (reason) {
       console.error('A picture could not be changed', reason);
-      setTold({ text: t('uploadFailed', { reason: (reason as Error).message }), failure: true });
+      // Nobody can say that nothing was changed; what is stored now is asked for, and stands above.
+      const isUnknown = reason instanceof ApiError && mayHaveHappened(reason);
+      setTold({ text: t(isUnknown ? 'uploadUnknown' : 'uploadFailed', { reason: (reason as Error).message }), failure: true });
     }
   }
   const send = async (body: Uint8Array<ArrayBuffer>) => {

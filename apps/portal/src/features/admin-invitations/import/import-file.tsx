@@ -9,7 +9,7 @@ import {
   type Realm,
   unreadColumn,
 } from '@vigil/contract/user-admin.values';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '#lib/csv.ts';
 import { useTried } from '#lib/tried.ts';
@@ -30,11 +30,13 @@ interface ChosenFile {
 interface ImportFileProps {
   readonly realm: Realm;
   readonly mostRows: number | undefined;
+  /** It was gone to just now: the focus is where the file is chosen. */
+  readonly takesFocus: boolean;
   readonly onChecked: (checked: AccountImport) => void;
 }
 
 /** A file is chosen, its columns are named, and it is checked. Nobody is made here. */
-export function ImportFile({ realm, mostRows, onChecked }: ImportFileProps) {
+export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFileProps) {
   const { t } = useTranslation('adminInvitations');
   const inputId = useId();
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
@@ -42,6 +44,11 @@ export function ImportFile({ realm, mostRows, onChecked }: ImportFileProps) {
   const [dates, setDates] = useState<DateOrder>('MDY');
   const [fault, setFault] = useState<string | null>(null);
   const check = useCheckImport();
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is gone to once.
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, []);
   const triedAs = useTried();
 
   const choose = async (file: File | undefined) => {
@@ -91,6 +98,7 @@ export function ImportFile({ realm, mostRows, onChecked }: ImportFileProps) {
           <strong>{chosen ? chosen.file.name : t('import.choose')}</strong>
           <span>{t('import.form', { count: mostRows ?? 10_000, shown: (mostRows ?? 10_000).toLocaleString() })}</span>
           <input
+            ref={input}
             id={inputId}
             type="file"
             accept=".csv,.tsv,.txt,text/csv"

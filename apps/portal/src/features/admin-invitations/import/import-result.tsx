@@ -22,11 +22,13 @@ import { reasonOf } from './import-file.tsx';
 
 interface ImportResultProps {
   readonly importId: string;
+  /** It was gone to just now: the focus is at what the file comes to. */
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
 /** What a file would come to, is coming to, or came to: line by line. */
-export function ImportResult({ importId, onClose }: ImportResultProps) {
+export function ImportResult({ importId, takesFocus, onClose }: ImportResultProps) {
   const { t } = useTranslation('adminInvitations');
   const query = useQuery(importQuery(importId));
   const found = query.data;
@@ -51,16 +53,28 @@ export function ImportResult({ importId, onClose }: ImportResultProps) {
   if (!found) return <p aria-busy="true">{t('loading')}</p>;
   return (
     <section className={styles.card} aria-label={found.fileName}>
-      <Head found={found} onClose={onClose} />
+      <Head found={found} takesFocus={takesFocus} onClose={onClose} />
       <Lines found={found} />
     </section>
   );
 }
 
-function Head({ found, onClose }: { readonly found: AccountImport; readonly onClose: () => void }) {
+interface HeadProps extends Omit<ImportResultProps, 'importId'> {
+  readonly found: AccountImport;
+}
+
+function Head({ found, takesFocus, onClose }: HeadProps) {
   const { t } = useTranslation('adminInvitations');
   const params = importParams(found.id);
   const [start, stop, remove] = [useStartImport(), useStopImport(), useRemoveImport()];
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another state the button that was pressed has gone.
+  useEffect(() => {
+    const isLost = (document.activeElement ?? document.body) === document.body;
+    if (isFirst.current ? takesFocus : isLost) sentence.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [found.state]);
   const failure = start.error ?? stop.error ?? remove.error;
   const { READY: ready, CREATED: created, DUPLICATE: duplicates, ERROR: errors } = found.counts;
   const told = found.state === 'CHECKED' ? 'checked' : found.state === 'DONE' ? 'done' : found.state === 'RUNNING' ? 'running' : 'stopped';
@@ -72,7 +86,7 @@ function Head({ found, onClose }: { readonly found: AccountImport; readonly onCl
           {t('import.another')}
         </Button>
       </div>
-      <p role="status">
+      <p role="status" tabIndex={-1} ref={sentence}>
         {t(`import.told.${told}`, { ready, created, count: found.state === 'DONE' ? created : ready, duplicates, errors })}
       </p>
       {found.state !== 'CHECKED' && (
