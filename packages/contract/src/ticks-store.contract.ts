@@ -21,6 +21,8 @@ export const tick = z
     provenance: z.record(z.string(), z.object({ source: tickSource, deviceId: z.string().nullable(), receivedAt: z.number() })).optional(),
     /** Of how many readings in a row the value is the lowest or the highest, where not all are given; only when `thin=true` was asked. */
     thinned: z.record(z.string(), z.number().int()).optional(),
+    /** The mean of those readings, beside the lowest of them alone, so that a mean of means with their numbers is that of all. */
+    thinnedMeans: z.record(z.string(), z.number()).optional(),
     /** Facts that were worked out from other metrics because the band sends none, with how. They are no readings. */
     derived: z.record(z.string(), z.string()).optional(),
   })

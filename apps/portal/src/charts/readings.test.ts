@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDrawn, markedSoFar, readingsOf, stepsOf, type TickLike } from './readings.ts';
+import { summarize } from './summary.ts';
 
 describe('points that are drawn', () => {
   it.each([
@@ -24,6 +25,18 @@ describe('points that are drawn', () => {
       [5, 86],
       [20, 91.4],
     ]);
+  });
+
+  it('of a thinned day keep the mean of all its readings, not that of the lowest and the highest', () => {
+    // Ninety-eight readings of 60 and one each of 50 and 150, and a single one in the next step.
+    const thinned = { heart_rate: 100 };
+    const ticks: TickLike[] = [
+      { timestamp: 10, data: { heart_rate: 50 }, thinned, thinnedMeans: { heart_rate: 60.8 } },
+      { timestamp: 20, data: { heart_rate: 150 }, thinned },
+      { timestamp: 30, data: { heart_rate: 70 } },
+    ];
+    const points = readingsOf(ticks, 'heart_rate', false);
+    expect(summarize({ points }, { from: 0, to: 60 })).toMatchObject({ low: 50, high: 150, mean: (98 * 60 + 50 + 150 + 70) / 101 });
   });
 
   it('of an hour stand 30 minutes after its start', () => {

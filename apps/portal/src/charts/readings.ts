@@ -7,6 +7,9 @@ export interface TickLike {
   readonly timestamp_from?: number | undefined;
   readonly timestamp_to?: number | undefined;
   readonly data: Readonly<Record<string, number>>;
+  /** Of how many readings a value is the lowest or the highest, and with the lowest their mean, where not all were given. */
+  readonly thinned?: Readonly<Record<string, number>> | undefined;
+  readonly thinnedMeans?: Readonly<Record<string, number>> | undefined;
   /** Facts that were worked out from other metrics, with how. */
   readonly derived?: Readonly<Record<string, string>> | undefined;
 }
@@ -35,11 +38,19 @@ export function readingsOf(
   convert: (value: number) => number = (value) => value,
 ): readonly SeriesPoint[] {
   const points: SeriesPoint[] = [];
+  const isThinned = ticks.some(({ thinned }) => thinned?.[metric] !== undefined);
   for (const tick of ticks) {
     const value = tick.data[metric];
-    if (isDrawn(value, zeroCounts) && isSure(tick, metric)) points.push(readingPoint(tick.timestamp, convert(value)));
+    if (!isDrawn(value, zeroCounts) || !isSure(tick, metric)) continue;
+    points.push(readingPoint(tick.timestamp, convert(value), isThinned ? readingsBehind(tick, metric, convert) : {}));
   }
   return points.sort((a, b) => a.at - b.at);
+}
+
+function readingsBehind({ thinned, thinnedMeans }: TickLike, metric: string, convert: (value: number) => number) {
+  const [of, mean] = [thinned?.[metric], thinnedMeans?.[metric]];
+  if (of === undefined) return { count: 1 };
+  return mean === undefined ? { count: 0 } : { count: of, mean: convert(mean) };
 }
 
 /** The points with every step that holds the present marked as counting so far, and drawn in the middle of what is past of it. Unix seconds. */

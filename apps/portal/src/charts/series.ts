@@ -25,8 +25,10 @@ export interface SeriesPoint {
   /** Lowest and highest reading behind an aggregated value. */
   readonly low?: number;
   readonly high?: number;
-  /** Readings behind an aggregated value. */
+  /** Readings behind an aggregated value, or that a thinned one stands for: none where its neighbour stands for them. */
   readonly count?: number;
+  /** The mean of those readings, where the value itself is the lowest or the highest of them. */
+  readonly mean?: number;
   /** The step is not over: its value counts so far and is drawn hollow. */
   readonly soFar?: true;
   /** What was logged, in words: of a meal, a dose, a workout. */
@@ -57,8 +59,9 @@ export interface Series {
   readonly points: readonly SeriesPoint[];
 }
 
-export function readingPoint(at: number, value: number): SeriesPoint {
-  return { at, from: at, to: at, value };
+/** `behind`: what a thinned reading stands for. */
+export function readingPoint(at: number, value: number, behind: Pick<SeriesPoint, 'count' | 'mean'> = {}): SeriesPoint {
+  return { at, from: at, to: at, value, ...behind };
 }
 
 /** `behind` is what is known of the readings behind the value. */
@@ -89,6 +92,17 @@ export function finishedOf(points: readonly SeriesPoint[]): readonly SeriesPoint
 /** Mean of the values; of none it is not a number. */
 export function meanValue(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, { value }) => sum + value, 0) / points.length;
+}
+
+/**
+ * The mean of the readings behind the points, where their numbers are all known, so that a month of one day weighs a day and the lowest
+ * and highest of many readings are not taken for their middle; else of the points as drawn. Of none it is not a number.
+ */
+export function meanOfReadings(points: readonly Pick<SeriesPoint, 'value' | 'count' | 'mean'>[]): number {
+  const readings = points.reduce((sum, { count = Number.NaN }) => sum + count, 0);
+  const isWeighted = readings > 0;
+  const total = points.reduce((sum, { value, count = 1, mean = value }) => sum + (isWeighted ? mean * count : value), 0);
+  return total / (isWeighted ? readings : points.length);
 }
 
 export interface Extremes {

@@ -1,5 +1,5 @@
 import { splitAtGaps } from './gaps.ts';
-import { extremesOf, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from './series.ts';
+import { extremesOf, meanOfReadings, pointsWithin, type Series, type TimeSpan } from './series.ts';
 
 /** The figures that say in words what a chart shows. */
 interface SeriesSummary {
@@ -19,12 +19,5 @@ export function summarize(series: Pick<Series, 'points'>, span: TimeSpan): Serie
   const extremes = extremesOf(points);
   if (extremes === null) return null;
   const total = points.reduce((sum, point) => sum + point.value, 0);
-  return { count: points.length, ...extremes, mean: meanOf(points), total, gaps: splitAtGaps(points).length - 1 };
-}
-
-function meanOf(points: readonly SeriesPoint[]): number {
-  const isWeighted = points.every(({ count }) => count !== undefined);
-  const weights = points.map(({ count = 1 }) => (isWeighted ? count : 1));
-  const readings = weights.reduce((sum, weight) => sum + weight, 0);
-  return points.reduce((sum, { value }, index) => sum + value * (weights[index] ?? 0), 0) / readings;
+  return { count: points.length, ...extremes, mean: meanOfReadings(points), total, gaps: splitAtGaps(points).length - 1 };
 }

@@ -1,4 +1,5 @@
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
+import { meanOfReadings } from '#charts/series.ts';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 import type { WriteReport } from './messages.ts';
 import type { ReportSection } from './sections.ts';
@@ -41,7 +42,7 @@ function cellsOf(rows: readonly ReportSection['rows'][number][]): readonly CsvCe
   if (rows.length === 0) return [null, null, null];
   const round = (value: number) => roundTo(value, exportDecimals);
   return [
-    round(rows.reduce((sum, { value }) => sum + value, 0) / rows.length),
+    round(meanOfReadings(rows)),
     round(Math.min(...rows.map(({ value, low = value }) => low))),
     round(Math.max(...rows.map(({ value, high = value }) => high))),
   ];

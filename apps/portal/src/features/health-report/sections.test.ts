@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reportCsv } from './report-csv.ts';
 import { figuresOf, sectionsOf } from './sections.ts';
 
 const tick = (timestamp: number, data: Record<string, number>) => ({ timestamp, data });
@@ -27,6 +28,20 @@ describe('the health report', () => {
         { at: 3, value: 178.57 },
       ],
     });
+  });
+
+  it('tells the average of all readings of glucose, also where so many are given by their lowest and highest', () => {
+    const thinned = { glucose: 100 };
+    const glucose = sectionsOf(
+      [
+        { ...tick(1, { glucose: 90 }), thinned, thinnedMeans: { glucose: 100 } },
+        { ...tick(2, { glucose: 300 }), thinned },
+      ],
+      [],
+      'metric',
+    )[2];
+    expect(figuresOf(glucose?.rows ?? [])).toMatchObject({ mean: 100, low: 90, high: 300 });
+    expect(reportCsv(glucose ? [glucose] : [], 'UTC', ((key: string) => key) as never).rows[0]?.slice(1)).toEqual([100, 90, 300]);
   });
 
   it('tells a blood pressure only with both numbers', () => {

@@ -1,6 +1,7 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import { readingsOf, type TickLike } from '#charts/readings.ts';
+import { meanOfReadings } from '#charts/series.ts';
 
 /** The sections of the report, in the specification's order. */
 const sectionIds = ['weight', 'pressure', 'glucose', 'heart_rate', 'resp_rate', 'spo2'] as const;
@@ -21,6 +22,8 @@ export interface ReportRow {
   /** The lower number of a blood pressure. */
   readonly lower?: number;
   readonly count?: number;
+  /** The mean of so many readings, of which the value is the lowest or the highest. */
+  readonly mean?: number;
 }
 
 export interface ReportSection {
@@ -42,7 +45,11 @@ function rowsOf(id: SectionId, readings: readonly TickLike[], days: readonly Tic
   if (id === 'pressure') return pressureRows(readings);
   const shown = (value: number) => displayValue(catalogue[id], value, units);
   if (id === 'weight' || id === 'glucose')
-    return readingsOf(readings, id, catalogue[id].zeroCounts, shown).map(({ at, value }) => ({ at, value }));
+    return readingsOf(readings, id, catalogue[id].zeroCounts, shown).map(({ at, value, count, mean }) => ({
+      ...{ at, value },
+      ...(count !== undefined && { count }),
+      ...(mean !== undefined && { mean }),
+    }));
   return days
     .flatMap(({ timestamp, data }): ReportRow[] => {
       const [value, low, high, count] = [data[`${id}_mean`], data[`${id}_min`], data[`${id}_max`], data[`${id}_count`]];
@@ -73,9 +80,8 @@ export interface SectionFigures {
 export function figuresOf(rows: readonly ReportRow[]): SectionFigures | null {
   const last = rows.at(-1);
   if (last === undefined) return null;
-  const weights = rows.reduce((sum, { count = 1 }) => sum + count, 0);
   return {
-    mean: rows.reduce((sum, { value, count = 1 }) => sum + value * count, 0) / weights,
+    mean: meanOfReadings(rows),
     low: Math.min(...rows.map(({ value, low = value }) => low)),
     high: Math.max(...rows.map(({ value, high = value }) => high)),
     last,

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { groupedBy } from '#charts/grouped-by.ts';
-import { isStep, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from '#charts/series.ts';
+import { isStep, meanOfReadings, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from '#charts/series.ts';
 import { writeValue } from '#charts/write-value.ts';
 import type { Write } from './messages.ts';
 
@@ -66,7 +66,7 @@ function byHour(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
     at: from,
     from,
     to: from,
-    value: ofHour.reduce((sum, point) => sum + point.value, 0) / ofHour.length,
+    value: meanOfReadings(ofHour),
     low: Math.min(...ofHour.map((point) => point.low ?? point.value)),
     high: Math.max(...ofHour.map((point) => point.high ?? point.value)),
   }));

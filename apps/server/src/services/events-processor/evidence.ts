@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Evidence } from '@vigil/contract/events-processor-facts.contract';
 import { type AnomalyMetric, anomalyBaselineDays, anomalyMetrics, deviationFrom } from '@vigil/domain/anomaly/anomaly-score';
+import { parseFactOverTime } from '@vigil/domain/facts/fact';
 import { usualStatistic } from '@vigil/domain/facts/statistics';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { baselineAt, evidenceGranularity, parseTimeframe, type Timeframe, timeframeAt } from '@vigil/domain/timeframe/timeframe';
@@ -53,7 +54,7 @@ export async function readEvidence(deps: FactsDeps, question: EvidenceQuestion):
     timeframe: { from: of.from, to: of.to },
     baseline: { from: against.from, to: against.to },
     granularity: evidenceGranularity(timeframe),
-    evidence: facts.map(({ name, metric }) => compared(metric, numberOf(now, name), numberOf(before, name), days)),
+    evidence: facts.map(({ name, metric }) => compared(metric, alike(foundOf(now, name), foundOf(before, name)), days)),
   };
 }
 
@@ -66,13 +67,15 @@ function parsed(field: 'timeframe' | 'baseline', text: string): Timeframe {
   throw new VigilError('invalid_input', `The ${field} cannot be used.`, { fields: [{ field, message }] });
 }
 
-function usualFact(metric: MetricId): Extract<Fact, { kind: 'metric' }> {
+/** What charts and facts show of a metric as well: the efficiency of sleep is that of the sleeps, where there are stages. */
+function usualFact(metric: MetricId): Fact & { readonly metric: MetricId } {
   const { kind, label } = catalogue[metric];
-  if (kind === 'state')
+  const fact = kind === 'state' ? null : parseFactOverTime(`${metric}_${usualStatistic[kind]}`);
+  if (!fact)
     throw new VigilError('invalid_input', `${label} is a state, and states have no mean.`, {
       fields: [{ field: 'metrics', message: `No mean: ${metric}` }],
     });
-  return { kind: 'metric', metric, statistic: usualStatistic[kind], name: metric };
+  return { ...fact, metric, name: metric };
 }
 
 /** The member's own days in the 28 before the day on which the timeframe begins. */
@@ -83,16 +86,39 @@ async function readDaysBefore(deps: FactsDeps, { from, ...stretch }: Stretch) {
 
 type DaysBefore = Awaited<ReturnType<typeof readDaysBefore>>;
 
-function numberOf(values: Awaited<ReturnType<typeof windowValues>>, name: string): number | null {
-  const fact = values.get(name);
-  return fact && 'value' in fact && typeof fact.value === 'number' ? fact.value : null;
+interface Found {
+  readonly value: number;
+  readonly isDerived: boolean;
 }
 
-function compared(metric: MetricId, average: number | null, baseline: number | null, days: DaysBefore): Evidence {
+function foundOf(values: Awaited<ReturnType<typeof windowValues>>, name: string): Found | null {
+  const fact = values.get(name);
+  if (!fact || !('value' in fact) || typeof fact.value !== 'number') return null;
+  return { value: fact.value, isDerived: fact.derived !== undefined };
+}
+
+interface Averages {
+  readonly average: number | null;
+  readonly baseline: number | null;
+  /** Days of the member are of what was sent: a derived average is not told apart from them. */
+  readonly isDerived: boolean;
+}
+
+/**
+ * What can be compared. A derived resting heart rate lies a few beats above one that a band sends: beside one that was sent it is
+ * left out, or the difference between two methods would look like one of the member's.
+ */
+function alike(average: Found | null, baseline: Found | null): Averages {
+  const areOfOneKind = average === null || baseline === null || average.isDerived === baseline.isDerived;
+  const kept = (found: Found | null) => (found && (areOfOneKind || !found.isDerived) ? found.value : null);
+  return { average: kept(average), baseline: kept(baseline), isDerived: average?.isDerived ?? false };
+}
+
+function compared(metric: MetricId, { average, baseline, isDerived }: Averages, days: DaysBefore): Evidence {
   const change = average === null || baseline === null ? null : average - baseline;
   const before = (anomalyMetrics as readonly MetricId[]).includes(metric) ? days.get(metric as AnomalyMetric) : undefined;
   const deviation =
-    average === null || !before
+    average === null || isDerived || !before
       ? null
       : deviationFrom(
           metric as AnomalyMetric,

@@ -169,6 +169,48 @@ describe('evidence', () => {
     });
   });
 
+  it('of sleep is that of the sleeps, as in charts and facts, and not of what a device worked out where there are stages', async () => {
+    const sleeper = await harness.createUser(tenant, { timeZone: 'UTC' });
+    // Nights of eight hours from 22:00; of the last one a quarter was awake, of those before an eighth.
+    const night = (daysAgo: number, awakeHours: number) => {
+      const bedtime = Date.UTC(2026, 2, 17 - daysAgo, 22) / 1000;
+      return Array.from({ length: 97 }, (_, n) => {
+        const isAwake = n >= 96 || (n >= 36 && n < 36 + awakeHours * 12);
+        return [bedtime + n * 300, isAwake ? 1 : 2] as const;
+      });
+    };
+    const sleep_depth = [...night(0, 1), ...[1, 2, 3, 4, 5, 6].flatMap((daysAgo) => night(daysAgo, 0.5))];
+    await modules.ticksWriter.append(tickBatch(sleeper, { sleep_depth, sleep_efficiency: [[now - 3 * 3_600, 55]] }));
+    const { body } = await call(of(sleeper, 'evidence?metrics=sleep_efficiency'), nurse);
+    expect(body.evidence[0]).toMatchObject({ timeframe_average: 87.5, timeframe_baseline: 93.75, change: -6.25, deviations: null });
+    expect((await call(of(sleeper, 'facts?facts=sleep_efficiency_mean'), nurse)).body.data).toEqual({ sleep_efficiency_mean: 87.5 });
+  });
+
+  it('of what is counted per day does not count the part of the timeframe that is still to come', async () => {
+    const walker = await harness.createUser(tenant, { timeZone: 'UTC' });
+    const midnight = Date.UTC(2026, 2, 18) / 1000;
+    await modules.ticksWriter.append(tickBatch(walker, { steps: [[midnight + 3_600, 1_700]] }));
+    const at = midnight + daySeconds;
+    const { body } = await call(of(walker, `evidence?metrics=steps&at=${at}`), nurse);
+    // It is 17:00: 1,700 steps in 17 of 24 hours.
+    expect(body.evidence[0]).toMatchObject({ timeframe_average: expect.closeTo(2_400, 8) });
+  });
+
+  it('compares no resting heart rate that was measured with one that was derived', async () => {
+    const resting = await harness.createUser(tenant, { timeZone: 'UTC' });
+    const beats = Array.from({ length: 24 * 60 }, (_, n) => [now - 60 - n * 60, 64] as const);
+    const sent = Array.from({ length: 20 }, (_, n) => [now - (n + 2) * daySeconds, 55] as const);
+    await modules.ticksWriter.append(tickBatch(resting, { heart_rate: beats, rhr: sent }));
+    const { body } = await call(of(resting, 'evidence?metrics=rhr&timeframe=24h'), nurse);
+    expect(body.evidence[0]).toMatchObject({
+      ...{ timeframe_average: null, timeframe_baseline: 55 },
+      ...{ change: null, change_percent: null, deviations: null },
+    });
+    // The two derived ones of a day each are compared, and neither with the days of what was sent.
+    const two = await call(of(resting, 'evidence?metrics=rhr&timeframe=24h&baseline=24hS1h'), nurse);
+    expect(two.body.evidence[0]).toMatchObject({ timeframe_average: 64, timeframe_baseline: 64, change: 0, deviations: null });
+  });
+
   it.each([
     ['timeframe=24x', 'timeframe'],
     ['baseline=0d', 'baseline'],

@@ -76,8 +76,9 @@ function Figures({ section, day }: { readonly section: ReportSection; readonly d
   const figures = figuresOf(section.rows);
   if (figures === null) return null;
   const { mean, low, high, last } = figures;
-  const count = section.rows.length;
   const single = section.id === 'weight' || section.id === 'pressure' || section.id === 'glucose';
+  // Of very many readings the lowest and the highest stand for those between them.
+  const count = single ? section.rows.reduce((sum, row) => sum + (row.count ?? 1), 0) : section.rows.length;
   return (
     <p className={styles.figures}>
       {section.id !== 'pressure' && (

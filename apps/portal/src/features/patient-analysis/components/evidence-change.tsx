@@ -5,11 +5,11 @@ import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { displayUnit } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import type { ChartedId } from '#charts/member/charted.ts';
-import { converterOf } from '#charts/metric-series.ts';
 import { writeNumber } from '#charts/write-value.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
+import { changeShown } from '../change-shown.ts';
 import { metricOf } from '../metric-of.ts';
 import styles from './analysis.module.css';
 
@@ -31,32 +31,26 @@ export function EvidenceChange({ id, found }: EvidenceChangeProps) {
         {found.isError ? t('change.failed') : ''}
       </p>
     );
-  const {
-    timeframe_average: average = null,
-    timeframe_baseline: baseline = null,
-    change_percent: percent = null,
-    deviations = null,
-  } = one ?? {};
-  if (average === null || baseline === null) return <p className={styles.change}>{t('change.unknown')}</p>;
-  const convert = converterOf(metric, units);
+  const { timeframe_average: average = null, timeframe_baseline: before = null, deviations = null } = one ?? {};
+  if (average === null || before === null) return <p className={styles.change}>{t('change.unknown')}</p>;
+  const shown = changeShown(metric, { average, baseline: before }, units);
   const { decimals } = catalogue[metric];
   const number = (value: number) => writeNumber(value, decimals, i18n.language);
   const unit = `${displayUnit(catalogue[metric], units)}${id === 'steps' ? ` ${t('change.perDay')}` : ''}`;
-  // What is too small to be written is no change, and has no direction.
-  const by = Number((convert(average) - convert(baseline)).toFixed(decimals));
+  const { by, percent } = shown;
   const sign = by > 0 ? '+' : by < 0 ? '−' : '±';
   return (
     <dl className={styles.change} aria-label={t('change.heading', { metric: charts(`metric.${id}`) })}>
       <div>
         <dt>{t('change.timeframe')}</dt>
         <dd>
-          <strong>{number(convert(average))}</strong> <small>{unit}</small>
+          <strong>{number(shown.average)}</strong> <small>{unit}</small>
         </dd>
       </div>
       <div>
         <dt>{t('change.baseline')}</dt>
         <dd>
-          {number(convert(baseline))} <small>{unit}</small>
+          {number(shown.baseline)} <small>{unit}</small>
         </dd>
       </div>
       <div>

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { format } from 'date-fns/format';
-import { isStep, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
+import { isStep, meanOfReadings, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 
 /** The specification's form of a moment in an export. */
@@ -58,8 +58,8 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
     const at = series.words === undefined ? point.from : Math.max(point.from, asked.span.from);
     return asked.byMinute ? Math.floor(at / 60) * 60 : at;
   };
-  const column = (name: string, pick: (point: (typeof points)[number]) => number | undefined): Column => {
-    const gathered = new Map<number, number[]>();
+  const column = (name: string, pick: (point: (typeof points)[number]) => Gathered | undefined): Column => {
+    const gathered = new Map<number, Gathered[]>();
     for (const point of points) {
       const value = pick(point);
       if (value !== undefined) gathered.set(key(point), [...(gathered.get(key(point)) ?? []), value]);
@@ -69,14 +69,21 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
   };
   const ranged = points.some((point) => isStep(point) && point.low !== undefined);
   return [
-    column(title, (point) => point.value),
-    ...(ranged ? [column(asked.lowestTitle(title), (point) => point.low), column(asked.highestTitle(title), (point) => point.high)] : []),
+    column(title, (point) => point),
+    ...(ranged
+      ? [
+          column(asked.lowestTitle(title), ({ low }) => (low === undefined ? low : { value: low })),
+          column(asked.highestTitle(title), ({ high }) => (high === undefined ? high : { value: high })),
+        ]
+      : []),
   ];
 }
 
-function cellOf(series: Series, values: readonly number[]): CsvCell {
-  const last = values.at(-1) ?? Number.NaN;
+type Gathered = Pick<Series['points'][number], 'value' | 'count' | 'mean'>;
+
+function cellOf(series: Series, values: readonly Gathered[]): CsvCell {
+  const last = values.at(-1)?.value ?? Number.NaN;
   const word = series.words?.get(last);
   if (word !== undefined) return word;
-  return roundTo(values.reduce((sum, value) => sum + value, 0) / values.length, exportDecimals);
+  return roundTo(meanOfReadings(values), exportDecimals);
 }

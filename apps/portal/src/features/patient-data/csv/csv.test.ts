@@ -58,6 +58,11 @@ describe('rows of an export', () => {
       ['Nov 20, 2026 06:01:00 AM', 70.46, 184.53],
     ]));
 
+  it('are means of all readings of a minute of a thinned day', () => {
+    const points = [readingPoint(start, 50, { count: 100, mean: 60.8 }), readingPoint(start + 30, 150, { count: 0 })];
+    expect(csvTable(asked([{ ...heart, points }])).rows).toEqual([['Nov 20, 2026 06:00:00 AM', 60.8]]);
+  });
+
   it('keep every moment on longer ranges', () => expect(csvTable(asked([heart], { byMinute: false })).rows).toHaveLength(3));
 
   it('carry the lowest and highest that the chart draws', () => {

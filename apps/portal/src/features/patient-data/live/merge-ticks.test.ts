@@ -23,4 +23,12 @@ describe('laying fresh readings over what is on screen', () => {
     ],
     ['nothing outside the span is touched', [], { from: 31, to: 40 }, kept],
   ])('%s', (_, fresh, span, expected) => expect(mergeTicks(kept, fresh, ['heart_rate'], span)).toEqual(expected));
+
+  it('forgets of a value that is replaced how many readings it stood for, and keeps it of the others', () => {
+    const thinned = { heart_rate: 100, gsr: 40 };
+    const there = [{ ...tick(10, { heart_rate: 50, gsr: 2 }), thinned, thinnedMeans: { heart_rate: 60, gsr: 3 } }];
+    expect(mergeTicks(there, [tick(10, { heart_rate: 51 })], ['heart_rate'], { from: 10, to: 11 })).toEqual([
+      { ...tick(10, { heart_rate: 51, gsr: 2 }), thinned: { gsr: 40 }, thinnedMeans: { gsr: 3 } },
+    ]);
+  });
 });

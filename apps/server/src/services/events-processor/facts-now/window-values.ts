@@ -111,9 +111,9 @@ function ofSteps(fact: Fact, findings: Findings): number | null {
   return metric && figures ? reduced(figures, metric.reduction) : null;
 }
 
-/** What was counted over the days that have data, each as far as it lies in the stretch. */
-function totalPerDay(days: readonly StepFigures[], { from, to }: Findings): number | null {
-  const share = days.reduce((sum, { start, end }) => sum + (Math.min(end, to) - Math.max(start, from)) / (end - start), 0);
+/** What was counted over the days that have data, each as far as it lies in the stretch and has come. */
+function totalPerDay(days: readonly StepFigures[], { from, to, now }: Findings): number | null {
+  const share = days.reduce((sum, { start, end }) => sum + (Math.min(end, to, now) - Math.max(start, from)) / (end - start), 0);
   const total = days.reduce((sum, day) => sum + day.total, 0);
   return share > 0 ? total / share : null;
 }

@@ -7,7 +7,7 @@ import { counts, takenBack } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { receivedAtOf } from '../write/versions.ts';
 import { type MemberRange, moment, ofMember, rangeParameters, ticksWhere, within } from './member-range.ts';
-import { thinnedParts } from './thinned.ts';
+import { denseMetrics, thinnedParts } from './thinned.ts';
 
 /** Moments in one answer. A month of minutes is 44,640; what is longer is a job for facts over time. */
 export const mostMoments = 100_000;
@@ -34,8 +34,11 @@ const mostBeforeThinning = 60_000;
 const sleepReachBackMs = 14_400_000;
 const sleepReachOnMs = 46_800_000;
 
-/** `of` is 0 but for the lowest and the highest of so many. */
-export type Value = readonly [ms: number, value: number, source?: TickSource, deviceId?: string, receivedMs?: number, of?: number];
+/** `of` is 0 but for the lowest and the highest of so many, whose mean stands with the lowest. */
+export type Value = readonly [
+  ...[ms: number, value: number],
+  ...[source?: TickSource, deviceId?: string, receivedMs?: number, of?: number, mean?: number],
+];
 
 /**
  * What did the member's sensors say, moment by moment? Ticks of all asked metrics merged by timestamp, in order of time.
@@ -49,10 +52,13 @@ export async function readMoments(engine: TicksEngine, question: MomentsQuestion
   if (valuesOf(parts) <= most) return merged(parts);
   if (!question.thin) throw tooMany(`${most.toLocaleString('en')} values`);
   // A state holds until the next: of several the lowest and the highest say nothing.
-  const [states, levels] = [question.metrics.filter(isState), question.metrics.filter((metric) => !isState(metric))];
-  const exact = states.length === 0 ? [] : await readParts(engine, { ...question, metrics: states }, mostValues);
+  const levels = question.metrics.filter((metric) => !isState(metric));
+  const dense = levels.length === 0 ? [] : await denseMetrics(engine, { ...question, metrics: levels });
+  const others = question.metrics.filter((metric) => !dense.includes(metric));
+  const exact = others.length === 0 ? [] : await readParts(engine, { ...question, metrics: others }, mostValues);
   if (valuesOf(exact) > mostValues) throw tooMany(`${mostValues.toLocaleString('en')} values`);
-  return merged([...(await thinnedParts(engine, { ...question, metrics: levels })), ...exact]);
+  const thinned = dense.length === 0 ? [] : await thinnedParts(engine, { ...question, metrics: dense });
+  return merged([...thinned, ...exact]);
 }
 
 const valuesOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.values.length, 0);
@@ -125,12 +131,16 @@ function reach(question: MomentsQuestion): { reachFrom: number; reachTo: number 
 }
 
 /** The second value of a metric for one moment stands in a second row of that moment. */
-function put(tick: Tick | undefined, metric: string, [, value, source, deviceId, receivedMs, of]: Value): void {
+function put(tick: Tick | undefined, metric: string, [, value, source, deviceId, receivedMs, of, mean]: Value): void {
   if (!tick) return;
   tick.data[metric] = value;
   if (of !== undefined && of > 0) {
     tick.thinned ??= {};
     tick.thinned[metric] = of;
+    if (mean !== undefined) {
+      tick.thinnedMeans ??= {};
+      tick.thinnedMeans[metric] = mean;
+    }
   }
   if (source === undefined || receivedMs === undefined) return;
   tick.provenance ??= {};

@@ -126,6 +126,27 @@ describe('a day that is too dense to be answered whole', async () => {
     expect(found.length).toBeLessThanOrEqual(2 * thinnedSteps + 4);
   });
 
+  it('tells the mean of the readings of each step once, so that the mean of the day can be told', async () => {
+    const found = (await reads.moments({ ...asked, thin: true })).filter((tick) => tick.data.heart_rate !== undefined);
+    const told = found.flatMap(({ thinned, thinnedMeans }) =>
+      thinnedMeans?.heart_rate === undefined ? [] : [{ n: thinned?.heart_rate ?? 0, mean: thinnedMeans.heart_rate }],
+    );
+    expect(told.reduce((sum, { n }) => sum + n, 0)).toBe(heart_rate.length);
+    expect(told.reduce((sum, { n, mean }) => sum + n * mean, 0) / heart_rate.length).toBeCloseTo(
+      heart_rate.reduce((sum, [, value]) => sum + value, 0) / heart_rate.length,
+      8,
+    );
+  });
+
+  it('has readings whole of which there are few, however close together: both numbers of a blood pressure stay a pair', async () => {
+    const often = await harness.createUser(tenant);
+    const three = [0, 10, 20].map((second) => [start + second, 150 - ((second * 7) % 30)] as const);
+    const diastolic = three.map(([at], index) => [at, 80 + ((index * 7) % 5)] as const);
+    await writer.append(tickBatch(often, { heart_rate: heart_rate.slice(0, 100_000), systolic: three, diastolic }));
+    const found = await reads.moments({ ...asked, userId: often.id, metrics: ['heart_rate', 'systolic', 'diastolic'], thin: true });
+    expect(found.filter(({ data }) => data.systolic !== undefined).map(({ data }) => data.diastolic)).toEqual([80, 82, 84]);
+  });
+
   it('has what is not dense whole and unmarked: single readings, and states as they were', async () => {
     const found = await reads.moments({ ...asked, thin: true });
     expect(found.filter((tick) => tick.data.spo2 !== undefined)).toMatchObject([{ timestamp: start + 5, data: { spo2: 97 } }]);

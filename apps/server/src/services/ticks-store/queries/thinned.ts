@@ -5,10 +5,17 @@ import { countedValues, type MemberRange, rangeParameters } from './member-range
 export const thinnedSteps = 2_000;
 
 /** Readings of a step, of which the lowest and the highest are given at their own moments. */
-type Step = readonly [lowMs: number, low: number, highMs: number, high: number, n: number];
+type Step = readonly [lowMs: number, low: number, highMs: number, high: number, n: number, mean: number];
 
-/** A value with its moment, and of how many readings it is the lowest or the highest: 0 where all readings are given. */
-export type ThinnedValue = readonly [ms: number, value: number, source: undefined, deviceId: undefined, receivedMs: undefined, of: number];
+/**
+ * A value with its moment, and of how many readings it is the lowest or the highest: 0 where all readings are given. The lowest has
+ * the mean of those readings beside it.
+ */
+export type ThinnedValue = readonly [
+  ...value: [ms: number, value: number, ...nothingElse: [undefined, undefined, undefined]],
+  of: number,
+  mean?: number,
+];
 
 /**
  * What counts of some metrics, thinned so that no extreme is lost: the interval is divided into `thinnedSteps` equal steps, and
@@ -17,9 +24,9 @@ export type ThinnedValue = readonly [ms: number, value: number, source: undefine
 export async function thinnedParts(engine: TicksEngine, range: MemberRange): Promise<{ metric: string; values: ThinnedValue[] }[]> {
   const widthMs = Math.max(1, Math.ceil((range.toMs - range.fromMs) / thinnedSteps));
   const rows = await engine.query<{ metric: string; steps: Step[] }>(
-    `select metric, arraySort(groupArray((low.2, low.1, high.2, high.1, n))) as steps
+    `select metric, arraySort(groupArray((low.2, low.1, high.2, high.1, n, mean))) as steps
      from (
-       select metric, intDiv(toUnixTimestamp64Milli(ts) - {from:Int64}, {widthMs:Int64}) as step, count() as n,
+       select metric, intDiv(toUnixTimestamp64Milli(ts) - {from:Int64}, {widthMs:Int64}) as step, count() as n, avg(value) as mean,
          min((value, toUnixTimestamp64Milli(ts))) as low, argMax((value, toUnixTimestamp64Milli(ts)), (value, -toUnixTimestamp64Milli(ts))) as high
        from (${countedValues(range.metrics)})
        group by metric, step
@@ -30,8 +37,24 @@ export async function thinnedParts(engine: TicksEngine, range: MemberRange): Pro
   return rows.map(({ metric, steps }) => ({ metric, values: steps.flatMap(valuesOf) }));
 }
 
-function valuesOf([lowMs, low, highMs, high, n]: Step): ThinnedValue[] {
+function valuesOf([lowMs, low, highMs, high, n, mean]: Step): ThinnedValue[] {
   const of = n > 2 ? n : 0;
-  const value = (ms: number, reading: number): ThinnedValue => [ms, reading, undefined, undefined, undefined, of];
-  return lowMs === highMs ? [value(lowMs, low)] : [value(lowMs, low), value(highMs, high)];
+  const value = (ms: number, reading: number, ...beside: [mean?: number]): ThinnedValue => [
+    ...([ms, reading, undefined, undefined, undefined, of] as const),
+    ...beside,
+  ];
+  const lowest = of > 0 ? value(lowMs, low, mean) : value(lowMs, low);
+  return lowMs === highMs ? [lowest] : [lowest, value(highMs, high)];
+}
+
+/**
+ * Which of some metrics have more readings than thinning would leave of them. The others are given whole: readings that belong
+ * together, as both numbers of a blood pressure, stay together.
+ */
+export async function denseMetrics(engine: TicksEngine, range: MemberRange): Promise<readonly string[]> {
+  const rows = await engine.query<{ metric: string; n: number }>(
+    `select metric, count() as n from (${countedValues(range.metrics)}) group by metric`,
+    rangeParameters(range),
+  );
+  return rows.filter(({ n }) => Number(n) > 2 * thinnedSteps).map(({ metric }) => metric);
 }
