@@ -17,7 +17,7 @@ export function dailyYear(userIds: readonly string[], nowMs: number): Question {
   return factsQuestion(userIds, facts, { granularity: 'DAILY', days: 365, nowMs, leastSteps: 250 });
 }
 
-/** Exact medians of the same six metrics by the month over a year: from every tick of it. */
+/** Exact medians of the same six metrics by the month over a year: the first time from every tick of it. */
 export function monthlyMedians(userIds: readonly string[], nowMs: number): Question {
   const facts = vitalMetrics.map((metric) => `${metric}_median`);
   return factsQuestion(userIds, facts, { granularity: 'MONTHLY', days: 365, nowMs, leastSteps: 12 });

@@ -6,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Database } from '#server/platform/postgres/database.ts';
 import { openStores, type Stores } from '#server/platform/stores.ts';
-import type { ServerProcess } from './server-process.ts';
+import { type ServerProcess, whenCutShort } from './server-process.ts';
 
 /** A member whose band is signed in. */
 export interface BandMember {
@@ -20,7 +20,7 @@ export interface Tenant {
   readonly code: string;
 }
 
-/** Works on the stores of a running server. */
+/** Works on the stores of a running server, or alone on those of one that was halted. */
 export async function withStores<T>(server: ServerProcess, work: (stores: Stores) => Promise<T>): Promise<T> {
   const log = createLog('error');
   const config = readConfig({ DATA_DIR: server.dataDir });
@@ -32,14 +32,16 @@ export async function withStores<T>(server: ServerProcess, work: (stores: Stores
       throw new Error(reason);
     },
   });
+  const done = stores.attached ? () => {} : whenCutShort(() => stores.close());
   try {
     return await work(stores);
   } finally {
     await stores.close();
+    done();
   }
 }
 
-/** The same with the server's modules, as the operator's tool has them beside a running server. */
+/** The same with the server's modules, as the operator's tool has them beside a running server, or a server that is alone. */
 export async function withRooms<T>(server: ServerProcess, work: (place: Workplace) => Promise<T>): Promise<T> {
   return withStores(server, async (stores) => {
     const log = createLog('error');

@@ -107,6 +107,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   },
   ticks_hour: { owner: ticksStore },
   ticks_day: { owner: ticksStore },
+  ticks_kept_step: { owner: ticksStore },
 };
 
 /** Folders whose SQL goes through every table that there is, and names none. */

@@ -42,6 +42,11 @@ async function memberOf(tenant: Clinic['tenant'], nurseId: string) {
     readings: [{ metric: 'heart_rate', timestampMs: seconds * 1000, source: 'device' }],
   });
   await modules.ticksWriter.rollupsSettled();
+  await harness.engine.command(
+    `insert into vigil.ticks_kept_step (tenant_id, user_id, granularity, metric, first_day, tz, n, median, computed_at)
+     select {tenantId:UUID}, {userId:UUID}, 'MONTHLY', 'heart_rate', '2026-01-01', 'UTC', 1, 61, now64(6)`,
+    { tenantId: tenant.id, userId: member.id },
+  );
   await modules.devices.create(tenant.id, member.id, 'Band of Maya');
   const account = await modules.identity.accounts.create({
     email: member.email,
@@ -185,7 +190,7 @@ async function rowsAbout({ tenant, member }: Clinic) {
     [tenant.id, member.id, member.email, member.accountId],
   );
   const ticks: Record<string, number> = {};
-  for (const table of ['ticks', 'ticks_hour', 'ticks_day']) {
+  for (const table of ['ticks', 'ticks_hour', 'ticks_day', 'ticks_kept_step']) {
     const sql = `select count() as n from vigil.${table} where tenant_id = {tenant:UUID} and user_id = {user:UUID}`;
     ticks[table] = (await harness.engine.query<{ n: number }>(sql, { tenant: tenant.id, user: member.id }))[0]?.n ?? -1;
   }
@@ -328,6 +333,7 @@ describe('carried out where the law keeps the record', () => {
       'ticks',
       'ticks_day',
       'ticks_hour',
+      'ticks_kept_step',
       'visits',
     ]);
     const history = await asOwner<{ event: string }>(

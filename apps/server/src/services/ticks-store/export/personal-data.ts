@@ -23,6 +23,7 @@ export function ticksPersonalData(deps: TicksPersonalDataDeps): PersonalData {
       ticks_taken_back: readings,
       ticks_hour: { exported: derived, erased: 'record' },
       ticks_day: { exported: derived, erased: 'record' },
+      ticks_kept_step: { exported: derived, erased: 'record' },
       latest_ticks: { exported: derived, erased: 'record' },
       band_syncs: { exported: ['band-sync.json'], erased: 'record' },
       ticks_behind: {
@@ -59,7 +60,7 @@ const ofPerson = 'tenant_id = {tenantId:UUID} and user_id = {userId:UUID}';
 
 /**
  * The values themselves leave the disk, not only what finds them: mutations rewrite the parts, and are waited for. The ticks
- * go first, since whatever is computed from them could be computed again.
+ * go first, since whatever is computed from them could be computed again; kept steps last, which are not kept without ticks.
  */
 async function eraseReadings({ engine, database }: TicksPersonalDataDeps, person: PersonInTenant): Promise<void> {
   const { tenantId, userId } = person;
@@ -67,6 +68,7 @@ async function eraseReadings({ engine, database }: TicksPersonalDataDeps, person
   await engine.command(`alter table vigil.ticks delete where ${ofPerson} settings mutations_sync = 2`, parameters, erasing);
   await engine.command(`alter table vigil.ticks_hour delete where ${ofPerson} settings mutations_sync = 2`, parameters, erasing);
   await engine.command(`alter table vigil.ticks_day delete where ${ofPerson} settings mutations_sync = 2`, parameters, erasing);
+  await engine.command(`alter table vigil.ticks_kept_step delete where ${ofPerson} settings mutations_sync = 2`, parameters, erasing);
   await database.tenant(tenantId, async (sql) => {
     await sql.query('delete from vigil.ticks_taken_back where tenant_id = $1 and user_id = $2', [tenantId, userId]);
     await sql.query('delete from vigil.latest_ticks where tenant_id = $1 and user_id = $2', [tenantId, userId]);

@@ -63,7 +63,7 @@ interface FoundSteps {
 }
 
 /** Spans of time, [from, to) in milliseconds. */
-type Spans = readonly (readonly [fromMs: number, toMs: number])[];
+export type Spans = readonly (readonly [fromMs: number, toMs: number])[];
 
 /**
  * Ticks of so much time (medians of months) are read by several threads. The engine shares them out as it goes, so that a stretch with
@@ -106,7 +106,8 @@ async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: Rollup
   return found;
 }
 
-async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readonly string[], between: Spans): Promise<Found> {
+/** The steps of some metrics from the ticks of some spans. */
+export async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readonly string[], between: Spans): Promise<Found> {
   const { question, granularity, fromMs } = parts;
   const step = stepSql(granularity, question.timeZone, { fromMs, toMs: question.toMs });
   const parameters: Record<string, unknown> = { tenantId: question.tenantId, userId: question.userId };
@@ -177,7 +178,7 @@ async function run(
 const nothing = new Float64Array();
 
 /** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
-function together(sources: readonly Found[]): Map<string, StepFigures[]> {
+export function together(sources: readonly ReadonlyMap<string, Pick<FoundSteps, 'steps'>>[]): Map<string, StepFigures[]> {
   const metrics = new Map<string, StepFigures[]>();
   for (const source of sources) for (const [metric, { steps }] of source) metrics.set(metric, [...(metrics.get(metric) ?? []), ...steps]);
   for (const [metric, steps] of metrics) metrics.set(metric, cutsJoined(steps.sort((a, b) => a.start - b.start)));

@@ -17,7 +17,7 @@ export interface StepSql {
 }
 
 /** Zones are constants to the engine, not parameters; this name is safe to stand in SQL. Throws otherwise. */
-function zoneLiteral(timeZone: string): string {
+export function zoneLiteral(timeZone: string): string {
   if (!/^[A-Za-z0-9_+\-/]+$/.test(timeZone)) throw new Error('A time zone must be checked before it reaches SQL');
   return `'${timeZone}'`;
 }
@@ -104,9 +104,10 @@ export interface TicksPart {
  * engine longer to plan than a day takes to read.
  */
 export function fromTicks(step: StepSql, { metrics, spans }: TicksPart, needed: FiguresNeeded): StepsStatement {
-  const where = `${ticksWhere({ metrics: 'metrics', spans })} and ${counts(metrics, `${ofMember} and ${within(spans)}`)}`;
+  // PREWHERE may stand beside FINAL because it asks for nothing but what names a tick.
+  const named = `prewhere ${ticksWhere({ metrics: 'metrics', spans })}`;
   const figures = { ...ofTicks(step, needed), doubtful: 'min(source) != max(source)' };
-  return grouped(step.key('ts'), figures, `vigil.ticks final where ${where}`);
+  return grouped(step.key('ts'), figures, `vigil.ticks final ${named} where ${counts(metrics, `${ofMember} and ${within(spans)}`)}`);
 }
 
 /** The same for steps whose values are of several sources: exact always, and slower. */

@@ -2,7 +2,8 @@ import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { DaysOfOtherZones, readFigures, type StepFigures, type StepsParts } from './steps-parts.ts';
+import { type ClosedStep, closedSteps, readKeptSteps } from './kept-steps.ts';
+import { DaysOfOtherZones, readFigures, readTicks, type StepFigures, type StepsParts, together } from './steps-parts.ts';
 import { hourRollupPart, type RollupPart, rollupPart } from './steps-plan.ts';
 
 export interface StepsQuestion {
@@ -67,6 +68,29 @@ export async function readSteps(engine: TicksEngine, question: StepsQuestion): P
 }
 
 async function readOwnSteps(engine: TicksEngine, question: StepsQuestion): Promise<ReadonlyMap<string, readonly StepFigures[]>> {
+  const closed = question.medians.length > 0 ? closedSteps(question) : [];
+  // Days are counted as far as the one under way has come, and are not kept.
+  const isKept = (metric: string) => closed.length > 0 && question.medians.includes(metric) && !question.days.includes(metric);
+  const [kept, others] = [question.metrics.filter(isKept), question.metrics.filter((metric) => !isKept(metric))];
+  if (kept.length === 0) return readUnkept(engine, question);
+  const [closedOnes, ends, rest] = await Promise.all([
+    readKeptSteps(engine, question, kept, closed),
+    readEnds(engine, question, kept, closed),
+    readUnkept(engine, { ...question, metrics: others }),
+  ]);
+  return new Map([...rest, ...together([closedOnes, ends])]);
+}
+
+/** What lies before the first and after the last closed step. */
+function readEnds(engine: TicksEngine, question: StepsQuestion, metrics: readonly string[], closed: readonly ClosedStep[]) {
+  const [fromMs, toMs] = [(closed[0]?.start ?? 0) * 1000, (closed.at(-1)?.end ?? 0) * 1000];
+  return readTicks(engine, stepsParts(question, null), metrics, [
+    [question.fromMs, fromMs],
+    [toMs, question.toMs],
+  ]);
+}
+
+async function readUnkept(engine: TicksEngine, question: StepsQuestion): Promise<ReadonlyMap<string, readonly StepFigures[]>> {
   try {
     return await readFigures(engine, stepsParts(question, rollupPart(question)));
   } catch (error) {

@@ -106,6 +106,24 @@ describe('two processes over the same stores', () => {
     expect(await charted(id)).toBe(2 * ticksPerNumber);
   });
 
+  it('a month whose median was kept in one is read again once the other has acknowledged ticks of it, and after its rollups', {
+    timeout: 120_000,
+  }, async () => {
+    const id = await memberWithRollups();
+    const january = { granularity: 'MONTHLY', medians: ['calories'], fromMs: firstDayMs, toMs: firstDayMs + 31 * dayMs } as const;
+    const kept = 'select n from vigil.ticks_kept_step final where user_id = {id:UUID}';
+    expect(await charted(id, january)).toBe(ticksPerNumber);
+    await expect.poll(() => engine.query(kept, { id }), { timeout: 20_000 }).toEqual([{ n: ticksPerNumber }]);
+    const other = otherProcess();
+    await append(other.writer, id, 1);
+    await expect.poll(() => charted(id, january), { interval: 50, timeout: 20_000 }).toBe(2 * ticksPerNumber);
+    other.letGo();
+    await other.writer.rollupsSettled();
+    await expect.poll(() => here.rolledUpUntilMs(tenant.id, id), { timeout: 30_000 }).toBeGreaterThan(january.toMs);
+    expect(await charted(id, january)).toBe(2 * ticksPerNumber);
+    await expect.poll(() => engine.query(kept, { id }), { timeout: 20_000 }).toEqual([{ n: 2 * ticksPerNumber }]);
+  });
+
   it('what one stores while the other computes the same day is counted once and from the better source', { timeout: 60_000 }, async () => {
     const { id } = await harness.createUser(tenant, { timeZone: 'UTC' });
     const other = otherProcess();
