@@ -12,6 +12,7 @@ const { facts } = createEventsProcessor({
   ...harness,
   ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
   normalRanges: async () => ({}),
+  loggedAt: async () => [],
 });
 const tenant = await harness.createTenant();
 const utc = (text: string) => Date.parse(text) / 1000;

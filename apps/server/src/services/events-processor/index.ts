@@ -24,8 +24,8 @@ export interface EventsProcessorDeps {
   readonly people: Pick<People, 'timeZoneOf' | 'accounts'>;
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond' | 'steppingMinutes'>;
   readonly clock: Clock;
-  /** When a member logged meals, medications or workouts; absent where no module keeps such logs. */
-  readonly loggedAt?: FactsDeps['loggedAt'];
+  /** When a member logged meals, medications or workouts. */
+  readonly loggedAt: FactsDeps['loggedAt'];
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
 }
@@ -40,12 +40,12 @@ export interface EventsProcessor extends Module {
 
 /** Ticks as facts, now and over time, sleeps, and members by measure. */
 export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcessor {
-  const { database, people, ticks, clock, normalRanges } = deps;
+  const { database, people, ticks, clock, normalRanges, loggedAt } = deps;
   const latest = (tenantId: string, userId: string, metrics: readonly string[] | undefined) =>
     readLatest(database, tenantId, userId, metrics);
   const outsideFacts = createOutsideFactsStore(database);
   const sources = {
-    ...{ ticks, clock, memberTimeZone: people.timeZoneOf, ...(deps.loggedAt && { loggedAt: deps.loggedAt }) },
+    ...{ ticks, clock, loggedAt, memberTimeZone: people.timeZoneOf },
     aboutMember: (tenantId: string, userId: string) => aboutMember(people, tenantId, userId),
   };
   const facts = createFacts(sources);
