@@ -9,8 +9,10 @@ import { ComplianceCard } from './components/compliance-card.tsx';
 import { FactsCard } from './components/facts-card.tsx';
 import { LatestCards } from './components/latest-cards.tsx';
 import { ActivitiesCard } from './components/logged-cards.tsx';
+import { MedicationsCard } from './components/medications-card.tsx';
 import { NoteCard } from './components/note-card.tsx';
-import { ConditionsCard, MedicationsCard } from './components/record-cards.tsx';
+import { OutsideCard } from './components/outside-card.tsx';
+import { ConditionsCard, OrdersCard, ProceduresCard } from './components/record-cards.tsx';
 import { SummaryCharts } from './components/summary-charts.tsx';
 import { TeamCard } from './components/team-card.tsx';
 import styles from './summary.module.css';
@@ -52,8 +54,11 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
           <MedicationsCard memberId={memberId} logged={ready.activities} now={now} />
           <NoteCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
           <ActivitiesCard memberId={memberId} logged={ready.activities} now={now} />
+          <ProceduresCard memberId={memberId} />
+          <OrdersCard memberId={memberId} />
           <TeamCard memberId={memberId} />
           <FactsCard facts={ready.facts} />
+          <OutsideCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { activities, compliance, eventsProcessorFacts, fhirRecords, notary, registryRelations } from '@vigil/contract';
+import { activities, compliance, eventsProcessorFacts, factuaryUserFacts, fhirRecords, notary, registryRelations } from '@vigil/contract';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
 import { factNames } from '../facts.ts';
@@ -24,6 +24,15 @@ export const teamQuery = (patientId: string) =>
   endpointQuery(registryRelations.getCareTeamOfPatient, { params: { patientId } }, { quiet: true });
 export const lastNoteQuery = (patientId: string) =>
   endpointQuery(notary.getLast, { params: { tenantId: session.get()?.tenant.tenant_ID ?? '', patientId } }, { quiet: true });
-export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: {} }, { quiet: true });
+
+/** A record has some dozens of each; a page holds as many as one may ask for, so that nothing that stands is on the next. */
+const whole = { size: 500 };
+export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: whole }, { quiet: true });
 export const prescriptionsQuery = (id: string) =>
-  endpointQuery(fhirRecords.listPrescriptions, { params: { id }, query: {} }, { quiet: true });
+  endpointQuery(fhirRecords.listPrescriptions, { params: { id }, query: whole }, { quiet: true });
+export const proceduresQuery = (id: string) => endpointQuery(fhirRecords.listProcedures, { params: { id }, query: whole }, { quiet: true });
+export const ordersQuery = (id: string) => endpointQuery(fhirRecords.listOrders, { params: { id }, query: whole }, { quiet: true });
+export const measuresQuery = (userId: string) => ({
+  ...endpointQuery(factuaryUserFacts.getUserFacts, { params: { userId } }, { quiet: true }),
+  staleTime: 60_000,
+});
