@@ -10,7 +10,7 @@ import { createFacts, type Facts } from './events-processor.service.ts';
 import { readEvidence } from './evidence.ts';
 import { createFactsNow, type FactsNow } from './facts-now/facts-now.ts';
 import { createOutsideFactsStore } from './outside-facts/outside-facts.store.ts';
-import { createOutsideFacts } from './outside-facts/outside-facts.ts';
+import { createOutsideFacts, type OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
 import { outsideFactsPersonalData } from './outside-facts/personal-data.ts';
 import { assignedScope } from './queries/assigned-members.ts';
 import { type Latest, readLatest } from './queries/latest.ts';
@@ -34,6 +34,7 @@ export interface EventsProcessor extends Module {
   readonly routes: Route[];
   readonly facts: Facts;
   readonly factsNow: FactsNow;
+  readonly tellFacts: OutsideFactsUseCase;
   /** What was last heard of a member's band. */
   readonly bandOf: (tenantId: string, userId: string) => Promise<Latest['band']>;
 }
@@ -44,6 +45,7 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   const latest = (tenantId: string, userId: string, metrics: readonly string[] | undefined) =>
     readLatest(database, tenantId, userId, metrics);
   const outsideFacts = createOutsideFactsStore(database);
+  const tellFacts = createOutsideFacts(outsideFacts, clock);
   const sources = {
     ...{ ticks, clock, loggedAt, memberTimeZone: people.timeZoneOf },
     aboutMember: (tenantId: string, userId: string) => aboutMember(people, tenantId, userId),
@@ -51,13 +53,13 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   const facts = createFacts(sources);
   const factsNow = createFactsNow({ ...sources, latest, outsideFacts });
   const routes = eventsProcessorRoutes({
-    ...{ facts, factsNow, latest, takeInOutsideFacts: createOutsideFacts(outsideFacts, clock) },
+    ...{ facts, factsNow, latest, takeInOutsideFacts: tellFacts },
     evidence: (question) => readEvidence(sources, question),
     assigned: (question) => assignedScope(database, question),
     listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
   const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;
-  return { routes, facts, factsNow, bandOf, personalData: outsideFactsPersonalData(database) };
+  return { routes, facts, factsNow, tellFacts, bandOf, personalData: outsideFactsPersonalData(database) };
 }
 
 /** What the account says of somebody's body; nothing of somebody whom the tenant does not have. */
