@@ -14,8 +14,9 @@ const facts = createEventsProcessor({ ...harness, ticks, normalRanges: async () 
 const notary = createNotary(harness);
 
 test('members of the demonstration have facts from a source that is called synthetic, and some a note, once', async () => {
-  const [home] = demoTenants;
-  if (!home) throw new Error('There is no demonstration');
+  const [first] = demoTenants;
+  if (!first) throw new Error('There is no demonstration');
+  const home = { ...first, code: 'told' };
   const tenant = { id: tenantId(home), code: home.code };
   await harness.asOwner('insert into vigil.tenants (id, code) values ($1, $2)', [tenant.id, tenant.code]);
   const members = membersOf({ ...home, members: 8 }, harness.clock.now());
@@ -24,8 +25,10 @@ test('members of the demonstration have facts from a source that is called synth
   const deps = { tellFacts: facts.tellFacts, writeNote: notary.write, log: harness.log };
   const counts = async () =>
     harness.asOwner<{ facts: number; people: number; sources: string[]; notes: number }>(
-      `select (select count(*)::int from vigil.outside_facts) as facts, (select count(distinct user_id)::int from vigil.outside_facts) as people,
-         (select array_agg(distinct source) from vigil.outside_facts) as sources, (select count(*)::int from vigil.notes) as notes`,
+      `select count(*)::int as facts, count(distinct user_id)::int as people, array_agg(distinct source) as sources,
+         (select count(*)::int from vigil.notes where tenant_id = $1) as notes
+       from vigil.outside_facts where tenant_id = $1`,
+      [tenant.id],
     );
   for (let start = 0; start < 2; start++) await seedTold(deps, [home], members, new AbortController().signal);
   const expected = members.flatMap(({ profile }) => factsOf(profile)).length;

@@ -4,6 +4,7 @@ import './messages.ts';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { ComplianceCard } from './components/compliance-card.tsx';
 import { FactsCard } from './components/facts-card.tsx';
@@ -37,14 +38,14 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
     );
   if (!ready)
     return (
-      <div className={styles.page} aria-busy="true">
+      <Page busy>
         <p className="v-unseen">{t('loading')}</p>
         <Skeleton variant="rounded" height={88} />
         <Skeleton variant="rounded" height={360} />
-      </div>
+      </Page>
     );
   return (
-    <div className={styles.page}>
+    <Page>
       <LatestCards memberId={memberId} now={now} />
       <div className={styles.columns}>
         <SummaryCharts memberId={memberId} account={ready.account} now={now} />
@@ -61,6 +62,6 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
           <OutsideCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
