@@ -31,6 +31,7 @@ export function useCsvExport({ memberId, panels, span, days, zone }: Exported): 
       timeTitle: t('csv.timestamp'),
       lowestTitle: (label) => t('series.lowest', { label }),
       highestTitle: (label) => t('series.highest', { label }),
+      noteTitle: (label) => t('series.note', { label }),
     });
     void saveCsv(table, csvFileName(memberId, days, dayAt(span.from, zone), dayAt(span.to - 1, zone)));
   };

@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { format } from 'date-fns/format';
+import { groupedBy } from '#charts/grouped-by.ts';
 import { isStep, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 
@@ -18,6 +19,7 @@ export interface CsvAsked {
   readonly timeTitle: string;
   readonly lowestTitle: (label: string) => string;
   readonly highestTitle: (label: string) => string;
+  readonly noteTitle: (label: string) => string;
 }
 
 interface CsvColumn {
@@ -67,10 +69,16 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
     const cells = new Map([...gathered].map(([at, values]): [number, CsvCell] => [at, cellOf(series, values)]));
     return { title: withUnit(name), cells };
   };
+  const notes = groupedBy(
+    points.filter(({ note }) => note !== undefined),
+    key,
+  );
+  const noted = new Map([...notes].map(([at, some]): [number, CsvCell] => [at, some.map(({ note }) => note).join('; ')]));
   const ranged = points.some((point) => isStep(point) && point.low !== undefined);
   return [
     column(title, (point) => point.value),
     ...(ranged ? [column(asked.lowestTitle(title), (point) => point.low), column(asked.highestTitle(title), (point) => point.high)] : []),
+    ...(noted.size > 0 ? [{ title: asked.noteTitle(title), cells: noted }] : []),
   ];
 }
 

@@ -41,6 +41,7 @@ const asked = (series: readonly Series[], more: Partial<CsvAsked> = {}): CsvAske
   timeTitle: 'Timestamp',
   lowestTitle: (label) => `${label}, lowest`,
   highestTitle: (label) => `${label}, highest`,
+  noteTitle: (label) => `${label}, note`,
   ...more,
 });
 
@@ -51,6 +52,16 @@ describe('rows of an export', () => {
       'Heart rate (bpm)',
       'Weight (lbs)',
     ]));
+
+  it('has what was said of an entry beside it, all of those that share a row', () => {
+    const meals: Series = { ...band, label: 'Meals', words: new Map([[2, 'Lunch']]) };
+    const points = [20, 40].map((second) => ({ ...readingPoint(start + second, 2), note: second === 20 ? 'Soup' : 'Bread' }));
+    const { header, rows } = csvTable(asked([{ ...meals, points }]));
+    expect([header.slice(1), rows[0]?.slice(1)]).toEqual([
+      ['Meals', 'Meals, note'],
+      ['Lunch', 'Soup; Bread'],
+    ]);
+  });
 
   it('share a minute on the range of one day, with the mean of its readings, two decimals, empty where nothing was measured', () =>
     expect(csvTable(asked([heart, weight])).rows).toEqual([

@@ -6,6 +6,7 @@ import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
 import { factsQuery, heartRateHistogramQuery, sleepsQuery, ticksQuery } from '#lib/member-readings.ts';
+import { loggedQuery } from '../api/ask-logged.ts';
 import {
   averageFact,
   averagesAreRead,
@@ -57,7 +58,7 @@ export function sourcesOf(
   view: Pick<PatientView, 'range' | 'detail'>,
   { span }: Pick<TimeWindow, 'span'>,
   zone: string,
-  zoom: TimeSpan | null = null,
+  { zoom = null, newer = false }: { readonly zoom?: TimeSpan | null; readonly newer?: boolean } = {},
 ) {
   const { days } = view.range;
   const day = days === 1;
@@ -111,6 +112,7 @@ export function sourcesOf(
       // Counted over the whole range, so a reading more or less can wait until the count is stale anyway.
       refreshed: { by: 'asking', metrics: ['heart_rate'], whenStale: true },
     }),
+    logged: source({ query: loggedQuery(memberId, span, zone), wanted: newer }),
     before: source({
       query: factsQuery(memberId, usual, { from: until - usualDays * 86_400, to: until }),
       wanted: true,

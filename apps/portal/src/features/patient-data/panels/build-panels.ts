@@ -4,6 +4,7 @@ import { countPanel } from './count-panel.ts';
 import { describedOnce } from './described-once.ts';
 import { heartRatePanel, histogramPanel } from './heart-rate-panel.ts';
 import { levelPanel } from './level-panel.ts';
+import { loggedPanels } from './logged-panels.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { sleepPanel } from './sleep-panel.ts';
@@ -28,6 +29,7 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     pressurePanel(input),
     weightPanel(input),
     levelPanel({ metric: 'glucose', group: 'body', height: 76 }, input),
+    ...(input.newer ? loggedPanels(input) : []),
     bandPanel(input),
     levelPanel({ metric: 'battery', group: 'band', height: 64 }, input),
   ];

@@ -5,7 +5,7 @@ import type { GroupId, Panel } from './panel.ts';
 const clinicsOwn: ReadonlySet<PanelId> = new Set(['histogram', 'gsr']);
 
 /** The groups in the order that a member asks about them. */
-export const ownGroupIds: readonly GroupId[] = ['sleep', 'activity', 'heart', 'breathing', 'body', 'band'];
+export const ownGroupIds: readonly GroupId[] = ['sleep', 'activity', 'heart', 'breathing', 'body', 'logged', 'band'];
 
 /** The charts of a member's own page. */
 export function ownPanels(panels: readonly Panel[]): readonly Panel[] {

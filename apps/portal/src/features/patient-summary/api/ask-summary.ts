@@ -1,4 +1,5 @@
 import { activities, compliance, eventsProcessorFacts, factuaryUserFacts, fhirRecords, notary, registryRelations } from '@vigil/contract';
+import { activitiesOfAnswer } from '@vigil/contract/activities.values';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
 import { factNames } from '../facts.ts';
@@ -15,7 +16,7 @@ export const complianceQuery = (userId: string) => ({
 
 /** What was logged on two days and all between, MM-dd-yyyy. */
 export const activitiesQuery = (userId: string, from: string, to: string) => ({
-  ...endpointQuery(activities.listActivities, { params: { userId }, query: { from, to } }),
+  ...endpointQuery(activities.listActivities, { params: { userId }, query: { from, to, size: activitiesOfAnswer.most } }),
   staleTime: 60_000,
 });
 
