@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpegWithPlace } from '#server/testing/sample-pictures.ts';
@@ -36,6 +37,10 @@ async function signedIn(context: BrowserContext, name: string): Promise<Page> {
 }
 
 const openPage = (page: Page, name: string) => page.goto(`${server.url}/patient/${memberId}/${name}`);
+async function accessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: nurse }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
 /** A page that is loaded anew takes its time on a busy machine. */
 const patience = { timeout: 30_000 };
 
@@ -101,6 +106,7 @@ test('the meal and the medication are on the data page once it is opened', async
     await asTable(title).click();
     await nurse.getByRole('article', { name: title, exact: true }).getByRole('table').getByText(text).first().waitFor(patience);
   }
+  await accessible();
 }, 120_000);
 
 test('the nurse’s summary tells each of the five, the meal with its photo', async () => {
@@ -114,5 +120,6 @@ test('the nurse’s summary tells each of the five, the meal with its photo', as
   const readings = nurse.getByLabel('Last readings');
   for (const text of ['181.3', '127/83', '109']) await readings.getByText(text).first().waitFor(patience);
   await nurse.getByRole('region', { name: 'Medications' }).getByText('Candesartan 8 mg').waitFor(patience);
+  await accessible();
   expect(failures.flat()).toEqual([]);
 }, 120_000);

@@ -29,6 +29,8 @@ const zoomSettlesMs = 250;
 export interface DataPageProps {
   readonly memberId: string;
   readonly zone: string;
+  /** Null where the account does not say. */
+  readonly heightM: number | null;
   /** The member looks at the own data. */
   readonly isOwn: boolean;
   readonly latest: Latest | undefined;
@@ -36,7 +38,7 @@ export interface DataPageProps {
 }
 
 /** What the page of a member's readings shows and what can be done on it; the components only draw it. */
-export function useDataPage({ memberId, zone, isOwn, latest }: DataPageProps) {
+export function useDataPage({ memberId, zone, isOwn, latest, heightM }: DataPageProps) {
   const time = usePageTime(zone);
   const { view, change, now, window, range, actions } = time;
   const { days } = view.range;
@@ -82,7 +84,10 @@ export function useDataPage({ memberId, zone, isOwn, latest }: DataPageProps) {
     hide,
     goTo,
     lastAt: lastMeasuredAt(latest),
-    exportCsv: useCsvExport({ memberId, panels: visible, span: stage.span, days, zone }),
+    exportCsv: useCsvExport({
+      ...{ memberId, panels: visible, span: stage.span, days, zone, newer, heightM },
+      sleeps: data.answers.sleeps,
+    }),
     past: !window.live,
   };
 }

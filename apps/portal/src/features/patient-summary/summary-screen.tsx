@@ -55,11 +55,13 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
           <MedicationsCard memberId={memberId} logged={ready.activities} now={now} />
           <NoteCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
           <ActivitiesCard memberId={memberId} logged={ready.activities} now={now} />
-          <ProceduresCard memberId={memberId} />
-          <OrdersCard memberId={memberId} />
           <TeamCard memberId={memberId} />
+        </div>
+        <div className={styles.below}>
           <FactsCard facts={ready.facts} />
           <OutsideCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
+          <ProceduresCard memberId={memberId} />
+          <OrdersCard memberId={memberId} />
         </div>
       </div>
     </Page>

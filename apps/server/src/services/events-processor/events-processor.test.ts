@@ -245,6 +245,7 @@ describe('sleeps', async () => {
       rem_seconds: 3600,
       deep_seconds: 3600,
       total_sleep_seconds: 10_800,
+      percentages: { awake: 90_000 / 11_700, light: 360_000 / 11_700, rem: 360_000 / 11_700, deep: 360_000 / 11_700 },
       efficiency: (100 * 10_800) / 11_700,
       awakenings: 0,
       latency_seconds: 900,

@@ -20,6 +20,10 @@ export interface CsvAsked {
   readonly lowestTitle: (label: string) => string;
   readonly highestTitle: (label: string) => string;
   readonly noteTitle: (label: string) => string;
+  /** Columns besides the charts’, as of the figures of a sleep. */
+  readonly more?: readonly Column[];
+  /** What is the same on every row, as a height. */
+  readonly everywhere?: readonly { readonly title: string; readonly value: CsvCell }[];
 }
 
 interface CsvColumn {
@@ -27,7 +31,8 @@ interface CsvColumn {
   readonly series: Series;
 }
 
-interface Column {
+/** A column by its moments, Unix seconds. */
+export interface Column {
   readonly title: string;
   readonly cells: ReadonlyMap<number, CsvCell>;
 }
@@ -39,11 +44,20 @@ interface Column {
  * says that it is a summary, which cannot be brought in again.
  */
 export function csvTable(asked: CsvAsked): CsvTable {
-  const columns = asked.series.flatMap((column) => columnsOf(column, asked)).filter((column) => column.cells.size > 0);
+  const { more = [], everywhere = [] } = asked;
+  const columns = [...asked.series.flatMap((column) => columnsOf(column, asked)), ...more].filter((column) => column.cells.size > 0);
   const moments = [...new Set(columns.flatMap((column) => [...column.cells.keys()]))].sort((a, b) => a - b);
   return {
-    header: [`${asked.timeTitle} (${asked.zone}), ${summaryMark}`, ...columns.map((column) => column.title)],
-    rows: moments.map((at) => [csvMoment(at, asked.zone), ...columns.map((column) => column.cells.get(at) ?? null)]),
+    header: [
+      `${asked.timeTitle} (${asked.zone}), ${summaryMark}`,
+      ...columns.map((column) => column.title),
+      ...everywhere.map(({ title }) => title),
+    ],
+    rows: moments.map((at) => [
+      csvMoment(at, asked.zone),
+      ...columns.map((column) => column.cells.get(at) ?? null),
+      ...everywhere.map(({ value }) => value),
+    ]),
   };
 }
 

@@ -207,6 +207,7 @@ describe('sleep', () => {
     rem_seconds: 0,
     deep_seconds: 0,
     total_sleep_seconds: 600,
+    percentages: { awake: 0, light: 100, rem: 0, deep: 0 },
     efficiency: 100,
     awakenings: 0,
     latency_seconds: null,

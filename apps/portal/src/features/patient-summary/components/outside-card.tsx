@@ -21,9 +21,9 @@ export function OutsideCard({ memberId, zone }: { readonly memberId: string; rea
         {facts.map(({ id, label, times, source, toldAt }) => (
           <li key={id}>
             <span>
-              {label}{' '}
+              {label}
               {source !== null && toldAt !== null && (
-                <span className={styles.muted}>{t('outside.told', { source, day: day.format(toldAt * 1000) })}</span>
+                <span className={`${styles.muted} ${styles.told}`}>{t('outside.told', { source, day: day.format(toldAt * 1000) })}</span>
               )}
             </span>
             <strong>{times === null ? t('outside.yes') : t('outside.times', { times: writeNumber(times, 1, i18n.language) })}</strong>
