@@ -47,7 +47,7 @@ export function useDataPage({ memberId, zone, isOwn, latest, heightM }: DataPage
   const counted = useSettled(asked, zoomSettlesMs);
   const granularity = granularityOf(view);
   const newer = flagAt(useConfiguration().featureFlags ?? {}, 'generatedData');
-  const sources = sourcesOf(memberId, view, { span: range }, zone, { zoom: counted, newer });
+  const sources = sourcesOf(memberId, view, { span: range }, zone, { zoom: counted, newer, scored: !isOwn });
   const { data, outdated, retry } = usePanelData(sources, { days, granularity, span: range, zoomed: counted !== null });
   const all = usePanels(data, { zone, now, axes, newer });
   const panels = isOwn ? ownPanels(all) : all;

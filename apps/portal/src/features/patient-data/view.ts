@@ -25,6 +25,7 @@ export const panelIds = [
   'workouts',
   'band_removed',
   'battery',
+  'anomaly',
 ] as const;
 export type PanelId = (typeof panelIds)[number];
 /** Those of what people log; they stand on the newer page. */

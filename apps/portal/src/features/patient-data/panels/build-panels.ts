@@ -1,3 +1,4 @@
+import { anomalyPanel } from './anomaly-panel.ts';
 import { bandPanel } from './band-panel.ts';
 import { pressurePanel, weightPanel } from './body-panels.ts';
 import { countPanel } from './count-panel.ts';
@@ -22,6 +23,8 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     levelPanel({ metric: 'skin_temp', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'body_temp', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'gsr', group: 'breathing', height: 68 }, input),
+    // A score is of a whole day against seven before it: where there is none there is nothing to miss.
+    ...(input.anomalies.length > 0 ? [anomalyPanel(input)] : []),
     sleepPanel(input),
     ...(input.days === 1 ? [] : [sleepTotalPanel(input)]),
     countPanel('steps', input),

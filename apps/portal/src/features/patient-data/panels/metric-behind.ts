@@ -3,6 +3,8 @@ import type { LoggedPanelId, PanelId } from '../view.ts';
 
 const behind: Partial<Record<PanelId, MetricId>> = {
   histogram: 'heart_rate',
+  // Only named where it has days: whichever metrics it is made of, the band has been on.
+  anomaly: 'band_removed',
   blood_pressure: 'systolic',
   sleep: 'sleep_depth',
   sleep_total: 'sleep_depth',

@@ -41,6 +41,7 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     histogram: [],
     before: [],
     logged: [],
+    anomalies: [],
     newer: false,
     ...more,
   };
@@ -320,4 +321,22 @@ describe('the newer page has what was logged', () => {
     expect(panel('meals', { newer: true }).describe({ from: start, to: start + day })).toBeNull());
 
   it('and the other page has none of it', () => expect(buildPanels(input({ logged: all })).some(({ id }) => id === 'meals')).toBe(false));
+});
+
+describe('the anomaly score', () => {
+  const scored = { days: 30, anomalies: [tick(start, { anomaly_score: 1.2 }), tick(start + day, { anomaly_score: 3.8 })] };
+
+  it('is of days on every range, told by its mean and its highest', () => {
+    for (const days of [1, 7, 30, 365]) {
+      const found = panel('anomaly', { ...scored, days });
+      if (found.kind !== 'time') throw new Error('no time axis');
+      expect(found.series[0]?.points.map(({ from, to, value }) => [to - from, value])).toEqual([
+        [day, 1.2],
+        [day, 3.8],
+      ]);
+    }
+    expect(panel('anomaly', scored).describe({ from: start, to: start + 3 * day })?.summary).toMatch(/^Anomaly score, 1.2 to 3.8/);
+  });
+
+  it('stands nowhere where no day has one', () => expect(buildPanels(input()).some(({ id }) => id === 'anomaly')).toBe(false));
 });
