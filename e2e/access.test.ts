@@ -142,7 +142,7 @@ test('an observer reads a member’s data and can change nothing', async () => {
   const member = page.locator('tr[data-row]').filter({ hasNotText: 'Public data set' }).first();
   await member.waitFor();
   await member.locator('[data-row-link]').click();
-  await page.waitForURL('**/patient/*/data');
+  await page.waitForURL('**/patient/*/summary');
   await page.getByRole('heading', { level: 3 }).first().waitFor();
 
   const token = await tokenOf(server.dataDir, 'demo', 'observer@demo.example');

@@ -63,6 +63,8 @@ describe.each([
       await signIn(page, server?.url ?? '', 'nurse@demo.example');
       await page.waitForURL('**/dashboard/panel');
       await page.locator('tr[data-row]').filter({ hasNotText: 'Public data set' }).first().locator('[data-row-link]').click();
+      await page.waitForURL('**/patient/*/summary');
+      await page.goto(page.url().replace('/summary', '/data'));
       await page.getByRole('article', { name: 'Heart rate', exact: true }).locator('canvas').first().waitFor();
     } finally {
       await browser.close();

@@ -175,6 +175,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
     importRecord,
     fhirServers: { bulkExport, createConnection, readConnection },
     bringIn: fhir.bringIn,
+    tellFacts: eventsProcessor.tellFacts,
+    writeNote: notary.write,
     countedReadings: intake.counted,
     ticksWriter,
     configurator,

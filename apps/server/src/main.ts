@@ -91,6 +91,8 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
     bringIn: app.bringIn,
+    tellFacts: app.tellFacts,
+    writeNote: app.writeNote,
   });
 }
 

@@ -14,7 +14,7 @@ export const mostActivityParts = 20;
 export const mostActivitiesADay = 200;
 
 /** Activities of one answer: without a word about it, and at most. */
-export const activitiesOfAnswer = { usual: 200, most: 1_000 } as const;
+export const activitiesOfAnswer = { usual: 200, most: 5_000 } as const;
 
 /** Days that one activity can reach over: `to` at most so many after `from`. */
 export const longestActivityDays = 31;

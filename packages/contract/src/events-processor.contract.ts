@@ -62,6 +62,8 @@ export const sleepRecord = z
     rem_seconds: z.number(),
     deep_seconds: z.number(),
     total_sleep_seconds: z.number(),
+    /** Each stage in percent of the time in bed. */
+    percentages: z.object({ awake: z.number(), light: z.number(), rem: z.number(), deep: z.number() }),
     /** Percent of the time in bed spent asleep. */
     efficiency: z.number(),
     awakenings: z.number().int(),

@@ -31,10 +31,10 @@ export type PanelAssignmentType = (typeof panelAssignmentTypes)[number];
 export const bandStatuses = ['wearing', 'removed', 'charging', 'unknown'] as const;
 
 /**
- * Why a fact has no value: no reading that counts, too few days to say what is usual, an account that does not say, a log that
- * is not kept, or nobody who has told it.
+ * Why a fact has no value: no reading that counts, too few days to say what is usual, an account that does not say, or nobody
+ * who has told it.
  */
-export const missingReasons = ['no-data', 'too-few-days', 'not-in-account', 'not-logged', 'not-told'] as const;
+export const missingReasons = ['no-data', 'too-few-days', 'not-in-account', 'not-told'] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
 /** Facts from outside that one call may bring. */

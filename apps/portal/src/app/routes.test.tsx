@@ -362,7 +362,7 @@ test('opening members makes tabs; closing the one on screen moves to its neighbo
   await screen.findByText('Data of a');
   await user.click(await screen.findByRole('link', { name: 'Panel' }));
   await user.click(await screen.findByRole('link', { name: 'Ada Brook' }));
-  await screen.findByText('Data of b');
+  await screen.findByText('Summary of b');
   await waitFor(() => expect(patientTabs.get()).toEqual(['a', 'b']));
   await user.click(await screen.findByRole('button', { name: 'Close Ada b' }));
   await screen.findByText('Summary of a');
@@ -394,5 +394,5 @@ test('Ctrl K finds a member by name and goes there', async () => {
   const option = await screen.findByRole('option', { name: /Ada Ashgrove/ });
   expect(option.getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Enter}');
-  await at('/patient/a/data');
+  await at('/patient/a/summary');
 });

@@ -82,6 +82,26 @@ export const theme = createTheme({
         },
       },
     },
+    // Choices of a few that stand beside each other: a range, a mode.
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          minHeight: token('control'),
+          padding: '0 12px',
+          fontWeight: 550,
+          lineHeight: '1.25rem',
+          color: token('muted'),
+          whiteSpace: 'nowrap',
+          backgroundColor: token('card'),
+          borderColor: token('border-strong'),
+          '&.Mui-selected, &.Mui-selected:hover': { color: token('text'), backgroundColor: token('selected') },
+          '@media (max-width: 599px)': { padding: '0 10px' },
+          '@media (forced-colors: active)': {
+            '&.Mui-selected': { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' },
+          },
+        },
+      },
+    },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 0 } } } },
     MuiPopover: {

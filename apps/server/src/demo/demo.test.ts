@@ -56,6 +56,8 @@ function newDemo(): Demo {
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
     bringIn: app.bringIn,
+    tellFacts: app.tellFacts,
+    writeNote: app.writeNote,
   });
 }
 

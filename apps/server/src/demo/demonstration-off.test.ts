@@ -72,6 +72,8 @@ beforeAll(async () => {
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
     bringIn: app.bringIn,
+    tellFacts: app.tellFacts,
+    writeNote: app.writeNote,
   });
   await demo.seedAccounts();
 });

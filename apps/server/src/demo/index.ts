@@ -9,6 +9,7 @@ import { type LogsDeps, seedLogs } from './logs.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
 import { type BringIn, seedRecords } from './records.ts';
+import { seedTold, type ToldDeps } from './told.ts';
 
 export type { DemoTenant } from './people.ts';
 
@@ -17,7 +18,8 @@ export interface DemoDeps
     Omit<HistoryDeps, 'deviceOf'>,
     DevicesDeps,
     Omit<CareTeamsDeps, 'log'>,
-    Pick<LogsDeps, 'activities'> {
+    Pick<LogsDeps, 'activities'>,
+    Omit<ToldDeps, 'log'> {
   readonly importFile: ImportCsv;
   readonly bringIn: BringIn;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
@@ -64,6 +66,7 @@ export function createDemo(deps: DemoDeps): Demo {
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
       await seedRecords(deps.bringIn, members);
+      await seedTold(deps, tenants, members, signal);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
       const [home] = tenants;

@@ -13,7 +13,7 @@ export async function startReads(harness: Harness) {
     routes: [
       ...ticks.routes,
       ...writer.routes,
-      ...createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}) }).routes,
+      ...createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt: async () => [] }).routes,
       ...registryOn(harness).routes,
     ],
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

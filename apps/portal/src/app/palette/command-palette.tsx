@@ -36,7 +36,7 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
     label: `${data.firstName} ${data.lastName}`,
     detail: data.mrn ?? undefined,
     icon: 'person',
-    run: () => void navigate({ to: '/patient/$memberId/data', params: { memberId: user_id } }),
+    run: () => void navigate({ to: '/patient/$memberId/summary', params: { memberId: user_id } }),
   }));
   const commands = [...matching(fixed, asked), ...found];
   const chosen = commands[Math.min(at, commands.length - 1)];

@@ -19,6 +19,7 @@ import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Loader } from '#ui/loader.tsx';
+import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { Section } from './components/section.tsx';
 import styles from './report.module.css';
@@ -56,7 +57,7 @@ function Report({ memberId, account }: ReportProps) {
   const failed = !sections && (readings.isError || steps.isError);
   const again = () => void Promise.all([readings.refetch(), steps.refetch()]);
   return (
-    <div className={styles.page}>
+    <Page width="column">
       <div className={styles.controls}>
         <ToggleButtonGroup
           exclusive
@@ -66,7 +67,7 @@ function Report({ memberId, account }: ReportProps) {
           onChange={(_, chosen: number | null) => chosen !== null && choose(chosen)}
         >
           {periods.map((count) => (
-            <ToggleButton key={count} value={count} className={styles.choice ?? ''}>
+            <ToggleButton key={count} value={count}>
               {t('days', { count })}
             </ToggleButton>
           ))}
@@ -102,7 +103,7 @@ function Report({ memberId, account }: ReportProps) {
         />
       ))}
       <p className={styles.about}>{t('about')}</p>
-    </div>
+    </Page>
   );
 }
 

@@ -102,7 +102,7 @@ function measureColumn(measure: ColumnId, { t, now, units, withAges }: PanelShow
 function MemberName({ row, withOrigin }: { readonly row: MemberRow; readonly withOrigin: boolean }) {
   return (
     <span className={styles.member}>
-      <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={table.rowLink} data-row-link="">
+      <Link to="/patient/$memberId/summary" params={{ memberId: row.user_id }} className={table.rowLink} data-row-link="">
         {nameOf(row)}
       </Link>
       <UnusualStatus row={row} />

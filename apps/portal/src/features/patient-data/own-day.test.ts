@@ -14,6 +14,7 @@ const asleep = (total_sleep_seconds: number) => ({
   rem_seconds: 0,
   deep_seconds: 0,
   total_sleep_seconds,
+  percentages: { awake: 0, light: 0, rem: 0, deep: 0 },
   efficiency: 90,
   awakenings: 1,
   latency_seconds: null,

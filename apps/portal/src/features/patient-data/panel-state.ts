@@ -27,7 +27,8 @@ export function stateOf(panel: Panel, { data, latest, range }: Asked): 'shown' |
 
 /** While a call is under way, room is kept only for what the member has ever had, so that little is taken back. */
 function mayHaveData(panel: Panel, latest: Latest | undefined): boolean {
-  return latest === undefined || latest.latest[metricBehind(panel.id)] !== undefined;
+  const metric = metricBehind(panel.id);
+  return metric === null || latest === undefined || latest.latest[metric] !== undefined;
 }
 
 /** Why calls failed, in words. */

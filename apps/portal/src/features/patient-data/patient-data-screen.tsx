@@ -37,6 +37,7 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
     <DataPage
       memberId={memberId}
       zone={memberTimeZone(account.data.languageRegion.timezone)}
+      heightM={account.data.bioInfo?.heightInMeters ?? null}
       isOwn={session.get()?.userId === memberId}
       latest={latest.data}
       latestFailed={latest.isError}

@@ -36,7 +36,10 @@ export function tableModel(asked: TableAsked): TableModel {
       name,
       at: new Map(series.points.map((point) => [point.from, text(pick(point))])),
     });
-    const first = cells(series.label, (point) => point.value);
+    const first = {
+      name: series.label,
+      at: new Map(series.points.map((point) => [point.from, [text(point.value), point.note].filter(Boolean).join(': ')])),
+    };
     if (!ranged) return [first];
     return [
       first,

@@ -6,6 +6,7 @@ import { createInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import { ticksWithin } from '#charts/time-axis.ts';
 import { useWidth } from '#charts/use-width.ts';
+import { flagAt, useConfiguration } from '#lib/configuration.ts';
 import type { Latest } from '#lib/member-readings.ts';
 import { sourcesOf } from './data/sources.ts';
 import { usePanelData } from './data/use-panel-data.ts';
@@ -28,6 +29,8 @@ const zoomSettlesMs = 250;
 export interface DataPageProps {
   readonly memberId: string;
   readonly zone: string;
+  /** Null where the account does not say. */
+  readonly heightM: number | null;
   /** The member looks at the own data. */
   readonly isOwn: boolean;
   readonly latest: Latest | undefined;
@@ -35,7 +38,7 @@ export interface DataPageProps {
 }
 
 /** What the page of a member's readings shows and what can be done on it; the components only draw it. */
-export function useDataPage({ memberId, zone, isOwn, latest }: DataPageProps) {
+export function useDataPage({ memberId, zone, isOwn, latest, heightM }: DataPageProps) {
   const time = usePageTime(zone);
   const { view, change, now, window, range, actions } = time;
   const { days } = view.range;
@@ -43,9 +46,10 @@ export function useDataPage({ memberId, zone, isOwn, latest }: DataPageProps) {
   const asked = clippedZoom(view.zoom, range);
   const counted = useSettled(asked, zoomSettlesMs);
   const granularity = granularityOf(view);
-  const sources = sourcesOf(memberId, view, { span: range }, zone, counted);
+  const newer = flagAt(useConfiguration().featureFlags ?? {}, 'generatedData');
+  const sources = sourcesOf(memberId, view, { span: range }, zone, { zoom: counted, newer, scored: !isOwn });
   const { data, outdated, retry } = usePanelData(sources, { days, granularity, span: range, zoomed: counted !== null });
-  const all = usePanels(data, { zone, now, axes });
+  const all = usePanels(data, { zone, now, axes, newer });
   const panels = isOwn ? ownPanels(all) : all;
   const live = useLiveTicks({ memberId, sources, zone });
   useEffect(() => void loadChartEngine(), []);
@@ -80,7 +84,10 @@ export function useDataPage({ memberId, zone, isOwn, latest }: DataPageProps) {
     hide,
     goTo,
     lastAt: lastMeasuredAt(latest),
-    exportCsv: useCsvExport({ memberId, panels: visible, span: stage.span, days, zone }),
+    exportCsv: useCsvExport({
+      ...{ memberId, panels: visible, span: stage.span, days, zone, newer, heightM },
+      sleeps: data.answers.sleeps,
+    }),
     past: !window.live,
   };
 }

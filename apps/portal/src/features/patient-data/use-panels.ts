@@ -8,17 +8,17 @@ import { buildPanels } from './panels/build-panels.ts';
 import type { Panel } from './panels/panel.ts';
 import type { PanelInput } from './panels/panel-input.ts';
 
-type Read = Pick<PanelInput, 'zone' | 'now' | 'axes'>;
+type Read = Pick<PanelInput, 'zone' | 'now' | 'axes' | 'newer'>;
 
 /** The charts of what the calls have answered; made anew only when something they show has changed. */
-export function usePanels(data: PanelData, { zone, now, axes }: Read): readonly Panel[] {
+export function usePanels(data: PanelData, { zone, now, axes, newer }: Read): readonly Panel[] {
   const { t: write, i18n } = useTranslation('patientData');
   const units = useStore(unitSystem);
   const { normalRanges } = useConfiguration();
   const locale = i18n.language;
   const { answers, span, days, granularity } = data;
   return useMemo(
-    () => buildPanels({ ...answers, span, days, granularity, zone, now, axes, units, normalRanges, locale, write }),
-    [answers, span, days, granularity, zone, now, axes, units, normalRanges, locale, write],
+    () => buildPanels({ ...answers, span, days, granularity, zone, now, axes, newer, units, normalRanges, locale, write }),
+    [answers, span, days, granularity, zone, now, axes, newer, units, normalRanges, locale, write],
   );
 }

@@ -20,10 +20,16 @@ export const panelIds = [
   'blood_pressure',
   'weight',
   'glucose',
+  'meals',
+  'medications',
+  'workouts',
   'band_removed',
   'battery',
+  'anomaly',
 ] as const;
 export type PanelId = (typeof panelIds)[number];
+/** Those of what people log; they stand on the newer page. */
+export type LoggedPanelId = Extract<PanelId, 'meals' | 'medications' | 'workouts'>;
 
 /** Value axes fitted to what there is to see, or with the standard ends of the metric. */
 export const axisEnds = ['fit', 'standard'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCurrent, isTaken } from './record.ts';
+import { isCurrent, isOpen, isTaken, wasDone } from './record.ts';
 
 const condition = { status: 'active', abated: null, verification: 'confirmed' };
 test.each([
@@ -21,3 +21,25 @@ test.each([
 ])('a medication with status %s, not to be taken: %s, is told: %s', (status, doNotTake, expected) =>
   expect(isTaken({ status, doNotTake })).toBe(expected),
 );
+
+test.each([
+  ['active', false, true],
+  ['draft', false, true],
+  ['on-hold', false, true],
+  [null, false, true],
+  ['completed', false, false],
+  ['revoked', false, false],
+  ['completed', true, true],
+  ['revoked', true, false],
+])('an order with status %s, not to be done: %s, is told: %s', (status, doNotPerform, expected) =>
+  expect(isOpen({ status, doNotPerform })).toBe(expected),
+);
+
+test.each([
+  ['completed', true],
+  ['in-progress', true],
+  ['stopped', true],
+  [null, true],
+  ['not-done', false],
+  ['preparation', false],
+])('a procedure with status %s was done: %s', (status, expected) => expect(wasDone({ status })).toBe(expected));

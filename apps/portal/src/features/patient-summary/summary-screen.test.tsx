@@ -20,6 +20,12 @@ const hypertension = {
   ...{ id: '1', name: 'Hypertension', codes: [], status: 'active', origin: 'clinic', notes: [], verification: 'confirmed' },
   ...{ severity: null, onset: '2015-04', onsetText: null, abated: null, recorded: null },
 };
+const other = { codes: [], origin: 'clinic', notes: [], reason: null };
+const procedure = { ...other, id: '1', name: 'Spirometry', status: 'completed', performedFrom: '2024-09-03', performedTo: null };
+const order = {
+  ...{ ...other, id: '1', name: 'MRI of the head', status: 'active', intent: 'order', priority: 'urgent', doNotPerform: true },
+  ...{ authored: '2025-02-11', plannedFrom: null, plannedTo: null, requester: null },
+};
 /** By a part of the address. */
 let answers: Record<string, () => Response>;
 
@@ -57,6 +63,14 @@ beforeEach(() => {
         size: 100,
       }),
     '/prescriptions': () => Response.json({ content: [], totalElements: 0, page: 0, size: 100 }),
+    '/procedures': () =>
+      Response.json({ content: [procedure, { ...procedure, id: '2', status: 'not-done' }], totalElements: 2, page: 0, size: 500 }),
+    '/orders': () => Response.json({ content: [order, { ...order, id: '2', status: 'revoked' }], totalElements: 2, page: 0, size: 500 }),
+    '/user_facts/': () =>
+      Response.json({
+        data: { weight: 80, relative_population_stroke: 1.84, e_anemia: 'yes' },
+        readings: { relative_population_stroke: { timestamp: 1_780_000_000, source: 'Registry' } },
+      }),
     '/registry/': () => Response.json({ id: member, personalInfo: {}, languageRegion: { timezone: 'UTC' } }),
   };
   vi.stubGlobal('fetch', async (address: string) => {
@@ -85,6 +99,12 @@ test('tells facts, compliance with the band that does not sync, and what there i
   expect(screen.getByText('Band out of compliance: last sync 3 days ago')).toBeTruthy();
   expect(await screen.findByText('Hypertension')).toBeTruthy();
   expect(screen.getByText('1 that is over or refuted')).toBeTruthy();
+  expect(await screen.findByText('Spirometry')).toBeTruthy();
+  expect(screen.getByText('1 that was not done, or not yet')).toBeTruthy();
+  expect(await screen.findByText('Do not do:')).toBeTruthy();
+  expect(screen.getByText('1 that is done or revoked')).toBeTruthy();
+  expect(await screen.findByText('1.8 x')).toBeTruthy();
+  expect(screen.getByText('Diagnosis: anemia')).toBeTruthy();
   expect(await screen.findByText('No note yet.')).toBeTruthy();
   expect(await screen.findByText('Nobody looks after this member yet.')).toBeTruthy();
 });
@@ -109,6 +129,9 @@ test.each([
   ['/note/last', 'The last note could not be loaded.'],
   ['/conditions', 'The conditions could not be loaded.'],
   ['/prescriptions', 'The prescriptions could not be loaded.'],
+  ['/procedures', 'The procedures could not be loaded.'],
+  ['/orders', 'The orders could not be loaded.'],
+  ['/user_facts/', 'Risks and diagnoses could not be loaded.'],
   ['/care-team', 'The care team could not be loaded.'],
 ])('when %s fails it says so in its own place, and the rest stands', async (part, said) => {
   answers[part] = refuse(409, 'conflict');

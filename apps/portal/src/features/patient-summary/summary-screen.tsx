@@ -4,13 +4,16 @@ import './messages.ts';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { ComplianceCard } from './components/compliance-card.tsx';
 import { FactsCard } from './components/facts-card.tsx';
 import { LatestCards } from './components/latest-cards.tsx';
 import { ActivitiesCard } from './components/logged-cards.tsx';
+import { MedicationsCard } from './components/medications-card.tsx';
 import { NoteCard } from './components/note-card.tsx';
-import { ConditionsCard, MedicationsCard } from './components/record-cards.tsx';
+import { OutsideCard } from './components/outside-card.tsx';
+import { ConditionsCard, OrdersCard, ProceduresCard } from './components/record-cards.tsx';
 import { SummaryCharts } from './components/summary-charts.tsx';
 import { TeamCard } from './components/team-card.tsx';
 import styles from './summary.module.css';
@@ -35,14 +38,14 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
     );
   if (!ready)
     return (
-      <div className={styles.page} aria-busy="true">
+      <Page busy>
         <p className="v-unseen">{t('loading')}</p>
         <Skeleton variant="rounded" height={88} />
         <Skeleton variant="rounded" height={360} />
-      </div>
+      </Page>
     );
   return (
-    <div className={styles.page}>
+    <Page>
       <LatestCards memberId={memberId} now={now} />
       <div className={styles.columns}>
         <SummaryCharts memberId={memberId} account={ready.account} now={now} />
@@ -53,9 +56,14 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
           <NoteCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
           <ActivitiesCard memberId={memberId} logged={ready.activities} now={now} />
           <TeamCard memberId={memberId} />
+        </div>
+        <div className={styles.below}>
           <FactsCard facts={ready.facts} />
+          <OutsideCard memberId={memberId} zone={ready.account.languageRegion.timezone} />
+          <ProceduresCard memberId={memberId} />
+          <OrdersCard memberId={memberId} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }

@@ -27,7 +27,7 @@ function Neighbour({ to, label, icon }: { readonly to: string | null; readonly l
   if (to === null) return <span className={styles.neighbour} aria-hidden="true" />;
   return (
     <Link
-      to={`/patient/$memberId/${page ?? 'data'}` as '/patient/$memberId/data'}
+      to={`/patient/$memberId/${page ?? 'summary'}` as '/patient/$memberId/summary'}
       params={{ memberId: to }}
       // Range and axes stay; the zoom is of the other's readings.
       search={((before: Record<string, unknown>) => ({ ...before, zoom: undefined })) as never}

@@ -11,6 +11,7 @@ import type { TickWriter } from '#services/ticks-store/index.ts';
 import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
 import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
 import { activityOf, takenBackReason } from './activity-view.ts';
+import { createReadingsFollowed, type ReadingsFollowed } from './readings-followed.ts';
 
 export interface ActivitiesService {
   list(tenantId: string, userId: string, question: QueryOf<typeof listActivities>): Promise<Activity[]>;
@@ -25,6 +26,8 @@ export interface ActivitiesService {
   counted(tenantId: string, question: Omit<ActivitiesQuestion, 'withTakenBack'>): Promise<ActivityRow[]>;
   /** When meals, doses or workouts were logged as done, Unix seconds within [from, to). */
   loggedAt(question: { tenantId: string; userId: string; of: LoggedThing; from: number; to: number }): Promise<number[]>;
+  /** Takes back those of which a reading was; answers whether there were any. */
+  readonly followReadings: ReadingsFollowed;
 }
 
 const typeOfLogged: Readonly<Record<LoggedThing, ActivityType>> = {
@@ -36,7 +39,7 @@ const typeOfLogged: Readonly<Record<LoggedThing, ActivityType>> = {
 export interface ActivitiesServiceDeps {
   readonly store: ActivitiesStore;
   readonly people: Pick<People, 'namesOf' | 'timeZoneOf'>;
-  readonly ticks: Pick<TickWriter, 'append' | 'takeBack'>;
+  readonly ticks: Pick<TickWriter, 'append' | 'takeBack' | 'takenBackAmong'>;
   /** Of these paths, those that are no photo of a meal of the member's. */
   readonly unknownPhotos: (tenantId: string, userId: string, urls: readonly string[]) => Promise<readonly string[]>;
   readonly clock: Clock;
@@ -44,6 +47,15 @@ export interface ActivitiesServiceDeps {
 
 export function createActivitiesService(deps: ActivitiesServiceDeps): ActivitiesService {
   const { store, people, ticks, clock } = deps;
+  const followReadings = createReadingsFollowed(deps);
+
+  /** What is stored once every row of it that lost a reading is taken back. Each round takes back at least one. */
+  async function listed(tenantId: string, question: ActivitiesQuestion): Promise<ActivityRow[]> {
+    for (;;) {
+      const rows = await store.list(tenantId, question);
+      if (!(await followReadings(tenantId, question.userId, rows))) return rows;
+    }
+  }
 
   async function shown(tenantId: string, rows: readonly ActivityRow[]): Promise<Activity[]> {
     const ids = rows.flatMap(({ loggedBy, takenBackBy }) => (takenBackBy === null ? [loggedBy] : [loggedBy, takenBackBy]));
@@ -68,7 +80,7 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
   return {
     async list(tenantId, userId, { from = null, to = null, activityTypes = null, size, takenBack }) {
       const question = { userId, fromDate: from, toDate: to, types: activityTypes, withTakenBack: takenBack === 'true', limit: size };
-      return shown(tenantId, await store.list(tenantId, question));
+      return shown(tenantId, await listed(tenantId, question));
     },
 
     async log(tenantId, { userId, by }, { from, to, tz }, sent) {
@@ -96,7 +108,9 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
       return shownOne(tenantId, (await store.one(tenantId, userId, id)) as ActivityRow);
     },
 
-    counted: (tenantId, question) => store.list(tenantId, { ...question, withTakenBack: false }),
+    followReadings,
+
+    counted: (tenantId, question) => listed(tenantId, { ...question, withTakenBack: false }),
 
     async loggedAt({ tenantId, userId, of, from, to }) {
       const moments = await store.momentsDone(tenantId, { userId, type: typeOfLogged[of], fromMs: from * 1000, toMs: to * 1000 });

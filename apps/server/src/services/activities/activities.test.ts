@@ -256,6 +256,36 @@ describe('taking back', () => {
     expect((await readings(member)).map(([, , value]) => value)).toEqual([80]);
   });
 
+  test('through the ticks store: the activity shows as taken back, by the same person for the same reason, with all its readings', async () => {
+    const member = await newMember();
+    const pressure = await log(member, { activityType: 'LOGGING_BLOOD_PRESSURE', activityDetails: { systolic: 250, diastolic: 80 } });
+    const other = await log(member, weight(80));
+    clock.advance(5_000);
+    const url = `/ticks-store/api/v1/users/${member.id}/ticks/taken-back`;
+    const named = [{ metric: 'systolic', timestamp: pressure.timestamp, source: 'manual' }];
+    expect((await call('POST', url, nurse, { readings: named, reason: 'The cuff slipped' })).status).toBe(200);
+    expect(await list(member, '', observer)).toEqual([other]);
+    const [taken] = (await list(member, '?takenBack=true')).filter(({ takenBack }) => takenBack !== null);
+    expect(taken).toMatchObject({ id: pressure.id, takenBack: { by: { id: nurse.id }, at: now + 5_000, reason: 'The cuff slipped' } });
+    expect((await readings(member)).map(([metric]) => metric)).toEqual(['weight']);
+    clock.set(now);
+  });
+
+  test('of a reading that another system sent for the same moment before it was logged leaves the activity as it is', async () => {
+    const member = await newMember();
+    const at = now / 1000 - hour;
+    const batch = { source: 'manual', ticks: [{ timestamp: at, data: { weight: 90 } }] };
+    expect((await call('POST', `/ticks-store/api/v1/users/${member.id}/ticks`, nurse, batch)).status).toBe(200);
+    const named = [{ metric: 'weight', timestamp: at, source: 'manual' }];
+    await call('POST', `/ticks-store/api/v1/users/${member.id}/ticks/taken-back`, nurse, { readings: named, reason: 'Of the spouse' });
+    clock.advance(5_000);
+    const logged = await log(member, weight(80, { when: { time: '14:00' } }));
+    expect(logged.timestamp).toBe(at);
+    expect(await list(member)).toEqual([logged]);
+    expect((await readings(member)).map(([, , value]) => value)).toEqual([80]);
+    clock.set(now);
+  });
+
   test('what the member does not have is not found', async () => {
     const [member, other] = [await newMember(), await newMember()];
     const logged = await log(other, weight(80));

@@ -18,6 +18,6 @@ export interface Activities extends Module, Pick<ActivitiesService, 'counted' | 
 /** What members did and measured by hand, logged by themselves or the care team; measured values are manual readings as well. */
 export function createActivities({ database, people, ...rest }: ActivitiesDependencies): Activities {
   const service = createActivitiesService({ store: createActivitiesStore(database), people, ...rest });
-  const personalData = activitiesPersonalData(database, people);
+  const personalData = activitiesPersonalData(database, people, service.followReadings);
   return { routes: activitiesRoutes(service), personalData, counted: service.counted, log: service.log, loggedAt: service.loggedAt };
 }

@@ -69,6 +69,7 @@ function tooLong(message: string): VigilError {
 }
 
 function recordOf(sleep: Sleep): SleepRecord {
+  const percent = (seconds: number) => (100 * seconds) / (sleep.end - sleep.start);
   return {
     // A member has one sleep at a time: its start names it for as long as its ticks stay the same.
     id: `sleep-${sleep.start}`,
@@ -80,6 +81,10 @@ function recordOf(sleep: Sleep): SleepRecord {
     rem_seconds: sleep.remSeconds,
     deep_seconds: sleep.deepSeconds,
     total_sleep_seconds: sleep.totalSleepSeconds,
+    percentages: {
+      ...{ awake: percent(sleep.awakeSeconds), light: percent(sleep.lightSeconds) },
+      ...{ rem: percent(sleep.remSeconds), deep: percent(sleep.deepSeconds) },
+    },
     efficiency: sleep.efficiency,
     awakenings: sleep.awakenings,
     latency_seconds: sleep.latencySeconds,

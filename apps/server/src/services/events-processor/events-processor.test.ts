@@ -12,6 +12,7 @@ const { facts } = createEventsProcessor({
   ...harness,
   ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
   normalRanges: async () => ({}),
+  loggedAt: async () => [],
 });
 const tenant = await harness.createTenant();
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -244,6 +245,7 @@ describe('sleeps', async () => {
       rem_seconds: 3600,
       deep_seconds: 3600,
       total_sleep_seconds: 10_800,
+      percentages: { awake: 90_000 / 11_700, light: 360_000 / 11_700, rem: 360_000 / 11_700, deep: 360_000 / 11_700 },
       efficiency: (100 * 10_800) / 11_700,
       awakenings: 0,
       latency_seconds: 900,

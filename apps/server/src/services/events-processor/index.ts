@@ -10,7 +10,7 @@ import { createFacts, type Facts } from './events-processor.service.ts';
 import { readEvidence } from './evidence.ts';
 import { createFactsNow, type FactsNow } from './facts-now/facts-now.ts';
 import { createOutsideFactsStore } from './outside-facts/outside-facts.store.ts';
-import { createOutsideFacts } from './outside-facts/outside-facts.ts';
+import { createOutsideFacts, type OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
 import { outsideFactsPersonalData } from './outside-facts/personal-data.ts';
 import { assignedScope } from './queries/assigned-members.ts';
 import { type Latest, readLatest } from './queries/latest.ts';
@@ -24,8 +24,8 @@ export interface EventsProcessorDeps {
   readonly people: Pick<People, 'timeZoneOf' | 'accounts'>;
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond' | 'steppingMinutes'>;
   readonly clock: Clock;
-  /** When a member logged meals, medications or workouts; absent where no module keeps such logs. */
-  readonly loggedAt?: FactsDeps['loggedAt'];
+  /** When a member logged meals, medications or workouts. */
+  readonly loggedAt: FactsDeps['loggedAt'];
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
 }
@@ -34,30 +34,32 @@ export interface EventsProcessor extends Module {
   readonly routes: Route[];
   readonly facts: Facts;
   readonly factsNow: FactsNow;
+  readonly tellFacts: OutsideFactsUseCase;
   /** What was last heard of a member's band. */
   readonly bandOf: (tenantId: string, userId: string) => Promise<Latest['band']>;
 }
 
 /** Ticks as facts, now and over time, sleeps, and members by measure. */
 export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcessor {
-  const { database, people, ticks, clock, normalRanges } = deps;
+  const { database, people, ticks, clock, normalRanges, loggedAt } = deps;
   const latest = (tenantId: string, userId: string, metrics: readonly string[] | undefined) =>
     readLatest(database, tenantId, userId, metrics);
   const outsideFacts = createOutsideFactsStore(database);
+  const tellFacts = createOutsideFacts(outsideFacts, clock);
   const sources = {
-    ...{ ticks, clock, memberTimeZone: people.timeZoneOf, ...(deps.loggedAt && { loggedAt: deps.loggedAt }) },
+    ...{ ticks, clock, loggedAt, memberTimeZone: people.timeZoneOf },
     aboutMember: (tenantId: string, userId: string) => aboutMember(people, tenantId, userId),
   };
   const facts = createFacts(sources);
   const factsNow = createFactsNow({ ...sources, latest, outsideFacts });
   const routes = eventsProcessorRoutes({
-    ...{ facts, factsNow, latest, takeInOutsideFacts: createOutsideFacts(outsideFacts, clock) },
+    ...{ facts, factsNow, latest, takeInOutsideFacts: tellFacts },
     evidence: (question) => readEvidence(sources, question),
     assigned: (question) => assignedScope(database, question),
     listMembers: createMemberList({ database, ticks, clock, normalRanges }),
   });
   const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;
-  return { routes, facts, factsNow, bandOf, personalData: outsideFactsPersonalData(database) };
+  return { routes, facts, factsNow, tellFacts, bandOf, personalData: outsideFactsPersonalData(database) };
 }
 
 /** What the account says of somebody's body; nothing of somebody whom the tenant does not have. */

@@ -87,8 +87,8 @@ async function readLogged(
   { tenantId, userId, from, to }: Stretch,
   facts: readonly Fact[],
 ): Promise<Findings['logged']> {
-  const asked = loggedAt ? [...new Set(facts.flatMap((fact) => (fact.kind === 'logged' ? [fact.of] : [])))] : [];
-  return new Map(await Promise.all(asked.map(async (of) => [of, (await loggedAt?.({ tenantId, userId, of, from, to })) ?? []] as const)));
+  const asked = [...new Set(facts.flatMap((fact) => (fact.kind === 'logged' ? [fact.of] : [])))];
+  return new Map(await Promise.all(asked.map(async (of) => [of, await loggedAt({ tenantId, userId, of, from, to })] as const)));
 }
 
 async function readSleeps(deps: FactsDeps, question: FactsQuestion, facts: readonly Fact[]): Promise<readonly Sleep[]> {

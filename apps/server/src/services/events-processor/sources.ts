@@ -36,8 +36,8 @@ export interface FactsDeps {
   readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'steppingMinutes'>;
   readonly clock: Clock;
   readonly memberTimeZone: (tenantId: string, userId: string) => Promise<string>;
-  /** When a member logged something, Unix seconds within [from, to); absent where no module keeps such logs. */
-  readonly loggedAt?: (question: MemberRef & { of: LoggedThing; from: number; to: number }) => Promise<readonly number[]>;
+  /** When a member logged something, Unix seconds within [from, to). */
+  readonly loggedAt: (question: MemberRef & { of: LoggedThing; from: number; to: number }) => Promise<readonly number[]>;
   readonly aboutMember: (tenantId: string, userId: string) => Promise<AboutMember>;
 }
 

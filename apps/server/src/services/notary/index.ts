@@ -3,7 +3,7 @@ import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { notaryRoutes } from './notary.routes.ts';
-import { createNotaryService } from './notary.service.ts';
+import { createNotaryService, type Notary } from './notary.service.ts';
 import { createNotaryStore } from './notary.store.ts';
 import { notesPersonalData } from './personal-data.ts';
 
@@ -14,7 +14,7 @@ export interface NotaryDependencies {
 }
 
 /** Notes about members: written and amended by the care team, read by clinical staff and the member, never changed or removed. */
-export function createNotary({ database, people, clock }: NotaryDependencies): Module {
+export function createNotary({ database, people, clock }: NotaryDependencies): Module & Pick<Notary, 'write'> {
   const service = createNotaryService({ store: createNotaryStore(database), people, clock });
-  return { routes: notaryRoutes(service), personalData: notesPersonalData(database, people) };
+  return { routes: notaryRoutes(service), personalData: notesPersonalData(database, people), write: service.write };
 }

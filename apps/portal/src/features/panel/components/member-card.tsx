@@ -19,7 +19,7 @@ export function MemberCard({ row, measures, units, now, withAges, withOrigin, t:
   const silent = silentMeasures({ measures, now }).cell(row);
   return (
     <li>
-      <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={styles.card} data-row-link="">
+      <Link to="/patient/$memberId/summary" params={{ memberId: row.user_id }} className={styles.card} data-row-link="">
         <span className={styles.head}>
           <span className={styles.name}>{nameOf(row)}</span>
           <span className={styles.muted}>{ageAndSex(row, now, both)}</span>

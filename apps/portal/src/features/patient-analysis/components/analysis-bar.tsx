@@ -1,12 +1,10 @@
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { hasAverage } from '#charts/member/asked.ts';
 import { chartedIds } from '#charts/member/charted.ts';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
-import { Icon } from '#ui/icons.tsx';
+import { DayStepper } from '#ui/day-stepper.tsx';
 import type { Analysed } from '../analysed.ts';
 import { dayText } from '../spans.ts';
 import type { Analysis } from '../use-analysis.ts';
@@ -33,32 +31,21 @@ export function AnalysisBar({ who, analysis }: { readonly who: Analysed; readonl
         }
       >
         {analysisDays.map((days) => (
-          <ToggleButton key={days} value={days} className={styles.choice ?? ''} title={t('days', { count: days })}>
+          <ToggleButton key={days} value={days} title={t('days', { count: days })}>
             {days}
             <span className={styles.unit}> d</span>
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <div className={styles.steps}>
-        <IconButton aria-label={t('back')} title={t('back')} onClick={() => step(-1)}>
-          <Icon name="chevronLeft" />
-        </IconButton>
-        <input
-          type="date"
-          className={styles.date}
-          aria-label={t('end')}
-          value={view.end ?? dayText(span.to - 1, who.zone)}
-          max={dayText(now, who.zone)}
-          min="2000-01-01"
-          onChange={({ currentTarget: { value } }) => value !== '' && change({ end: value >= dayText(now, who.zone) ? null : value })}
-        />
-        <IconButton aria-label={t('forward')} title={t('forward')} disabled={view.end === null} onClick={() => step(1)}>
-          <Icon name="chevronRight" />
-        </IconButton>
-        <Button variant={view.end === null ? 'text' : 'outlined'} disabled={view.end === null} onClick={() => change({ end: null })}>
-          {t('now')}
-        </Button>
-      </div>
+      <DayStepper
+        texts={{ back: t('back'), forward: t('forward'), end: t('end'), now: t('now') }}
+        day={view.end ?? dayText(span.to - 1, who.zone)}
+        latest={dayText(now, who.zone)}
+        atPresent={view.end === null}
+        onStep={step}
+        onDay={(day) => change({ end: day >= dayText(now, who.zone) ? null : day })}
+        onNow={() => change({ end: null })}
+      />
       {!who.own && (
         <ToggleButtonGroup
           exclusive
@@ -73,12 +60,8 @@ export function AnalysisBar({ who, analysis }: { readonly who: Analysed; readonl
             })
           }
         >
-          <ToggleButton value="charts" className={styles.choice ?? ''}>
-            {t('charts')}
-          </ToggleButton>
-          <ToggleButton value="evidence" className={styles.choice ?? ''}>
-            {t('evidence')}
-          </ToggleButton>
+          <ToggleButton value="charts">{t('charts')}</ToggleButton>
+          <ToggleButton value="evidence">{t('evidence')}</ToggleButton>
         </ToggleButtonGroup>
       )}
       {!evidence && (
@@ -97,7 +80,6 @@ export function AnalysisBar({ who, analysis }: { readonly who: Analysed; readonl
               value="average"
               selected={view.average}
               disabled={!view.metrics.some(hasAverage)}
-              className={styles.choice ?? ''}
               onChange={() => change({ average: !view.average })}
             >
               {t('average')}

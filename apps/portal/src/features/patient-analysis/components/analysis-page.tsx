@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { MemberChart } from '#charts/member/member-chart.tsx';
 import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
+import { Page } from '#ui/page.tsx';
 import type { Analysed } from '../analysed.ts';
 import { spanInWords } from '../span-in-words.ts';
 import { type Analysis, useAnalysis, useFrame } from '../use-analysis.ts';
@@ -17,7 +18,7 @@ export function AnalysisPage(who: Analysed) {
   const analysis = useAnalysis(who.zone, who.own);
   const keys = useStore(shortcuts);
   return (
-    <div className={styles.page} data-own={who.own}>
+    <Page width={who.own ? 'column' : 'wide'}>
       {who.own && <p className={styles.intro}>{t('ownIntro')}</p>}
       <AnalysisBar who={who} analysis={analysis} />
       {analysis.view.evidence ? (
@@ -26,7 +27,7 @@ export function AnalysisPage(who: Analysed) {
         <Charts who={who} analysis={analysis} />
       )}
       {keys && !who.own && <p className={styles.keys}>{t('keys')}</p>}
-    </div>
+    </Page>
   );
 }
 
@@ -48,7 +49,7 @@ function Charts({ who, analysis }: { readonly who: Analysed; readonly analysis: 
           </button>
         )}
       </div>
-      <div className={styles.charts}>
+      <div className={styles.charts} data-own={own}>
         {view.metrics.map((id) => (
           <section key={id} className={styles.chart}>
             <MemberChart

@@ -3,7 +3,6 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AxisEnds, axisEnds } from '../view.ts';
-import styles from './range-bar.module.css';
 
 interface AxesChoiceProps {
   readonly axes: AxisEnds;
@@ -22,7 +21,7 @@ export function AxesChoice({ axes, onChoose }: AxesChoiceProps): ReactNode {
       onChange={(_, chosen: AxisEnds | null) => chosen !== null && onChoose(chosen)}
     >
       {axisEnds.map((ends) => (
-        <ToggleButton key={ends} value={ends} className={styles.choice ?? ''} title={t(`axes.${ends}Help`)}>
+        <ToggleButton key={ends} value={ends} title={t(`axes.${ends}Help`)}>
           {t(`axes.${ends}`)}
         </ToggleButton>
       ))}

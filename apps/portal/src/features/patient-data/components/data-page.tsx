@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { failureText } from '../panel-state.ts';
 import { type DataPageModel, type DataPageProps, useDataPage } from '../use-data-page.ts';
@@ -14,7 +15,7 @@ import { AboutCharts, ChartTools, PageControls } from './page-controls.tsx';
 export function DataPage(props: DataPageProps): ReactNode {
   const page = useDataPage(props);
   return (
-    <div className={styles.page} data-own={page.isOwn}>
+    <Page>
       {page.isOwn ? (
         <OwnSummary memberId={props.memberId} zone={page.zone} now={page.now} />
       ) : (
@@ -31,7 +32,7 @@ export function DataPage(props: DataPageProps): ReactNode {
           <ChartTools page={page} />
         </div>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -22,8 +22,13 @@ interface MissingPanelsProps {
 export function MissingPanels({ panels, latest, zone, locale, units, onGo }: MissingPanelsProps): ReactNode {
   const { t } = useTranslation('patientData');
   if (panels.length === 0) return null;
-  const last = (panel: Panel) => latest?.latest[metricBehind(panel.id)];
-  const never = latest === undefined ? [] : panels.filter((panel) => last(panel) === undefined);
+  const last = (panel: Panel) => {
+    const metric = metricBehind(panel.id);
+    return metric === null ? undefined : latest?.latest[metric];
+  };
+  const unlogged = panels.filter((panel) => metricBehind(panel.id) === null);
+  const measured = panels.filter((panel) => !unlogged.includes(panel));
+  const never = latest === undefined ? [] : measured.filter((panel) => last(panel) === undefined);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
   return (
     <section className={styles.missing} aria-labelledby="missing-panels">
@@ -31,7 +36,7 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
         {t('missing.title')}
       </h2>
       <ul className={styles.list}>
-        {panels
+        {measured
           .filter((panel) => !never.includes(panel))
           .map((panel) => {
             const value = last(panel);
@@ -54,6 +59,12 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
               </li>
             );
           })}
+        {unlogged.length > 0 && (
+          <li>
+            <span className={styles.name}>{t('missing.unlogged')}</span>
+            <span>{unlogged.map((panel) => panel.title).join(', ')}</span>
+          </li>
+        )}
         {never.length > 0 && (
           <li>
             <span className={styles.name}>{t('missing.never')}</span>
@@ -68,7 +79,7 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
 /** The last value with its unit, both of a blood pressure; nothing for states, whose codes say nothing to people. */
 export function valueText(panel: Pick<Panel, 'id'>, latest: Pick<Latest, 'latest'> | undefined, units: UnitSystem, locale: string): string {
   const lead = metricBehind(panel.id);
-  if (catalogue[lead].kind !== 'level') return '';
+  if (lead === null || catalogue[lead].kind !== 'level') return '';
   const metrics: readonly MetricId[] = panel.id === 'blood_pressure' ? ['systolic', 'diastolic'] : [lead];
   const written = metrics.map((metric) => {
     const known = latest?.latest[metric];

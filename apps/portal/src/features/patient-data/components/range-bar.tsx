@@ -1,11 +1,9 @@
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { dataRange, dataRanges } from '@vigil/domain/timeframe/ranges';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/icons.tsx';
+import { DayStepper } from '#ui/day-stepper.tsx';
 import type { RangeActions } from '../use-range-actions.ts';
 import { detailsOf, granularityOf, type PatientView } from '../view.ts';
 import styles from './range-bar.module.css';
@@ -38,36 +36,20 @@ export function RangeBar({ view, actions, lastDay, today, live, children }: Rang
         }}
       >
         {dataRanges.map(({ days }) => (
-          <ToggleButton key={days} value={days} className={styles.choice ?? ''}>
+          <ToggleButton key={days} value={days}>
             {t(`range.days${days as 1 | 7 | 30 | 365}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <div className={styles.steps}>
-        <IconButton aria-label={t('range.back', { step })} title={t('range.back', { step })} onClick={() => actions.step(-1)}>
-          <Icon name="chevronLeft" />
-        </IconButton>
-        <input
-          type="date"
-          className={styles.date}
-          aria-label={t('range.end')}
-          value={lastDay}
-          max={today}
-          min="2000-01-01"
-          onChange={(event) => event.currentTarget.value !== '' && actions.goTo(event.currentTarget.value)}
-        />
-        <IconButton
-          aria-label={t('range.forward', { step })}
-          title={t('range.forward', { step })}
-          disabled={live}
-          onClick={() => actions.step(1)}
-        >
-          <Icon name="chevronRight" />
-        </IconButton>
-        <Button variant={live ? 'text' : 'outlined'} disabled={live} onClick={actions.toNow}>
-          {t('range.now')}
-        </Button>
-      </div>
+      <DayStepper
+        texts={{ back: t('range.back', { step }), forward: t('range.forward', { step }), end: t('range.end'), now: t('range.now') }}
+        day={lastDay}
+        latest={today}
+        atPresent={live}
+        onStep={actions.step}
+        onDay={actions.goTo}
+        onNow={actions.toNow}
+      />
       {details.length > 1 && (
         <ToggleButtonGroup
           exclusive
@@ -77,7 +59,7 @@ export function RangeBar({ view, actions, lastDay, today, live, children }: Rang
           onChange={(_, detail) => detail !== null && actions.detail(detail)}
         >
           {details.map((detail) => (
-            <ToggleButton key={detail} value={detail} className={styles.choice ?? ''}>
+            <ToggleButton key={detail} value={detail}>
               {t(`detail.${detail}`)}
             </ToggleButton>
           ))}

@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { format } from 'date-fns/format';
+import { groupedBy } from '#charts/grouped-by.ts';
 import { isStep, meanOfReadings, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 
@@ -18,6 +19,11 @@ export interface CsvAsked {
   readonly timeTitle: string;
   readonly lowestTitle: (label: string) => string;
   readonly highestTitle: (label: string) => string;
+  readonly noteTitle: (label: string) => string;
+  /** Columns besides the charts’, as of the figures of a sleep. */
+  readonly more?: readonly Column[];
+  /** What is the same on every row, as a height. */
+  readonly everywhere?: readonly { readonly title: string; readonly value: CsvCell }[];
 }
 
 interface CsvColumn {
@@ -25,7 +31,8 @@ interface CsvColumn {
   readonly series: Series;
 }
 
-interface Column {
+/** A column by its moments, Unix seconds. */
+export interface Column {
   readonly title: string;
   readonly cells: ReadonlyMap<number, CsvCell>;
 }
@@ -37,11 +44,20 @@ interface Column {
  * says that it is a summary, which cannot be brought in again.
  */
 export function csvTable(asked: CsvAsked): CsvTable {
-  const columns = asked.series.flatMap((column) => columnsOf(column, asked)).filter((column) => column.cells.size > 0);
+  const { more = [], everywhere = [] } = asked;
+  const columns = [...asked.series.flatMap((column) => columnsOf(column, asked)), ...more].filter((column) => column.cells.size > 0);
   const moments = [...new Set(columns.flatMap((column) => [...column.cells.keys()]))].sort((a, b) => a - b);
   return {
-    header: [`${asked.timeTitle} (${asked.zone}), ${summaryMark}`, ...columns.map((column) => column.title)],
-    rows: moments.map((at) => [csvMoment(at, asked.zone), ...columns.map((column) => column.cells.get(at) ?? null)]),
+    header: [
+      `${asked.timeTitle} (${asked.zone}), ${summaryMark}`,
+      ...columns.map((column) => column.title),
+      ...everywhere.map(({ title }) => title),
+    ],
+    rows: moments.map((at) => [
+      csvMoment(at, asked.zone),
+      ...columns.map((column) => column.cells.get(at) ?? null),
+      ...everywhere.map(({ value }) => value),
+    ]),
   };
 }
 
@@ -67,6 +83,11 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
     const cells = new Map([...gathered].map(([at, values]): [number, CsvCell] => [at, cellOf(series, values)]));
     return { title: withUnit(name), cells };
   };
+  const notes = groupedBy(
+    points.filter(({ note }) => note !== undefined),
+    key,
+  );
+  const noted = new Map([...notes].map(([at, some]): [number, CsvCell] => [at, some.map(({ note }) => note).join('; ')]));
   const ranged = points.some((point) => isStep(point) && point.low !== undefined);
   return [
     column(title, (point) => point),
@@ -76,6 +97,7 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
           column(asked.highestTitle(title), ({ high }) => (high === undefined ? high : { value: high })),
         ]
       : []),
+    ...(noted.size > 0 ? [{ title: asked.noteTitle(title), cells: noted }] : []),
   ];
 }
 

@@ -3,8 +3,12 @@ import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { readingPoint, type Series, stepPoint } from '#charts/series.ts';
 import { csvText } from '#lib/csv.ts';
+import { i18next } from '#lib/i18n.ts';
+import '../messages.ts';
 import { csvFileName } from './csv-file-name.ts';
 import { type CsvAsked, csvMoment, csvTable } from './csv-rows.ts';
+import { heightColumn } from './height-column.ts';
+import { sleepColumns } from './sleep-columns.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
 const start = utc('2026-11-20T14:00:00Z');
@@ -41,6 +45,7 @@ const asked = (series: readonly Series[], more: Partial<CsvAsked> = {}): CsvAske
   timeTitle: 'Timestamp',
   lowestTitle: (label) => `${label}, lowest`,
   highestTitle: (label) => `${label}, highest`,
+  noteTitle: (label) => `${label}, note`,
   ...more,
 });
 
@@ -51,6 +56,16 @@ describe('rows of an export', () => {
       'Heart rate (bpm)',
       'Weight (lbs)',
     ]));
+
+  it('has what was said of an entry beside it, all of those that share a row', () => {
+    const meals: Series = { ...band, label: 'Meals', words: new Map([[2, 'Lunch']]) };
+    const points = [20, 40].map((second) => ({ ...readingPoint(start + second, 2), note: second === 20 ? 'Soup' : 'Bread' }));
+    const { header, rows } = csvTable(asked([{ ...meals, points }]));
+    expect([header.slice(1), rows[0]?.slice(1)]).toEqual([
+      ['Meals', 'Meals, note'],
+      ['Lunch', 'Soup; Bread'],
+    ]);
+  });
 
   it('share a minute on the range of one day, with the mean of its readings, two decimals, empty where nothing was measured', () =>
     expect(csvTable(asked([heart, weight])).rows).toEqual([
@@ -122,4 +137,34 @@ it('both languages have the same texts', () => {
       : [path];
   const read = (tag: string) => new Set(keys(JSON.parse(readFileSync(`${import.meta.dirname}/../messages.${tag}.json`, 'utf8'))));
   expect(read('es')).toEqual(read('en'));
+});
+
+describe('the file of the newer page', () => {
+  const write = i18next.getFixedT('en', 'patientData');
+  const sleep = {
+    ...{ id: '1', start, end: start + 28_800, smoothed_stages: [], awake_seconds: 1_440, light_seconds: 14_400, rem_seconds: 7_200 },
+    ...{ deep_seconds: 5_760, total_sleep_seconds: 27_360, efficiency: 95, awakenings: 2, latency_seconds: null },
+    percentages: { awake: 5, light: 50, rem: 25, deep: 20 },
+  };
+
+  it('has each sleep on the row of its beginning, with its end, its stages and its figures; what is not known is empty', () => {
+    const { header, rows } = csvTable(asked([], { more: sleepColumns([sleep], 'America/Los_Angeles', true, write) }));
+    const cells = Object.fromEntries(header.map((title, index) => [title, rows[0]?.[index]]));
+    expect(rows).toHaveLength(1);
+    expect(cells).toMatchObject({
+      ...{ 'Sleep, end': 'Nov 20, 2026 02:00:00 PM', 'Sleep, asleep (min)': 456, 'Sleep, REM (min)': 120, 'Sleep, REM (%)': 25 },
+      ...{ 'Sleep, efficiency (%)': 95, 'Sleep, awakenings': 2, 'Sleep, latency (min)': null },
+    });
+  });
+
+  it.each([
+    ['imperial', [{ title: 'Height', value: '5 ft 9 in' }]],
+    ['metric', [{ title: 'Height (m)', value: 1.75 }]],
+  ] as const)('has the height of the member on every row, %s', (units, expected) => {
+    expect(heightColumn(1.753, units, write)).toEqual(expected);
+    const { header, rows } = csvTable(asked([weight], { everywhere: heightColumn(1.753, units, write) }));
+    expect([header.at(-1), rows.map((row) => row.at(-1))]).toEqual([expected[0].title, [expected[0].value]]);
+  });
+
+  it('has no height where none is known', () => expect(heightColumn(null, 'imperial', write)).toEqual([]));
 });

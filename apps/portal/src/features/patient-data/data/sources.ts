@@ -6,6 +6,7 @@ import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { movingAverageHours } from '@vigil/domain/timeframe/granularity';
 import type { TimeSpan } from '#charts/series.ts';
 import { factsQuery, heartRateHistogramQuery, sleepsQuery, ticksQuery } from '#lib/member-readings.ts';
+import { loggedQuery } from '../api/ask-logged.ts';
 import {
   averageFact,
   averagesAreRead,
@@ -48,6 +49,15 @@ interface Source {
 /** Kept apart so that the entries below stay one line a question. */
 const source = <const S extends Source>(one: S): S => one;
 
+interface Parts {
+  /** The stretch that the histogram counts, where it is not the whole range. */
+  readonly zoom?: TimeSpan | null;
+  /** What was logged, which the newer page has as well. */
+  readonly newer?: boolean;
+  /** Anomaly scores, which serve the clinic alone. */
+  readonly scored?: boolean;
+}
+
 /**
  * Every call that one view of a member is made of: what is asked, when, and how it stays current. This list is all that a new
  * source of data needs; what the panels get (`PanelInput`), what is waited for and what is refreshed follow from it.
@@ -57,7 +67,7 @@ export function sourcesOf(
   view: Pick<PatientView, 'range' | 'detail'>,
   { span }: Pick<TimeWindow, 'span'>,
   zone: string,
-  zoom: TimeSpan | null = null,
+  { zoom = null, newer = false, scored = false }: Parts = {},
 ) {
   const { days } = view.range;
   const day = days === 1;
@@ -110,6 +120,13 @@ export function sourcesOf(
       wanted: true,
       // Counted over the whole range, so a reading more or less can wait until the count is stale anyway.
       refreshed: { by: 'asking', metrics: ['heart_rate'], whenStale: true },
+    }),
+    logged: source({ query: loggedQuery(memberId, span, zone), wanted: newer }),
+    anomalies: source({
+      // Always daily, whatever the range is read in (specification, business constants).
+      query: factsQuery(memberId, { facts: ['anomaly_score'], granularity: 'DAILY', zone }, wholeSteps(span, 'DAILY', zone)),
+      wanted: scored,
+      inBackground: true,
     }),
     before: source({
       query: factsQuery(memberId, usual, { from: until - usualDays * 86_400, to: until }),

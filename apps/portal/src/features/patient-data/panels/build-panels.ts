@@ -1,9 +1,11 @@
+import { anomalyPanel } from './anomaly-panel.ts';
 import { bandPanel } from './band-panel.ts';
 import { pressurePanel, weightPanel } from './body-panels.ts';
 import { countPanel } from './count-panel.ts';
 import { describedOnce } from './described-once.ts';
 import { heartRatePanel, histogramPanel } from './heart-rate-panel.ts';
 import { levelPanel } from './level-panel.ts';
+import { loggedPanels } from './logged-panels.ts';
 import type { Panel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
 import { sleepPanel } from './sleep-panel.ts';
@@ -21,6 +23,8 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     levelPanel({ metric: 'skin_temp', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'body_temp', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'gsr', group: 'breathing', height: 68 }, input),
+    // A score is of a whole day against seven before it: where there is none there is nothing to miss.
+    ...(input.anomalies.length > 0 ? [anomalyPanel(input)] : []),
     sleepPanel(input),
     ...(input.days === 1 ? [] : [sleepTotalPanel(input)]),
     countPanel('steps', input),
@@ -28,6 +32,7 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     pressurePanel(input),
     weightPanel(input),
     levelPanel({ metric: 'glucose', group: 'body', height: 76 }, input),
+    ...(input.newer ? loggedPanels(input) : []),
     bandPanel(input),
     levelPanel({ metric: 'battery', group: 'band', height: 64 }, input),
   ];

@@ -8,6 +8,8 @@ import type { AxisEnds } from '../view.ts';
 
 /** All that the panels are made from: the answers of the sources, and how to read them. */
 export interface PanelInput extends Answers {
+  /** The newer page, which has what was logged as well. */
+  readonly newer: boolean;
   readonly days: number;
   readonly granularity: Granularity;
   /** The whole range, not the zoom. */

@@ -5,7 +5,7 @@ import type { Series, TimeSpan, Tone } from '#charts/series.ts';
 import type { SourceName } from '../data/sources.ts';
 import type { PanelId } from '../view.ts';
 
-export const groupIds = ['heart', 'breathing', 'activity', 'sleep', 'body', 'band', 'distribution'] as const;
+export const groupIds = ['heart', 'breathing', 'activity', 'sleep', 'body', 'logged', 'band', 'score', 'distribution'] as const;
 export type GroupId = (typeof groupIds)[number];
 
 /** How a series is drawn, for the legend. */

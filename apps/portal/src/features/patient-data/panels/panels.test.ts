@@ -40,6 +40,9 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     depths: [],
     histogram: [],
     before: [],
+    logged: [],
+    anomalies: [],
+    newer: false,
     ...more,
   };
 }
@@ -205,6 +208,7 @@ describe('sleep', () => {
     rem_seconds: 0,
     deep_seconds: 0,
     total_sleep_seconds: 600,
+    percentages: { awake: 0, light: 100, rem: 0, deep: 0 },
     efficiency: 100,
     awakenings: 0,
     latency_seconds: null,
@@ -256,4 +260,83 @@ describe('usual for the member', () => {
     );
     expect(stretches).toHaveLength(24);
   });
+});
+
+describe('the newer page has what was logged', () => {
+  const logged = (over: object) =>
+    ({
+      timestamp: start + hour,
+      status: 'DONE',
+      title: null,
+      description: null,
+      schedule: null,
+      activities: [],
+      activityDetails: {},
+      ...over,
+    }) as never;
+  const all = [
+    logged({ activityType: 'LOGGING_FOOD', description: 'Lentil soup', activityDetails: { mealType: 'LUNCH' } }),
+    logged({ activityType: 'LOGGING_FOOD', activityDetails: { mealType: 'DESSERT' }, timestamp: start + 3 * hour }),
+    logged({ activityType: 'LOGGING_MEDICATION', title: 'metoprolol', schedule: { frequency: '2x per day' }, timestamp: start }),
+    logged({ activityType: 'LOGGING_MEDICATION', title: 'Metoprolol', status: 'SKIPPED', timestamp: start + 12 * hour }),
+    logged({ activityType: 'MOVE', title: 'Walk', activityDetails: { durationMinutes: 30 } }),
+  ];
+  const told = (id: string) => panel(id, { newer: true, logged: all }).describe({ from: start, to: start + day });
+
+  it('as meal dots and log dots, each with its kind, its name and what was said', () => {
+    const series = (id: string) => {
+      const found = panel(id, { newer: true, logged: all });
+      return found.kind === 'time'
+        ? found.series.map(({ label, points }) => [label, points.map(({ value, note, missed }) => [value, note, missed])])
+        : [];
+    };
+    expect(series('meals')).toEqual([
+      [
+        'Meals',
+        [
+          [2, 'Lentil soup', undefined],
+          [4, undefined, undefined],
+        ],
+      ],
+    ]);
+    expect(series('medications')).toEqual([
+      [
+        'Metoprolol',
+        [
+          [1, '2x per day', undefined],
+          [0, undefined, true],
+        ],
+      ],
+    ]);
+    expect(series('workouts')).toEqual([['Walk', [[1, '30 minutes', undefined]]]]);
+  });
+
+  it('and counts what was done, with what was left out told apart', () => {
+    expect(told('meals')?.summary).toBe('Lunch: 1; Snack: 1');
+    expect(told('medications')?.summary).toBe('Metoprolol, 1 left out: 1');
+    expect(told('workouts')?.summary).toBe('Walk: 1');
+  });
+
+  it('and says nothing of a range in which nothing was logged, rather than none', () =>
+    expect(panel('meals', { newer: true }).describe({ from: start, to: start + day })).toBeNull());
+
+  it('and the other page has none of it', () => expect(buildPanels(input({ logged: all })).some(({ id }) => id === 'meals')).toBe(false));
+});
+
+describe('the anomaly score', () => {
+  const scored = { days: 30, anomalies: [tick(start, { anomaly_score: 1.2 }), tick(start + day, { anomaly_score: 3.8 })] };
+
+  it('is of days on every range, told by its mean and its highest', () => {
+    for (const days of [1, 7, 30, 365]) {
+      const found = panel('anomaly', { ...scored, days });
+      if (found.kind !== 'time') throw new Error('no time axis');
+      expect(found.series[0]?.points.map(({ from, to, value }) => [to - from, value])).toEqual([
+        [day, 1.2],
+        [day, 3.8],
+      ]);
+    }
+    expect(panel('anomaly', scored).describe({ from: start, to: start + 3 * day })?.summary).toMatch(/^Anomaly score, 1.2 to 3.8/);
+  });
+
+  it('stands nowhere where no day has one', () => expect(buildPanels(input()).some(({ id }) => id === 'anomaly')).toBe(false));
 });

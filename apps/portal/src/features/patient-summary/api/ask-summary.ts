@@ -1,4 +1,5 @@
-import { activities, compliance, eventsProcessorFacts, fhirRecords, notary, registryCareTeam } from '@vigil/contract';
+import { activities, compliance, eventsProcessorFacts, factuaryUserFacts, fhirRecords, notary, registryCareTeam } from '@vigil/contract';
+import { activitiesOfAnswer } from '@vigil/contract/activities.values';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
 import { factNames } from '../facts.ts';
@@ -15,7 +16,7 @@ export const complianceQuery = (userId: string) => ({
 
 /** What was logged on two days and all between, MM-dd-yyyy. */
 export const activitiesQuery = (userId: string, from: string, to: string) => ({
-  ...endpointQuery(activities.listActivities, { params: { userId }, query: { from, to } }),
+  ...endpointQuery(activities.listActivities, { params: { userId }, query: { from, to, size: activitiesOfAnswer.most } }),
   staleTime: 60_000,
 });
 
@@ -24,6 +25,15 @@ export const teamQuery = (patientId: string) =>
   endpointQuery(registryCareTeam.getCareTeamOfPatient, { params: { patientId } }, { quiet: true });
 export const lastNoteQuery = (patientId: string) =>
   endpointQuery(notary.getLast, { params: { tenantId: session.get()?.tenant.tenant_ID ?? '', patientId } }, { quiet: true });
-export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: {} }, { quiet: true });
+
+/** A record has some dozens of each; a page holds as many as one may ask for, so that nothing that stands is on the next. */
+const whole = { size: 500 };
+export const conditionsQuery = (id: string) => endpointQuery(fhirRecords.listConditions, { params: { id }, query: whole }, { quiet: true });
 export const prescriptionsQuery = (id: string) =>
-  endpointQuery(fhirRecords.listPrescriptions, { params: { id }, query: {} }, { quiet: true });
+  endpointQuery(fhirRecords.listPrescriptions, { params: { id }, query: whole }, { quiet: true });
+export const proceduresQuery = (id: string) => endpointQuery(fhirRecords.listProcedures, { params: { id }, query: whole }, { quiet: true });
+export const ordersQuery = (id: string) => endpointQuery(fhirRecords.listOrders, { params: { id }, query: whole }, { quiet: true });
+export const measuresQuery = (userId: string) => ({
+  ...endpointQuery(factuaryUserFacts.getUserFacts, { params: { userId } }, { quiet: true }),
+  staleTime: 60_000,
+});

@@ -3,6 +3,7 @@ import type { Activity } from '@vigil/contract/activities.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
+import { useFileUrl } from '#lib/file.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
@@ -39,7 +40,11 @@ export function ActivitiesCard({ memberId, logged, now }: LoggedProps) {
           .map((activity) => (
             <li key={activity.id}>
               <span>
-                {t(`activities.type.${activity.activityType}`)} <strong>{measured(activity, units) ?? activity.title}</strong>
+                {t(`activities.type.${activity.activityType}`)}{' '}
+                <strong>{measured(activity, units) ?? activity.title ?? activity.description}</strong>
+                {photosOf(activity).map((address) => (
+                  <MealPhoto key={address} address={address} />
+                ))}
               </span>
               <span className={styles.muted}>{ageInWords(ui, activity.timestamp, now)}</span>
             </li>
@@ -47,6 +52,16 @@ export function ActivitiesCard({ memberId, logged, now }: LoggedProps) {
       </ul>
     </Card>
   );
+}
+
+/** Photos of a meal and of what it was made of. */
+const photosOf = ({ activityDetails, activities }: Activity) =>
+  [activityDetails, ...activities.map((part) => part.activityDetails)].flatMap(({ imageUrl }) => imageUrl ?? []);
+
+function MealPhoto({ address }: { readonly address: string }) {
+  const { t } = useTranslation('patientSummary');
+  const url = useFileUrl(address);
+  return url && <img src={url} alt={t('activities.photo')} className={styles.photo} />;
 }
 
 /** The value that was measured, in the person's units; null where it is nothing measured. */

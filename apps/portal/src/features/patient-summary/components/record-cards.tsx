@@ -1,82 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Activity } from '@vigil/contract/activities.contract';
 import { useTranslation } from 'react-i18next';
-import { ageInWords } from '#ui/age-in-words.ts';
-import { conditionsQuery, prescriptionsQuery } from '../api/ask-summary.ts';
-import { medicationsOf } from '../medications.ts';
-import { isCurrent, isTaken } from '../record.ts';
+import { conditionsQuery, ordersQuery, proceduresQuery } from '../api/ask-summary.ts';
+import { isCurrent, isOpen, wasDone } from '../record.ts';
 import styles from '../summary.module.css';
-import { activityDays } from '../use-summary.ts';
-import { Card } from './card.tsx';
+import { RecordCard } from './record-card.tsx';
+
+/** A date as its source wrote it, without a time of day. */
+const dayOf = (date: string | null) => date?.slice(0, 10);
+/** As many procedures or orders stand here at first: a record may have hundreds. */
+const most = 5;
 
 /** What the member has, as other systems tell it; what is over is counted. */
 export function ConditionsCard({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientSummary');
-  const { data, isPending, isError } = useQuery(conditionsQuery(memberId));
-  const current = data?.content.filter(isCurrent) ?? [];
-  const past = (data?.totalElements ?? 0) - current.length;
   return (
-    <Card title={t('conditions.title')}>
-      {isPending && <p className={styles.muted} aria-busy="true" />}
-      {isError && !data && <p className={styles.warn}>{t('conditions.failed')}</p>}
-      {data && current.length === 0 && <p className={styles.muted}>{t('conditions.none')}</p>}
-      <ul className={styles.rows}>
-        {current.map(({ id, name, severity, onset, onsetText, verification, origin }) => (
-          <li key={id} title={t('record.from', { origin })}>
-            <span>
-              <strong>{name}</strong> {severity}
-              {verification !== null && verification !== 'confirmed' && ` (${verification})`}
-            </span>
-            <span className={styles.muted}>{onset?.slice(0, 10) ?? onsetText}</span>
-          </li>
-        ))}
-      </ul>
-      {past > 0 && <p className={styles.muted}>{t('conditions.past', { count: past })}</p>}
-    </Card>
+    <RecordCard
+      title={t('conditions.title')}
+      answer={useQuery(conditionsQuery(memberId))}
+      isShown={isCurrent}
+      texts={{ failed: t('conditions.failed'), none: t('conditions.none'), others: (count) => t('conditions.past', { count }) }}
+      what={({ name, severity, verification }) => (
+        <>
+          <strong>{name}</strong> {severity}
+          {verification !== null && verification !== 'confirmed' && ` (${verification})`}
+        </>
+      )}
+      when={({ onset, onsetText }) => dayOf(onset) ?? onsetText}
+    />
   );
 }
 
-interface MedicationsProps {
-  readonly memberId: string;
-  readonly logged: readonly Activity[];
-  readonly now: number;
+/** What was done to the member, as other systems tell it, the last first. */
+export function ProceduresCard({ memberId }: { readonly memberId: string }) {
+  const { t } = useTranslation('patientSummary');
+  return (
+    <RecordCard
+      title={t('procedures.title')}
+      answer={useQuery(proceduresQuery(memberId))}
+      isShown={wasDone}
+      most={most}
+      texts={{ failed: t('procedures.failed'), none: t('procedures.none'), others: (count) => t('procedures.undone', { count }) }}
+      what={({ name, status, reason }) => (
+        <>
+          <strong>{name}</strong> {status !== null && status !== 'completed' && `(${status}) `}
+          {reason !== null && <span className={styles.muted}>{t('record.because', { reason })}</span>}
+        </>
+      )}
+      when={({ performedFrom, performedTo }) => dayOf(performedTo ?? performedFrom)}
+    />
+  );
 }
 
-/** What was prescribed or is said to be taken, as other systems tell it, and what the member logged. The two are never made one. */
-export function MedicationsCard({ memberId, logged, now }: MedicationsProps) {
+/** What was ordered for the member in other systems and is awaited, the last first; what must not be done says so. */
+export function OrdersCard({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientSummary');
-  const { t: ui } = useTranslation('ui');
-  const { data, isError } = useQuery(prescriptionsQuery(memberId));
-  const prescribed = data?.content.filter(isTaken) ?? [];
-  const taken = medicationsOf(logged);
   return (
-    <Card title={t('medications.title')}>
-      {isError && !data && <p className={styles.warn}>{t('medications.failed')}</p>}
-      <ul className={styles.rows}>
-        {prescribed.map(({ id, name, kind, doNotTake, dosage, asNeeded, status, origin }) => (
-          <li key={id} title={t('record.from', { origin })}>
-            <span>
-              {doNotTake && <strong className={styles.warn}>{t('medications.doNotTake')} </strong>}
-              <strong>{name}</strong> {dosage.join('; ')} {asNeeded && t('medications.asNeeded')}
-            </span>
-            <span className={styles.muted}>{status === 'active' || status === null ? t(`medications.kind.${kind}`) : status}</span>
-          </li>
-        ))}
-      </ul>
-      <h3 className={styles.subtitle}>{t('medications.logged')}</h3>
-      {taken.length === 0 && <p className={styles.muted}>{t('medications.none', { count: activityDays })}</p>}
-      <ul className={styles.rows}>
-        {taken.map(({ name, frequency, doses, lastAt }) => (
-          <li key={name}>
-            <span>
-              <strong>{name}</strong> {frequency}
-            </span>
-            <span className={styles.muted} title={t('medications.times', { count: doses })}>
-              {t('medications.last', { age: ageInWords(ui, lastAt, now) })}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <RecordCard
+      title={t('orders.title')}
+      answer={useQuery(ordersQuery(memberId))}
+      isShown={isOpen}
+      most={most}
+      texts={{ failed: t('orders.failed'), none: t('orders.none'), others: (count) => t('orders.past', { count }) }}
+      what={({ name, status, priority, doNotPerform, reason }) => (
+        <>
+          {doNotPerform && <strong className={styles.warn}>{t('orders.doNotPerform')} </strong>}
+          <strong>{name}</strong> {priority !== null && priority !== 'routine' && `${priority} `}
+          {status !== null && status !== 'active' && `(${status}) `}
+          {reason !== null && <span className={styles.muted}>{t('record.because', { reason })}</span>}
+        </>
+      )}
+      when={({ authored, plannedFrom }) => (plannedFrom === null ? dayOf(authored) : t('orders.planned', { day: dayOf(plannedFrom) }))}
+    />
   );
 }

@@ -42,7 +42,7 @@ export function SummaryCharts({ memberId, account, now }: SummaryChartsProps) {
         now={now}
         frame={frames[span]}
         title={title}
-        level={3}
+        level={2}
         {...more}
       />
     </div>

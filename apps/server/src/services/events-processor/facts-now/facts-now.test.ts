@@ -9,7 +9,7 @@ import { createEventsProcessor } from '../index.ts';
 const harness = await useHarness();
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
-const { factsNow, facts } = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}) });
+const { factsNow, facts } = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt: async () => [] });
 const tenant = await harness.createTenant();
 /** Wednesday, five in the afternoon in Los Angeles, where clocks went forward on March 8. */
 const zone = 'America/Los_Angeles';
@@ -170,14 +170,14 @@ describe('what is not known is said to be so', () => {
       'heart_rate_at_0800',
     ];
     const answer = await factsNow.named({ tenantId: tenant.id, userId: blank.id }, names);
-    expect(answer.data).toEqual({});
+    // Nothing logged is known: the log is ours.
+    expect(answer.data).toEqual({ meals_count: 0 });
     expect(answer.missing).toEqual({
       ...{
         age: 'not-in-account',
         gender: 'not-in-account',
         bmi: 'not-in-account',
         anomaly_score: 'too-few-days',
-        meals_count: 'not-logged',
       },
       ...{ weight: 'no-data', spo2_mean: 'no-data', steps_sum: 'no-data', band_status: 'no-data', sleep_latency: 'no-data' },
       ...{ e_anemia: 'not-told', relative_population_stroke: 'not-told', steps_mon: 'no-data', heart_rate_at_0800: 'no-data' },

@@ -91,7 +91,7 @@ function ofFindings(fact: Fact, findings: Findings): FactNow {
       return valueOr(reduce(seconds, 'sum'));
     }
     case 'logged':
-      return findings.logged.has(fact.of) ? valueOr(findings.logged.get(fact.of)?.length ?? null) : { missing: 'not-logged' };
+      return valueOr(findings.logged.get(fact.of)?.length ?? null);
     default:
       return { missing: 'no-data' };
   }

@@ -2,16 +2,8 @@ import { VigilError } from '@vigil/contract/errors';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { TickBatch, TickSource } from '../tick-batch.ts';
-import type { TakenBack, TakenBackStore } from './taken-back-store.ts';
+import type { ReadingName, TakenBack, TakenBackStore } from './taken-back-store.ts';
 import { receivedAtOf } from './versions.ts';
-
-/** One reading as people name it: what was measured, when, and who says so. */
-export interface ReadingName {
-  readonly metric: MetricId;
-  /** Milliseconds since 1970. */
-  readonly timestampMs: number;
-  readonly source: TickSource;
-}
 
 export interface TakeBackRequest {
   readonly tenantId: string;

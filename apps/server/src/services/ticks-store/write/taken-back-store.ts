@@ -2,11 +2,16 @@ import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TickSource } from '../tick-batch.ts';
 
-/** A reading that was taken back, as it was. Times in milliseconds since 1970. */
-export interface TakenBack {
+/** One reading as people name it: what was measured, when, and who says so. */
+export interface ReadingName {
   readonly metric: MetricId;
+  /** Milliseconds since 1970. */
   readonly timestampMs: number;
   readonly source: TickSource;
+}
+
+/** A reading that was taken back, as it was. Times in milliseconds since 1970. */
+export interface TakenBack extends ReadingName {
   readonly value: number;
   readonly deviceId: string;
   readonly receivedAtMs: number;
@@ -35,6 +40,8 @@ export interface TakenBackStore {
   between(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<TakenBack[]>;
   /** All of a member's of one metric, by the time they were measured. */
   ofMetric(tenantId: string, userId: string, metric: MetricId): Promise<TakenBack[]>;
+  /** Of these readings of a member, those on record, by when they were taken back. */
+  among(tenantId: string, userId: string, readings: readonly ReadingName[]): Promise<TakenBack[]>;
   /** Members of a tenant of whom anything was taken back. */
   members(tenantId: string): Promise<string[]>;
 }
@@ -90,6 +97,19 @@ export function createTakenBackStore(database: Database): TakenBackStore {
         const rows = await sql.query<Row>(
           `select ${columns} from vigil.ticks_taken_back where tenant_id = $1 and user_id = $2 and metric = $3 order by ts, taken_back_at`,
           [tenantId, userId, metric],
+        );
+        return rows.map(takenBackOf);
+      }),
+    among: (tenantId, userId, readings) =>
+      database.tenant(tenantId, async (sql) => {
+        const rows = await sql.query<Row>(
+          `select ${columns} from vigil.ticks_taken_back
+           join unnest($3::text[], $4::timestamptz[], $5::text[]) as asked (metric, ts, source) using (metric, ts, source)
+           where tenant_id = $1 and user_id = $2 order by taken_back_at`,
+          [
+            ...[tenantId, userId, readings.map((one) => one.metric)],
+            ...[readings.map((one) => new Date(one.timestampMs)), readings.map((one) => one.source)],
+          ],
         );
         return rows.map(takenBackOf);
       }),

@@ -50,6 +50,8 @@ export interface TickWriter {
    * another value for the same moment from the same source counts.
    */
   takeBack(request: TakeBackRequest): Promise<TakenBack[]>;
+  /** Of these readings of a member, those that were taken back, by when that was. */
+  takenBackAmong(member: Pick<TakeBackRequest, 'tenantId' | 'userId' | 'readings'>): Promise<TakenBack[]>;
   /** What was taken back of a member, and what takes it back: the calls. */
   readonly routes: readonly Route[];
   /** What waits or is on its way to disk. */
@@ -187,6 +189,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
   return {
     append: (batch) => store(batch, withoutTakenBack),
     takeBack: takeBackRequest,
+    takenBackAmong: ({ tenantId, userId, readings }) => takenBack.among(tenantId, userId, readings),
     routes: takenBackRoutes(takeBackRequest, takenBack, (member, recorded) => finishTakingBack(takeBackDeps, member, recorded)),
     personalData: ticksPersonalData({ engine, database: deps.database, takenBack }),
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
