@@ -1,4 +1,5 @@
-import { memberSortFields } from '@vigil/contract/events-processor.values';
+import { memberOrders } from '@vigil/contract/events-processor.values';
+import { measures } from '@vigil/domain/facts/measures';
 import { memberStatuses } from '@vigil/domain/status/account-status';
 import * as z from 'zod/mini';
 import { listSearch, onOrOff, wordList } from '#lib/list-search.ts';
@@ -8,7 +9,7 @@ import { columnIds, defaultColumns } from './columns.ts';
 export const usualStatuses = memberStatuses.filter((status) => status !== 'DISCHARGED').join(',');
 
 /** The list opens with whoever needs attention most. */
-const sortFields = ['attention', ...memberSortFields.filter((field) => field !== 'attention')] as const;
+const sortFields = ['attention', ...memberOrders.filter((field) => field !== 'attention'), ...measures.map(({ id }) => id)] as const;
 
 /** What the address of the panel holds. */
 export const panelSearch = z.object({

@@ -7,7 +7,6 @@ import type { Facts } from './events-processor.service.ts';
 import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
 import type { FactsNow } from './facts-now/facts-now.ts';
 import type { OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
-import type { AssignmentQuestion } from './queries/assigned-members.ts';
 import type { Latest } from './queries/latest.ts';
 import type { MembersQuestion } from './queries/list-members.ts';
 
@@ -17,7 +16,6 @@ export interface EventsProcessorUseCases {
   readonly evidence: (question: EvidenceQuestion) => Promise<EvidenceAnswer>;
   readonly takeInOutsideFacts: OutsideFactsUseCase;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
-  readonly assigned: (question: AssignmentQuestion) => Promise<MembersQuestion['scope']>;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
 }
 
@@ -60,8 +58,7 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
     route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.metrics)),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
       const tenantId = tenantOf(context).id;
-      const scope = await useCases.assigned({ ...query, tenantId, scope: await context.membersInScope() });
-      const page = await listMembers({ ...query, tenantId, scope });
+      const page = await listMembers({ ...query, tenantId, scope: await context.membersInScope() });
       context.auditMembers(page.content.map((member) => member.user_id));
       return { ...page, page: query.page, size: query.size };
     }),

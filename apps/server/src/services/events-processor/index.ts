@@ -1,7 +1,9 @@
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Module, Route } from '#http/route.ts';
 import type { People } from '#people/index.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { createMemberList } from './attention/member-list.ts';
@@ -12,8 +14,9 @@ import { createFactsNow, type FactsNow } from './facts-now/facts-now.ts';
 import { createOutsideFactsStore } from './outside-facts/outside-facts.store.ts';
 import { createOutsideFacts } from './outside-facts/outside-facts.ts';
 import { outsideFactsPersonalData } from './outside-facts/personal-data.ts';
-import { assignedScope } from './queries/assigned-members.ts';
 import { type Latest, readLatest } from './queries/latest.ts';
+import { createSleepMeasuresStore } from './sleep-measures/sleep-measures.store.ts';
+import { createSleepMeasures } from './sleep-measures/sleep-measures.ts';
 import type { AboutMember, FactsDeps } from './sources.ts';
 
 export type { Facts, FactsQuestion } from './events-processor.service.ts';
@@ -22,8 +25,10 @@ export type { FactsNow } from './facts-now/facts-now.ts';
 export interface EventsProcessorDeps {
   readonly database: Database;
   readonly people: Pick<People, 'timeZoneOf' | 'accounts'>;
-  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond' | 'steppingMinutes'>;
+  readonly ticks: Pick<TicksReads, 'steps' | 'stateRuns' | 'spans' | 'recentDays' | 'runsBeyond' | 'steppingMinutes' | 'stateRunsOfMany'>;
+  readonly bus: Pick<Bus, 'subscribe'>;
   readonly clock: Clock;
+  readonly log: Log;
   /** When a member logged meals, medications or workouts; absent where no module keeps such logs. */
   readonly loggedAt?: FactsDeps['loggedAt'];
   /** What a tenant has set for normal. */
@@ -40,10 +45,11 @@ export interface EventsProcessor extends Module {
 
 /** Ticks as facts, now and over time, sleeps, and members by measure. */
 export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcessor {
-  const { database, people, ticks, clock, normalRanges } = deps;
+  const { database, people, ticks, clock, normalRanges, bus, log } = deps;
   const latest = (tenantId: string, userId: string, metrics: readonly string[] | undefined) =>
     readLatest(database, tenantId, userId, metrics);
   const outsideFacts = createOutsideFactsStore(database);
+  const sleepMeasures = createSleepMeasures({ store: createSleepMeasuresStore(database), ticks, bus, clock, log });
   const sources = {
     ...{ ticks, clock, memberTimeZone: people.timeZoneOf, ...(deps.loggedAt && { loggedAt: deps.loggedAt }) },
     aboutMember: (tenantId: string, userId: string) => aboutMember(people, tenantId, userId),
@@ -53,8 +59,7 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   const routes = eventsProcessorRoutes({
     ...{ facts, factsNow, latest, takeInOutsideFacts: createOutsideFacts(outsideFacts, clock) },
     evidence: (question) => readEvidence(sources, question),
-    assigned: (question) => assignedScope(database, question),
-    listMembers: createMemberList({ database, ticks, clock, normalRanges }),
+    listMembers: createMemberList({ database, ticks, clock, normalRanges, sleepMeasures }),
   });
   const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;
   return { routes, facts, factsNow, bandOf, personalData: outsideFactsPersonalData(database) };
