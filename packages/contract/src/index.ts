@@ -41,6 +41,7 @@ export {
   fhirRecords,
   foodLogs,
   login,
+  metaresources,
   notary,
   privacy,
   registry,

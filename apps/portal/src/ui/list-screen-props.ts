@@ -49,6 +49,12 @@ export interface ListScreenProps<Row, Search extends ListSearch> {
   readonly card: (row: Row) => ReactNode;
   readonly cardHeightPx: number;
   readonly filters?: readonly ListFilter<Search>[];
+  /** Narrowed by more than the search and the filters above: what of the address takes that away. Null: it is not. */
+  readonly narrowed?: Partial<Search> | null;
+  /** Beside the title, whether there are rows or not. */
+  readonly lead?: ReactNode;
+  /** Between the tools and the rows. */
+  readonly below?: ReactNode;
   /** Said once, beside the title, of all rows shown. */
   readonly note?: (rows: readonly Row[]) => ReactNode;
   /** Further buttons, to the right. */
