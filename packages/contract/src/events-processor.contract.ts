@@ -6,7 +6,14 @@ import { granularities } from '@vigil/domain/timeframe/granularity';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { bandStatuses, isMemberOrder, mostAskedMeasures, mostMeasureFilters, panelAssignmentTypes } from './events-processor.values.ts';
+import {
+  bandStatuses,
+  isFileColumn,
+  isMemberOrder,
+  mostAskedMeasures,
+  mostMeasureFilters,
+  panelAssignmentTypes,
+} from './events-processor.values.ts';
 import { longestSearchText, sortOrders } from './paging.values.ts';
 import { accountStatus } from './registry.contract.ts';
 import { dataOrigins } from './registry.values.ts';
@@ -240,4 +247,22 @@ export const listMembers = endpoint({
     size: pageSize,
   }),
   response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
+});
+
+export const exportMembers = endpoint({
+  id: 'eventsProcessor.exportMembers',
+  service: 'events-processor',
+  method: 'GET',
+  path: '/events-processor/api/v1/user_facts/export',
+  summary:
+    'All members that a list holds, in its order, as CSV with the columns asked for: each measure with its unit and when it was read',
+  access: access.clinicalStaffListMembers(),
+  query: whichMembers.extend({
+    /** `member`, `status`, `mrn`, `attention`, `lastSync`, or a measure, in their order. */
+    columns: commaList(z.string().refine(isFileColumn, 'There is no such column')).pipe(z.array(z.string()).max(mostAskedMeasures)),
+    units: z.enum(['metric', 'imperial']).default('metric'),
+  }),
+  response: z.string(),
+  answer: 'file',
+  fileType: 'text/csv',
 });

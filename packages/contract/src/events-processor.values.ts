@@ -18,6 +18,14 @@ export const mostMeasureFilters = 20;
 /** Measures in one question: those of a panel, and the two of a blood pressure. */
 export const mostAskedMeasures = 40;
 
+/** What a file of members has columns for besides measures. `attention`: the reasons to look at somebody, and since when. */
+export const memberFileColumns = ['member', 'status', 'mrn', 'attention', 'lastSync'] as const;
+export type MemberFileColumn = (typeof memberFileColumns)[number];
+
+/** Whether a file of members has such a column: one of those, or a measure. */
+export const isFileColumn = (column: string): boolean =>
+  (memberFileColumns as readonly string[]).includes(column) || measureOf(column) !== null;
+
 /** How the members of a list are assigned: in one way, or in any. */
 export const panelAssignmentTypes = ['ALL', ...assignmentTypes] as const;
 export type PanelAssignmentType = (typeof panelAssignmentTypes)[number];

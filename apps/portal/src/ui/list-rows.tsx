@@ -45,7 +45,7 @@ export function ListRows<Row, Search extends ListSearch>(props: ListRowsProps<Ro
 }
 
 function Table<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>) {
-  const { texts, list, rows, columns, joined, rowKey, linked = false, late } = props;
+  const { texts, list, rows, columns, joined, rowKey, linked = false, compact = false, late } = props;
   const { sort, order, size } = list.search;
   const descending = order === 'desc';
   return (
@@ -57,6 +57,7 @@ function Table<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>
       size={size}
       rowKey={rowKey}
       linked={linked}
+      compact={compact}
       late={late}
       sort={sort as Search['sort']}
       descending={descending}

@@ -42,6 +42,8 @@ export interface ListScreenProps<Row, Search extends ListSearch> {
   readonly query: UseQueryResult<ListPage<Row>, Error>;
   readonly columns: readonly Column<Row, Search['sort']>[];
   readonly joined?: JoinedColumns<Row>;
+  /** The table is as wide as its columns need, not as the window. */
+  readonly compact?: boolean;
   readonly rowKey: (row: Row) => string;
   /** Each row opens something: see `DataTable`. */
   readonly linked?: boolean;

@@ -62,7 +62,7 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       cell: (row) => <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />,
       csv: [{ header: t('attentionSince'), value: (row) => moment(row.attention[0]?.since ?? null) }],
     },
-    { id: 'age', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
+    { id: 'ageSex', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
     ...(withMrn
       ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, value: mrnOf, cell: (row: MemberRow) => row.data.mrn ?? '–' }]
       : []),

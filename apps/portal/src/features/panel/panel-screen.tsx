@@ -12,12 +12,14 @@ import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
+import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
 import styles from '#ui/list-screen.module.css';
 import { ListScreen } from '#ui/list-screen.tsx';
 import type { ListTexts } from '#ui/list-screen-props.ts';
 import { membersQuery } from './api/list-members.ts';
 import { columnIds } from './columns.ts';
+import { ExportTool } from './components/export-tool.tsx';
 import { FiltersTool, ShownFilters } from './components/filters-tool.tsx';
 import { MeasureCard } from './components/measure-card.tsx';
 import { MemberCard } from './components/member-card.tsx';
@@ -30,6 +32,8 @@ import { narrowedOf, type PanelControl, usePanel } from './use-panel.ts';
 
 /** Below this the record number gives its place to band status and last sync. */
 const mrnFromPx = 1600;
+/** A table with so few measures is as wide as they need: stretched over the window, values stand far from their names. */
+const fewMeasures = 6;
 
 /** The members of the tenant by measure: made to be scanned down one column. */
 export function PanelScreen() {
@@ -48,12 +52,14 @@ export function PanelScreen() {
     withOrigin: !areNoPersons(query.data?.content),
     t,
   };
+  const columns = measures ? measureColumns(measures, shown) : panelColumns(shown);
   return (
     <ListScreen
       texts={useTexts(list.search)}
       list={list}
       query={query}
-      columns={measures ? measureColumns(measures, shown) : panelColumns(shown)}
+      columns={columns}
+      compact={measures !== null && measures.length <= fewMeasures}
       {...(!measures && { joined: silentMeasures(shown) })}
       rowKey={(row) => row.user_id}
       linked
@@ -83,8 +89,7 @@ export function PanelScreen() {
         )
       }
       below={<ShownFilters control={control} units={shown.units} />}
-      tools={<PanelTools control={control} />}
-      csvName={t('csvName')}
+      tools={<PanelTools control={control} columns={columns} />}
     />
   );
 }
@@ -112,7 +117,7 @@ function useTexts(search: PanelSearch): ListTexts {
 }
 
 /** What is filtered, which columns the built-in panel has, and whether readings stand with their ages. */
-function PanelTools({ control }: { readonly control: PanelControl }) {
+function PanelTools({ control, columns }: { readonly control: PanelControl; readonly columns: readonly Column<MemberRow>[] }) {
   const { t } = useTranslation('panel');
   const { search, change } = control.list;
   const withAges = search.ages === 'on';
@@ -139,6 +144,7 @@ function PanelTools({ control }: { readonly control: PanelControl }) {
       >
         {t('ages')}
       </Button>
+      <ExportTool control={control} columns={columns} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { eventsProcessor, eventsProcessorFacts, type QueryOf } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { type Granularity, granularityOfRange } from '@vigil/domain/timeframe/granularity';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { FileAnswer, fileRoute, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { MemberFile, MemberFileQuestion } from './attention/member-file.ts';
 import type { MemberListPage } from './attention/member-list.ts';
 import type { Facts } from './events-processor.service.ts';
 import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
@@ -17,6 +18,7 @@ export interface EventsProcessorUseCases {
   readonly takeInOutsideFacts: OutsideFactsUseCase;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
+  readonly memberFile: (question: MemberFileQuestion) => Promise<MemberFile>;
 }
 
 export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases }: EventsProcessorUseCases): Route[] {
@@ -61,6 +63,12 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
       const page = await listMembers({ ...query, tenantId, scope: await context.membersInScope() });
       context.auditMembers(page.content.map((member) => member.user_id));
       return { ...page, page: query.page, size: query.size };
+    }),
+    fileRoute(eventsProcessor.exportMembers, async ({ query }, context) => {
+      const scope = await context.membersInScope();
+      const { userIds, name, content } = await useCases.memberFile({ ...query, tenantId: tenantOf(context).id, scope });
+      context.auditMembers(userIds);
+      return new FileAnswer(name, content);
     }),
   ];
 }

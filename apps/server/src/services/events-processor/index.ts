@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
+import { createMemberFile } from './attention/member-file.ts';
 import { createMemberList } from './attention/member-list.ts';
 import { eventsProcessorRoutes } from './events-processor.routes.ts';
 import { createFacts, type Facts } from './events-processor.service.ts';
@@ -33,6 +34,7 @@ export interface EventsProcessorDeps {
   readonly loggedAt?: FactsDeps['loggedAt'];
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
+  readonly config: { readonly memberFileRows: number };
 }
 
 export interface EventsProcessor extends Module {
@@ -56,10 +58,12 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   };
   const facts = createFacts(sources);
   const factsNow = createFactsNow({ ...sources, latest, outsideFacts });
+  const memberList = createMemberList({ database, ticks, clock, normalRanges, sleepMeasures });
   const routes = eventsProcessorRoutes({
     ...{ facts, factsNow, latest, takeInOutsideFacts: createOutsideFacts(outsideFacts, clock) },
     evidence: (question) => readEvidence(sources, question),
-    listMembers: createMemberList({ database, ticks, clock, normalRanges, sleepMeasures }),
+    listMembers: memberList.page,
+    memberFile: createMemberFile(memberList, clock, deps.config.memberFileRows),
   });
   const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;
   return { routes, facts, factsNow, bandOf, personalData: outsideFactsPersonalData(database) };

@@ -253,3 +253,73 @@ describe('measures of sleep', async () => {
     expect(await names('sortingField=sleep_latency&sortOrder=DESC', sister)).toEqual(['Esau', 'Finn']);
   });
 });
+
+describe('a file of members', () => {
+  async function file(query: string, by = nurse) {
+    const answer = await fetch(`${url}/events-processor/api/v1/user_facts/export?${query}`, {
+      headers: { authorization: `Bearer ${by.id}` },
+    });
+    // As bytes: `text()` would take the byte order mark away.
+    return { status: answer.status, headers: answer.headers, text: Buffer.from(await answer.arrayBuffer()).toString('utf8') };
+  }
+  const linesOf = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
+
+  it('has the columns asked for, each measure with its unit and when it was read, in the order and of the members of the list', async () => {
+    const { status, headers, text } = await file(
+      'columns=member,status,age,gender,weight,bmi,e_asthma&units=imperial&sortingField=weight&sortOrder=DESC',
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="vigil-members-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    const read = new Date((now - 600) * 1000).toISOString();
+    const old = new Date((now - 40 * day) * 1000).toISOString();
+    expect(linesOf(text)).toEqual([
+      'Member,Status,Age (years),Gender,Weight (lbs),"Weight, measured",BMI (kg/m²),"BMI, measured",Diagnosis: asthma,"Diagnosis: asthma, measured"',
+      `Test Bush,Created,65,female,198.4,${read},40,${read},yes,${new Date((now - day) * 1000).toISOString()}`,
+      `Test Abel,Created,40,male,176.4,${read},20,${read},,`,
+      `Test Cole,Created,,non-binary,132.3,${old},23.4,${old},,`,
+      'Test Dove,Created,66,,,,,,,',
+    ]);
+  });
+
+  it('is filtered as the list is, and says why somebody needs attention', async () => {
+    expect(linesOf((await file('columns=member&filters=weight:80..90')).text)).toEqual(['Member', 'Test Abel', 'Test Bush']);
+    const { text } = await file('columns=member,attention,lastSync&sortingField=attention&sortOrder=DESC&filters=spo2:..0.95');
+    expect(linesOf(text)[0]).toBe('Member,Why this member needs attention,Since,Last sync');
+    expect(linesOf(text)[1]).toContain('Test Abel,"SpO2 94 % (−2, below 96 %)",');
+  });
+
+  it('never holds what a spreadsheet would run', async () => {
+    const clinic = await harness.createTenant();
+    const by = await harness.createUser(clinic, { roles: ['nurse'] });
+    await harness.createUser(clinic, { givenName: '=HYPERLINK("http://x")', familyName: '@SUM,1' });
+    expect(linesOf((await file('columns=member', by)).text)[1]).toBe('"\'=HYPERLINK(""http://x"") @SUM,1"');
+  });
+
+  it('holds nobody whom the caller may not see, and is on record with everybody in it', async () => {
+    const strict = await harness.createTenant({ settings: { access: { patients: 'assigned' } } });
+    const by = await harness.createUser(strict, { roles: ['nurse'] });
+    const mine = await harness.createUser(strict, { familyName: 'Mine' });
+    await harness.createUser(strict, { familyName: 'Other' });
+    await harness.asOwner(
+      `insert into vigil.care_relations (tenant_id, patient_id, clinician_id, team_type, assignment_type, assigned_at)
+       values ($1, $2, $3, 'PRIMARY', 'DIRECT_ASSIGNMENT', now())`,
+      [strict.id, mine.id, by.id],
+    );
+    expect(linesOf((await file('columns=member', by)).text)).toEqual(['Member', 'Test Mine']);
+    const entries = await harness.asOwner('select members from vigil.audit_log where tenant_id = $1 order by sequence desc limit 1', [
+      strict.id,
+    ]);
+    expect(JSON.stringify(entries)).toContain(mine.id);
+  });
+
+  it.each([
+    ['columns=mood', 'columns.0'],
+    ['columns=', 'columns'],
+    ['columns=member&units=stones', 'units'],
+    ['columns=member&cohort=7', 'cohort'],
+  ])('%s is refused by name', async (query, field) => {
+    const { status, text } = await file(query);
+    expect([status, JSON.parse(text).error.fields.map((one: { field: string }) => one.field)]).toEqual([400, [field]]);
+  });
+});

@@ -1,5 +1,5 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { eventsProcessor } from '@vigil/contract';
+import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { pageAsked, wordsOf } from '#lib/list-search.ts';
 import { columnIds, factsOf } from '../columns.ts';
@@ -33,7 +33,17 @@ export function membersQuery(search: PanelSearch, shown: ShownPanel | undefined,
   return {
     ...endpointQuery(eventsProcessor.listMembers, { query: { facts, ...page, ...which } }, { quiet: 'once-answered' }),
     enabled: shown !== undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (before: ReceivedOf<typeof eventsProcessor.listMembers> | undefined, query: Asked | undefined) =>
+      answersAll(query, facts) ? before : undefined,
     refetchInterval: refreshMs,
   };
+}
+
+type Asked = { readonly queryKey: readonly unknown[] };
+
+/** Rows of before may stay while others are awaited, if they know all these measures: what was not asked would read as not known. */
+function answersAll(before: Asked | undefined, facts: string): boolean {
+  const sent = before?.queryKey[2] as { readonly query?: { readonly facts?: string } } | undefined;
+  const asked = new Set(sent?.query?.facts?.split(','));
+  return facts.split(',').every((fact) => asked.has(fact));
 }

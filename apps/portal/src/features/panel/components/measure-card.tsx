@@ -19,8 +19,9 @@ export function MeasureCard({ row, shownMeasures, units, now, withAges, withOrig
       <Link to="/patient/$memberId/data" params={{ memberId: row.user_id }} className={styles.card} data-row-link="">
         <span className={styles.head}>
           <span className={styles.name}>{nameOf(row)}</span>
-          <UnusualStatus row={row} />
-          <Origin row={row} saidOnce={!withOrigin} />
+          <span>
+            <UnusualStatus row={row} /> <Origin row={row} saidOnce={!withOrigin} />
+          </span>
         </span>
         <span className={styles.readings}>
           {shownMeasures.map((measure) => (

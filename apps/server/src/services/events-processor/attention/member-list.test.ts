@@ -11,7 +11,7 @@ const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolled
 const now = Math.floor(Date.parse('2026-03-02T10:00:00Z') / 1000);
 const clock = { ...harness.clock, now: () => now * 1000 };
 const normalRanges: Record<string, NormalRanges> = {};
-const list = createMemberList({
+const { page: list } = createMemberList({
   ...harness,
   ticks,
   clock,

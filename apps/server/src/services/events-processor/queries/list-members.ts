@@ -54,6 +54,19 @@ export async function listMembersPage(database: Database, question: MembersQuest
   });
 }
 
+/** The ids of all members that match, in order, at most so many. */
+export async function listMemberIds(
+  database: Database,
+  question: Omit<MembersQuestion, 'page' | 'size' | 'facts'>,
+  most: number,
+  nowSeconds: number,
+): Promise<string[]> {
+  return database.tenant(question.tenantId, async (sql) => {
+    await roomForHashes(sql);
+    return pageOfIds({ sql, question: { ...question, facts: [], page: 0, size: most }, nowSeconds });
+  });
+}
+
 /** Whom a question is about at a moment, in a transaction. */
 interface MembersNow {
   readonly sql: Sql;
