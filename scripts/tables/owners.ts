@@ -98,6 +98,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   analytics_events: { owner: 'services/analytics' },
   files: { owner: 'services/blob' },
   outside_facts: { owner: eventsProcessor },
+  sleep_measures: { owner: eventsProcessor },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
   ticks_behind: { owner: ticksStore },
   ticks_taken_back: { owner: ticksStore },

@@ -1,10 +1,19 @@
 import { type WatchedMetric, watchedMetrics } from '@vigil/domain/attention/baseline-change';
 import { type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limits';
+import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
+import { measureOf } from '@vigil/domain/facts/measures';
 import { granularities } from '@vigil/domain/timeframe/granularity';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { bandStatuses, memberSortFields, panelAssignmentTypes, panelMeasures } from './events-processor.values.ts';
+import {
+  bandStatuses,
+  isFileColumn,
+  isMemberOrder,
+  mostAskedMeasures,
+  mostMeasureFilters,
+  panelAssignmentTypes,
+} from './events-processor.values.ts';
 import { longestSearchText, sortOrders } from './paging.values.ts';
 import { accountStatus } from './registry.contract.ts';
 import { dataOrigins } from './registry.values.ts';
@@ -129,22 +138,39 @@ export const attentionReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gap'), gap: z.enum(['never-synced', 'not-syncing', 'off-wrist']), since: z.number() }),
 ]);
 
+/** Beside a value of a measure: when it was measured, by what, and its unit. */
+export const measureReading = z.object({
+  /** Seconds; null for what the account says. */
+  timestamp: z.number().nullable(),
+  /** `device`, `manual`, `imported`, `account`, or who worked it out. */
+  source: z.string(),
+  /** Of the metric scale; empty where there is none. */
+  unit: z.string(),
+  /** Too old to say anything about now. */
+  stale: z.literal(true).optional(),
+});
+
 export const memberRow = z
   .object({
     user_id: id,
-    data: z.object({
-      firstName: z.string(),
-      middleName: z.string().nullable(),
-      lastName: z.string(),
-      title: z.string().nullable(),
-      photoUrl: z.string().nullable(),
-      birthday: z.iso.date().nullable(),
-      sex: z.string().nullable(),
-      mrn: z.string().nullable(),
-      timezone: z.string(),
-      account_created_millis: z.number().int(),
-    }),
-    /** Latest value of each asked measure. A measure that the member never had is absent. */
+    /** Who it is, and beside that each asked measure by its id, in its metric scale. A measure that is not known is absent. */
+    data: z
+      .object({
+        firstName: z.string(),
+        middleName: z.string().nullable(),
+        lastName: z.string(),
+        title: z.string().nullable(),
+        photoUrl: z.string().nullable(),
+        birthday: z.iso.date().nullable(),
+        sex: z.string().nullable(),
+        mrn: z.string().nullable(),
+        timezone: z.string(),
+        account_created_millis: z.number().int(),
+      })
+      .catchall(z.union([z.number(), z.string(), z.null()])),
+    /** When and by what each measure in `data` was read. */
+    readings: z.record(z.string(), measureReading),
+    /** Latest reading of each asked metric, in its own unit. A metric that the member never had is absent. */
     latest: z.record(z.string(), latestValue),
     band: bandNow,
     /** Why the member should be looked at, the most urgent first. Empty: no reason is known. */
@@ -174,36 +200,71 @@ export const getLatest = endpoint({
   errors: ['not_found', 'no_access_to_user'],
 });
 
-/** Measures that the panel can show and sort by. */
-export const panelMeasure = z.enum(panelMeasures);
+const measureId = z.string().refine((measure) => measureOf(measure) !== null, 'There is no such measure');
+
+/** Which members a list or its file is of, and in what order. */
+const whichMembers = z.object({
+  teamType: z.literal('PATIENT').default('PATIENT'),
+  userStatus: commaList(accountStatus).optional(),
+  /** Only members whom this clinician looks after: assigned in the way of `assignmentType`; with ALL, in a care team as well. */
+  clinicianId: id.optional(),
+  /** Without a clinician: members to whom anybody is assigned in this way. ALL, without a clinician, is everybody. */
+  assignmentType: z.enum(panelAssignmentTypes).default('ALL'),
+  /** Refused until there are cohorts: an answer with everybody would look like one of a cohort. */
+  cohort: z
+    .string()
+    .max(100)
+    .refine(() => false, 'There are no cohorts yet. Ask without `cohort`, and narrow the list by name, status or clinician')
+    .optional(),
+  partOfName: z.string().trim().max(longestSearchText).optional(),
+  /**
+   * `weight:70..90`, `age:65..`, `gender:female|male`, in the metric scale and within the measure's range. What is missing or
+   * too old to say anything of now matches only where `|none` is added. All filters have to match.
+   */
+  filters: commaList(
+    z
+      .string()
+      .max(300)
+      .refine((text) => readMeasureFilter(text) !== null, 'A filter is a measure and what it may be: weight:70..90, gender:female|male'),
+  )
+    .pipe(z.array(z.string()).max(mostMeasureFilters))
+    .optional(),
+  /** lastName, attention, lastSync, status, or a measure; members without a value of now come last in either order. */
+  sortingField: z.string().refine(isMemberOrder, 'There is no such measure, and no such order').default('lastName'),
+  sortOrder: z.enum(sortOrders).default('ASC'),
+});
+
+const askedMeasures = commaList(measureId).pipe(z.array(z.string()).max(mostAskedMeasures));
 
 export const listMembers = endpoint({
   id: 'eventsProcessor.listMembers',
   service: 'events-processor',
   method: 'GET',
   path: '/events-processor/api/v1/user_facts',
-  summary: 'Members of the tenant by measure: a page, with latest values, band status and last sync',
+  summary: 'Members of the tenant by measure: a page, with each measure and when it was read, band status and last sync',
   access: access.clinicalStaffListMembers(),
-  query: z.object({
-    facts: commaList(panelMeasure).default(['heart_rate', 'spo2', 'resp_rate', 'systolic', 'diastolic']),
+  query: whichMembers.extend({
+    facts: askedMeasures.default(['heart_rate', 'spo2', 'resp_rate', 'systolic', 'diastolic']),
     page: pageNumber,
     size: pageSize,
-    teamType: z.literal('PATIENT').default('PATIENT'),
-    userStatus: commaList(accountStatus).optional(),
-    /** Only members whom this clinician looks after: assigned in the way of `assignmentType`; with ALL, in a care team as well. */
-    clinicianId: id.optional(),
-    /** Without a clinician: members to whom anybody is assigned in this way. ALL, without a clinician, is everybody. */
-    assignmentType: z.enum(panelAssignmentTypes).default('ALL'),
-    /** Refused until there are cohorts: an answer with everybody would look like one of a cohort. */
-    cohort: z
-      .string()
-      .max(100)
-      .refine(() => false, 'There are no cohorts yet. Ask without `cohort`, and narrow the list by name, status or clinician')
-      .optional(),
-    partOfName: z.string().trim().max(longestSearchText).optional(),
-    /** lastName, attention, lastSync, status, age, or one of the panel's measures; members without a value of now come last in either order. */
-    sortingField: z.enum(memberSortFields).default('lastName'),
-    sortOrder: z.enum(sortOrders).default('ASC'),
   }),
   response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
+});
+
+export const exportMembers = endpoint({
+  id: 'eventsProcessor.exportMembers',
+  service: 'events-processor',
+  method: 'GET',
+  path: '/events-processor/api/v1/user_facts/export',
+  summary:
+    'All members that a list holds, in its order, as CSV with the columns asked for: each measure with its unit and when it was read',
+  access: access.clinicalStaffListMembers(),
+  query: whichMembers.extend({
+    /** `member`, `status`, `mrn`, `attention`, `lastSync`, or a measure, in their order. */
+    columns: commaList(z.string().refine(isFileColumn, 'There is no such column')).pipe(z.array(z.string()).max(mostAskedMeasures)),
+    units: z.enum(['metric', 'imperial']).default('metric'),
+  }),
+  response: z.string(),
+  answer: 'file',
+  fileType: 'text/csv',
 });

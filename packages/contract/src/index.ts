@@ -44,6 +44,7 @@ export {
   fhirRecords,
   foodLogs,
   login,
+  metaresources,
   notary,
   privacy,
   registry,

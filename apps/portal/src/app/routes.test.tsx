@@ -44,6 +44,7 @@ const row = (id: string, lastName: string, over: Partial<MemberRow> = {}): Membe
     timezone: 'UTC',
     account_created_millis: 0,
   },
+  readings: {},
   latest: {
     heart_rate: { value: 61, timestamp: now - 240, source: 'device' },
     spo2: { value: 95, timestamp: now - 3 * 86_400, source: 'device' },

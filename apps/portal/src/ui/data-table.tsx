@@ -47,6 +47,8 @@ interface DataTableProps<Row, Sort extends string> {
   readonly rowKey: (row: Row) => string;
   /** The first cell holds a link (`data-row-link`) for which the whole row is a larger target (useRowKeys). */
   readonly linked: boolean;
+  /** As wide as its columns need. */
+  readonly compact?: boolean;
   /** The rows answer an earlier question than the one that the controls show. */
   readonly late: boolean;
   readonly sort: Sort;
@@ -56,9 +58,9 @@ interface DataTableProps<Row, Sort extends string> {
 
 /** A dense table of columns as data: standing header, sorting by heading, the first column naming the row. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { caption, columns, joined, rows, size, rowKey, linked, late } = props;
+  const { caption, columns, joined, rows, size, rowKey, linked, compact = false, late } = props;
   return (
-    <table className={late ? `${styles.table} ${styles.late}` : styles.table} aria-busy={!rows || late}>
+    <table className={[styles.table, compact && styles.compact, late && styles.late].filter(Boolean).join(' ')} aria-busy={!rows || late}>
       <caption className="v-unseen">{caption}</caption>
       <thead>
         <tr>

@@ -22,11 +22,12 @@ type ListRowsProps<Row, Search extends ListSearch> = ListScreenProps<Row, Search
 
 /** The rows of a list, as a table or as cards; or why there are none, and the next step. */
 export function ListRows<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>) {
-  const { ref, query, list, narrow, texts, filters = [] } = props;
+  const { ref, query, list, narrow, texts, filters = [], narrowed = null } = props;
   const { t } = useTranslation('list');
   const { search, change } = list;
-  const filtered = search.q !== '' || filters.some(({ name, usual }) => search[name] !== usual);
-  const clear = () => change({ q: '', ...Object.fromEntries(filters.map(({ name, usual }) => [name, usual])) } as Partial<Search>);
+  const filtered = narrowed !== null || search.q !== '' || filters.some(({ name, usual }) => search[name] !== usual);
+  const clear = () =>
+    change({ ...narrowed, q: '', ...Object.fromEntries(filters.map(({ name, usual }) => [name, usual])) } as Partial<Search>);
   const content = () => {
     if (!query.data && query.isError) return <Failure {...props} reason={query.error} onRetry={() => void query.refetch()} />;
     if (query.data?.content.length !== 0) return narrow ? <Cards {...props} /> : <Table {...props} />;
@@ -44,7 +45,7 @@ export function ListRows<Row, Search extends ListSearch>(props: ListRowsProps<Ro
 }
 
 function Table<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>) {
-  const { texts, list, rows, columns, joined, rowKey, linked = false, late } = props;
+  const { texts, list, rows, columns, joined, rowKey, linked = false, compact = false, late } = props;
   const { sort, order, size } = list.search;
   const descending = order === 'desc';
   return (
@@ -56,6 +57,7 @@ function Table<Row, Search extends ListSearch>(props: ListRowsProps<Row, Search>
       size={size}
       rowKey={rowKey}
       linked={linked}
+      compact={compact}
       late={late}
       sort={sort as Search['sort']}
       descending={descending}

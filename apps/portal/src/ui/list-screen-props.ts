@@ -42,6 +42,8 @@ export interface ListScreenProps<Row, Search extends ListSearch> {
   readonly query: UseQueryResult<ListPage<Row>, Error>;
   readonly columns: readonly Column<Row, Search['sort']>[];
   readonly joined?: JoinedColumns<Row>;
+  /** The table is as wide as its columns need, not as the window. */
+  readonly compact?: boolean;
   readonly rowKey: (row: Row) => string;
   /** Each row opens something: see `DataTable`. */
   readonly linked?: boolean;
@@ -49,6 +51,12 @@ export interface ListScreenProps<Row, Search extends ListSearch> {
   readonly card: (row: Row) => ReactNode;
   readonly cardHeightPx: number;
   readonly filters?: readonly ListFilter<Search>[];
+  /** Narrowed by more than the search and the filters above: what of the address takes that away. Null: it is not. */
+  readonly narrowed?: Partial<Search> | null;
+  /** Beside the title, whether there are rows or not. */
+  readonly lead?: ReactNode;
+  /** Between the tools and the rows. */
+  readonly below?: ReactNode;
   /** Said once, beside the title, of all rows shown. */
   readonly note?: (rows: readonly Row[]) => ReactNode;
   /** Further buttons, to the right. */

@@ -24,7 +24,7 @@ const cardsBelowPx = 600;
 
 /** A list that fills the window: title and count, search, filters, rows that scroll under a standing header, pager. */
 export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProps<Row, Search>) {
-  const { texts, list, query, columns, rowKey, filters = [], note, tools, csvName, linked = false } = props;
+  const { texts, list, query, columns, rowKey, filters = [], lead, below, note, tools, csvName, linked = false } = props;
   const { t } = useTranslation('list');
   usePageTitle(texts.title);
   const narrow = useWindowWidth() < cardsBelowPx;
@@ -48,6 +48,7 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
             <span className={late ? `${styles.total} ${styles.waiting}` : styles.total}>{total.toLocaleString()}</span>
           )}
         </h1>
+        {lead}
         {rows && note?.(rows)}
         <SearchField
           ref={searchBox}
@@ -82,6 +83,7 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
           </Button>
         )}
       </div>
+      {below}
       {rows && query.isError && texts.stale && (
         <div className={styles.note} role="status">
           <Icon name="clock" /> {texts.stale(new Date(query.dataUpdatedAt).toLocaleTimeString())}

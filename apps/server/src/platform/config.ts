@@ -87,6 +87,7 @@ const environment = z.object({
   AUDIT_ANCHOR_LOG_MINUTES: anyNumber(0, 44_640).default(60),
   /** Entries that a file of the audit log has at most. */
   AUDIT_EXPORT_ROWS: wholeNumber(1_000, 10_000_000).default(500_000),
+  MEMBER_FILE_ROWS: wholeNumber(1_000, 1_000_000).default(200_000),
   /** Exports of all that is stored about a member that a process writes at once. */
   EXPORTS_AT_ONCE: wholeNumber(1, 100).default(2),
   /** Seconds in which the server ends once it is asked to, whatever is going on. */
@@ -158,6 +159,8 @@ export interface Config {
   readonly auditAnchorLogMinutes: number;
   /** Entries that a file of the audit log has at most. */
   readonly auditExportRows: number;
+  /** Members that a file of the panel has at most; a longer one is cut and says so. */
+  readonly memberFileRows: number;
   /** Exports of members' data that this process writes at once. */
   readonly exportsAtOnce: number;
   /** The server has ended so long after it was asked to. Seconds. */
@@ -237,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditAnchorSeconds: value.AUDIT_ANCHOR_SECONDS,
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     auditExportRows: value.AUDIT_EXPORT_ROWS,
+    memberFileRows: value.MEMBER_FILE_ROWS,
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     stopSeconds: value.STOP_SECONDS,
     settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,

@@ -1,6 +1,7 @@
 import { catalogue, type MetricId } from '../metrics/catalogue.ts';
 import { bandStateLabels } from '../status/band-state.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius, kilogramsToPounds, poundsToKilograms } from '../units/conversions.ts';
+import { roundTo } from '../units/rounding.ts';
 import type { UnitSystem } from '../units/unit-system.ts';
 
 /** Where the value of a measure comes from. */
@@ -191,7 +192,7 @@ function words(slug: string): string {
 
 /** A kept reading as the measure's value, in its metric scale: 97 % of oxygen is 0.97. */
 export function measureValue(measure: NumberMeasure, kept: number): number {
-  return measure.perKept === 1 ? kept : kept * measure.perKept;
+  return measure.perKept === 1 ? kept : roundTo(kept * measure.perKept, 10);
 }
 
 /** A measure's value as a person with this unit system reads it; not rounded. */

@@ -25,6 +25,7 @@ const row = (over: Partial<MemberRow> = {}): MemberRow => ({
     timezone: 'UTC',
     account_created_millis: 0,
   },
+  readings: {},
   latest: { heart_rate: { value: 61.4, timestamp: now / 1000 - 240, source: 'device' } },
   band: { status: 'wearing', since: now / 1000 - 60, lastSync: now / 1000 - 60, battery: 71.6 },
   attention: [],

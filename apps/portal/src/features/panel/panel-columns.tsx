@@ -34,19 +34,24 @@ export interface PanelShown {
 
 type PanelColumn = Column<MemberRow, PanelSearch['sort']>;
 
+/** Who it is: the name opens the member's page, and an unusual status stands beside it. */
+export function memberColumn({ t, withOrigin }: Pick<PanelShown, 't' | 'withOrigin'>): PanelColumn {
+  return {
+    id: 'member',
+    header: t('member'),
+    sort: 'lastName',
+    value: nameOf,
+    cell: (row) => <MemberName row={row} withOrigin={withOrigin} />,
+    csv: [{ header: t('status'), value: (row) => t(`ui:status.${row.accountStatus ?? 'none'}`) }],
+  };
+}
+
 /** The columns of the panel, on screen and in its file: who it is, the measures chosen, the band. */
 export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
-  const { t, now, units, withMrn, withAges, withOrigin, measures } = shown;
+  const { t, now, units, withMrn, withAges, measures } = shown;
   const nowSeconds = now / 1000;
   return [
-    {
-      id: 'member',
-      header: t('member'),
-      sort: 'lastName',
-      value: nameOf,
-      cell: (row) => <MemberName row={row} withOrigin={withOrigin} />,
-      csv: [{ header: t('status'), value: (row) => t(`ui:status.${row.accountStatus ?? 'none'}`) }],
-    },
+    memberColumn(shown),
     {
       id: 'attention',
       header: t('attention'),
@@ -57,7 +62,7 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       cell: (row) => <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />,
       csv: [{ header: t('attentionSince'), value: (row) => moment(row.attention[0]?.since ?? null) }],
     },
-    { id: 'age', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
+    { id: 'ageSex', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
     ...(withMrn
       ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, value: mrnOf, cell: (row: MemberRow) => row.data.mrn ?? '–' }]
       : []),

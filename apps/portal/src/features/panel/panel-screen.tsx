@@ -7,30 +7,42 @@ import { memberStatuses } from '@vigil/domain/status/account-status';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/list-search.ts';
 import { useNow } from '#lib/now.ts';
+import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
+import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
 import styles from '#ui/list-screen.module.css';
 import { ListScreen } from '#ui/list-screen.tsx';
 import type { ListTexts } from '#ui/list-screen-props.ts';
-import { type ListControl, useListSearch } from '#ui/use-list-search.ts';
 import { membersQuery } from './api/list-members.ts';
 import { columnIds } from './columns.ts';
+import { ExportTool } from './components/export-tool.tsx';
+import { FiltersTool, ShownFilters } from './components/filters-tool.tsx';
+import { MeasureCard } from './components/measure-card.tsx';
 import { MemberCard } from './components/member-card.tsx';
 import panel from './components/member-table.module.css';
+import { PanelTool } from './components/panel-tool.tsx';
+import { measureColumns } from './measure-columns.tsx';
 import { panelColumns, silentMeasures } from './panel-columns.tsx';
 import { type PanelSearch, usualStatuses } from './panel-search.ts';
+import { narrowedOf, type PanelControl, usePanel } from './use-panel.ts';
 
 /** Below this the record number gives its place to band status and last sync. */
 const mrnFromPx = 1600;
+/** A table with so few measures is as wide as they need: stretched over the window, values stand far from their names. */
+const fewMeasures = 6;
 
-/** The members of the tenant with their latest readings: made to be scanned down one column. */
+/** The members of the tenant by measure: made to be scanned down one column. */
 export function PanelScreen() {
   const { t } = useTranslation(['panel', 'ui']);
-  const list = useListSearch<PanelSearch>();
-  const query = useQuery(membersQuery(list.search));
+  const { userId } = useSession();
+  const control = usePanel();
+  const { list, shown: chosen } = control;
+  const query = useQuery(membersQuery(list.search, chosen, userId));
+  const measures = chosen?.measures ?? null;
   const shown = {
     measures: wordsOf(list.search.columns, columnIds),
     units: useStore(unitSystem),
@@ -40,16 +52,24 @@ export function PanelScreen() {
     withOrigin: !areNoPersons(query.data?.content),
     t,
   };
+  const columns = measures ? measureColumns(measures, shown) : panelColumns(shown);
   return (
     <ListScreen
-      texts={useTexts()}
+      texts={useTexts(list.search)}
       list={list}
       query={query}
-      columns={panelColumns(shown)}
-      joined={silentMeasures(shown)}
+      columns={columns}
+      compact={measures !== null && measures.length <= fewMeasures}
+      {...(!measures && { joined: silentMeasures(shown) })}
       rowKey={(row) => row.user_id}
       linked
-      card={(row) => <MemberCard key={row.user_id} row={row} {...shown} />}
+      card={(row) =>
+        measures ? (
+          <MeasureCard key={row.user_id} row={row} shownMeasures={measures} {...shown} />
+        ) : (
+          <MemberCard key={row.user_id} row={row} {...shown} />
+        )
+      }
       cardHeightPx={156}
       filters={[
         {
@@ -59,6 +79,8 @@ export function PanelScreen() {
           usual: usualStatuses,
         },
       ]}
+      narrowed={narrowedOf(list.search)}
+      lead={<PanelTool control={control} units={shown.units} />}
       note={(rows) =>
         areNoPersons(rows) && (
           <span className={panel.synthetic} title={t('syntheticHelp')}>
@@ -66,8 +88,8 @@ export function PanelScreen() {
           </span>
         )
       }
-      tools={<PanelTools {...list} />}
-      csvName={t('csvName')}
+      below={<ShownFilters control={control} units={shown.units} />}
+      tools={<PanelTools control={control} columns={columns} />}
     />
   );
 }
@@ -75,35 +97,42 @@ export function PanelScreen() {
 const areNoPersons = (rows: readonly MemberRow[] | undefined) =>
   rows !== undefined && rows.length > 0 && rows.every(({ dataOrigin }) => dataOrigin !== 'person');
 
-function useTexts(): ListTexts {
+function useTexts(search: PanelSearch): ListTexts {
   const { t } = useTranslation('panel');
-  const { q } = useListSearch<PanelSearch>().search;
+  const { q } = search;
   return {
     title: t('title'),
     caption: t('tableCaption'),
     searchLabel: t('searchLabel'),
     searchPlaceholder: t('searchPlaceholder'),
     none: { title: t('noneTitle'), text: t('noneText') },
-    empty: { title: t('emptyTitle'), text: q ? t('emptySearch', { query: q }) : t('emptyFilter') },
+    empty: {
+      title: t('emptyTitle'),
+      text: narrowedOf(search) ? t('emptyNarrowed') : q ? t('emptySearch', { query: q }) : t('emptyFilter'),
+    },
     failed: { title: t('failedTitle'), text: (reason) => t('failedText', { reason }) },
     forbiddenTitle: t('forbiddenTitle'),
     stale: (time) => t('stale', { time }),
   };
 }
 
-/** Which measures are shown, and whether with their ages. */
-function PanelTools({ search, change }: ListControl<PanelSearch>) {
+/** What is filtered, which columns the built-in panel has, and whether readings stand with their ages. */
+function PanelTools({ control, columns }: { readonly control: PanelControl; readonly columns: readonly Column<MemberRow>[] }) {
   const { t } = useTranslation('panel');
+  const { search, change } = control.list;
   const withAges = search.ages === 'on';
   return (
     <>
-      <ChoiceMenu
-        icon="columns"
-        label={t('columns')}
-        options={columnIds.map((id) => ({ id, label: t(`measureLong.${id}`) }))}
-        chosen={wordsOf(search.columns, columnIds)}
-        onChoose={(columns) => change({ columns: columns.join(','), page: search.page })}
-      />
+      <FiltersTool control={control} units={useStore(unitSystem)} />
+      {control.shown?.measures === null && (
+        <ChoiceMenu
+          icon="columns"
+          label={t('columns')}
+          options={columnIds.map((id) => ({ id, label: t(`measureLong.${id}`) }))}
+          chosen={wordsOf(search.columns, columnIds)}
+          onChoose={(columns) => change({ columns: columns.join(','), page: search.page })}
+        />
+      )}
       <Button
         variant="outlined"
         color="inherit"
@@ -115,6 +144,7 @@ function PanelTools({ search, change }: ListControl<PanelSearch>) {
       >
         {t('ages')}
       </Button>
+      <ExportTool control={control} columns={columns} />
     </>
   );
 }

@@ -11,6 +11,10 @@ const usual = {
   status: 'ACTIVE,CREATED,HOLDING',
   columns: 'heart_rate,spo2,resp_rate,blood_pressure,skin_temp,weight',
   ages: 'off',
+  panel: '',
+  filter: '',
+  clinician: '',
+  assignment: 'ALL',
 };
 
 test.each<[string, Record<string, unknown>, object]>([
@@ -35,6 +39,10 @@ test.each<[string, Record<string, unknown>, object]>([
   ['ages beside every reading', { ages: 'on' }, { ages: 'on' }],
   ['ages that are neither on nor off are dropped', { ages: 'yes' }, {}],
   ['columns keep the order given, each once', { columns: 'weight,heart_rate,nonsense,weight' }, { columns: 'weight,heart_rate' }],
+  ['a sort by any measure stays', { sort: 'relative_population_stroke' }, { sort: 'relative_population_stroke' }],
+  ['filters that make sense stay', { filter: 'weight:70..90,mood:1..2' }, { filter: 'weight:70..90' }],
+  ['a panel and a clinician stay', { panel: 'mine', clinician: 'me' }, { panel: 'mine', clinician: 'me' }],
+  ['a panel that cannot be one is dropped', { panel: 'a b', assignment: 'SOME' }, {}],
   ['what a list does not know is dropped', { password: 'x' }, {}],
 ])('%s', (_name, written, chosen) => {
   const search = z.parse(panelSearch, written);

@@ -1,23 +1,43 @@
-import { memberSortFields } from '@vigil/contract/events-processor.values';
+import { isMemberOrder, panelAssignmentTypes } from '@vigil/contract/events-processor.values';
 import { memberStatuses } from '@vigil/domain/status/account-status';
 import * as z from 'zod/mini';
 import { listSearch, onOrOff, wordList } from '#lib/list-search.ts';
 import { columnIds, defaultColumns } from './columns.ts';
+import { filtersOf, writeFilters } from './typed-filter.ts';
 
 /** Members under care: who was discharged is shown when asked for. */
 export const usualStatuses = memberStatuses.filter((status) => status !== 'DISCHARGED').join(',');
 
-/** The list opens with whoever needs attention most. */
-const sortFields = ['attention', ...memberSortFields.filter((field) => field !== 'attention')] as const;
+/** An id, or a word of ours; anything else is dropped. */
+const plainId = z._default(z.catch(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)), ''), '');
 
-/** What the address of the panel holds. */
+/** What the address of the panel holds. Ids and ranges only: nothing of a member. */
 export const panelSearch = z.object({
-  ...listSearch(sortFields, 'desc'),
+  ...listSearch(['attention'], 'desc'),
+  /** The list opens with whoever needs attention most; it can be sorted by any measure. */
+  sort: z._default(z.catch(z.string().check(z.refine(isMemberOrder)), 'attention'), 'attention'),
   /** Comma list of statuses. */
   status: wordList(memberStatuses, usualStatuses.split(',')),
-  /** Comma list of columns. */
+  /** Comma list of columns, of the built-in panel. */
   columns: wordList(columnIds, defaultColumns),
   /** Every reading with its age and source beside it. */
   ages: onOrOff,
+  /** Which panel; empty: what was selected last. */
+  panel: plainId,
+  /** Comma list of filters by measure (`readMeasureFilter`). */
+  filter: z._default(
+    z.catch(
+      z.pipe(
+        z.string(),
+        z.transform((text) => writeFilters(filtersOf(text))),
+      ),
+      '',
+    ),
+    '',
+  ),
+  /** Only members whom this clinician looks after: an id, or `me`; empty: whoever does. */
+  clinician: plainId,
+  /** In which way they are assigned. */
+  assignment: z._default(z.catch(z.enum(panelAssignmentTypes), 'ALL'), 'ALL'),
 });
 export type PanelSearch = z.output<typeof panelSearch>;

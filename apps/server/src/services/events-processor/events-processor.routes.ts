@@ -1,13 +1,13 @@
 import { eventsProcessor, eventsProcessorFacts, type QueryOf } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { type Granularity, granularityOfRange } from '@vigil/domain/timeframe/granularity';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { FileAnswer, fileRoute, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { MemberFile, MemberFileQuestion } from './attention/member-file.ts';
 import type { MemberListPage } from './attention/member-list.ts';
 import type { Facts } from './events-processor.service.ts';
 import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
 import type { FactsNow } from './facts-now/facts-now.ts';
 import type { OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
-import type { AssignmentQuestion } from './queries/assigned-members.ts';
 import type { Latest } from './queries/latest.ts';
 import type { MembersQuestion } from './queries/list-members.ts';
 
@@ -17,8 +17,8 @@ export interface EventsProcessorUseCases {
   readonly evidence: (question: EvidenceQuestion) => Promise<EvidenceAnswer>;
   readonly takeInOutsideFacts: OutsideFactsUseCase;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
-  readonly assigned: (question: AssignmentQuestion) => Promise<MembersQuestion['scope']>;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
+  readonly memberFile: (question: MemberFileQuestion) => Promise<MemberFile>;
 }
 
 export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases }: EventsProcessorUseCases): Route[] {
@@ -60,10 +60,15 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
     route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.metrics)),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
       const tenantId = tenantOf(context).id;
-      const scope = await useCases.assigned({ ...query, tenantId, scope: await context.membersInScope() });
-      const page = await listMembers({ ...query, tenantId, scope });
+      const page = await listMembers({ ...query, tenantId, scope: await context.membersInScope() });
       context.auditMembers(page.content.map((member) => member.user_id));
       return { ...page, page: query.page, size: query.size };
+    }),
+    fileRoute(eventsProcessor.exportMembers, async ({ query }, context) => {
+      const scope = await context.membersInScope();
+      const { userIds, name, content } = await useCases.memberFile({ ...query, tenantId: tenantOf(context).id, scope });
+      context.auditMembers(userIds);
+      return new FileAnswer(name, content);
     }),
   ];
 }

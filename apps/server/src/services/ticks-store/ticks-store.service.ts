@@ -13,7 +13,7 @@ import { type ReadingDay, type ReadingDaysQuestion, readReadingDays } from './qu
 import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
-import { readStateRuns, type StateRunsQuestion } from './queries/state-runs.ts';
+import { readStateRuns, readStateRunsOfMany, type StateRunsOfManyQuestion, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteppingMinutes, type SteppingQuarter } from './queries/stepping-minutes.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
 import { readWholeHours, type WholeHours, type WholeHoursQuestion } from './queries/whole-hours.ts';
@@ -29,6 +29,7 @@ export interface TicksReads {
   /** How many minutes had steps, and how fast, by quarters of an hour. */
   steppingMinutes(range: Omit<MemberRange, 'metrics'>): Promise<SteppingQuarter[]>;
   stateRuns(question: StateRunsQuestion): Promise<StateRun[]>;
+  stateRunsOfMany(question: StateRunsOfManyQuestion): Promise<Map<string, StateRun[]>>;
   /** What metrics did within stretches of time, such as a member's sleeps. */
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
   /** The last days of many members, by member and metric. */
@@ -59,6 +60,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
       readSteps(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMs(question.tenantId, question.userId) }),
     steppingMinutes: (range) => readSteppingMinutes(engine, range),
     stateRuns: (question) => readStateRuns(engine, question),
+    stateRunsOfMany: (question) => readStateRunsOfMany(engine, question),
     spans: (question) => readSpans(engine, question),
     recentDays: (question) => readRecentDays(engine, question),
     readingDays: (question) => readReadingDays(engine, question),

@@ -11,7 +11,13 @@ const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolled
 const now = Math.floor(Date.parse('2026-03-02T10:00:00Z') / 1000);
 const clock = { ...harness.clock, now: () => now * 1000 };
 const normalRanges: Record<string, NormalRanges> = {};
-const list = createMemberList({ ...harness, ticks, clock, normalRanges: async (tenantId) => normalRanges[tenantId] ?? {} });
+const { page: list } = createMemberList({
+  ...harness,
+  ticks,
+  clock,
+  normalRanges: async (tenantId) => normalRanges[tenantId] ?? {},
+  sleepMeasures: { follow: async () => {} },
+});
 const tenant = await harness.createTenant();
 const day = 86_400;
 

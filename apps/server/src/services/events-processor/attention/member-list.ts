@@ -9,7 +9,9 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
-import { type ListedMember, listedMembers, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
+import { listedMembers, listMemberIds, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
+import type { ListedMember } from '../queries/member-rows.ts';
+import { isOfSleep, type SleepMeasures } from '../sleep-measures/sleep-measures.ts';
 import { createTenantChanges, firstDayOfChanges } from './changes.ts';
 import { sinceBeyond } from './since-beyond.ts';
 
@@ -19,11 +21,28 @@ export interface MemberListDeps {
   readonly clock: Clock;
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
+  readonly sleepMeasures: SleepMeasures;
 }
 
 export interface MemberListPage {
   readonly content: MemberRow[];
   readonly totalElements: number;
+}
+
+/** Which members, and in what order: a list without its pages. */
+export type WholeQuestion = Omit<MembersQuestion, 'page' | 'size' | 'facts'>;
+
+export interface MemberList {
+  /** A page of members, each with the reasons to look at them; in the order asked for, or the most urgent first. */
+  page(question: MembersQuestion): Promise<MemberListPage>;
+  /** Ids of all of them in that order, at most so many. */
+  ids(question: WholeQuestion, most: number): Promise<readonly string[]>;
+  /** The rows of these members; without `reasons` nothing is read of the ticks, and nobody has any. */
+  rows(
+    question: Pick<MembersQuestion, 'tenantId' | 'facts'>,
+    userIds: readonly string[],
+    how: { readonly reasons: boolean },
+  ): Promise<MemberRow[]>;
 }
 
 type Days = ReadonlyMap<string, ReadonlyMap<string, readonly DayMean[]>>;
@@ -35,17 +54,16 @@ const metricsOfDays = [...new Set<string>([...watchedMetrics, ...limitedMetrics]
 /** Members judged without a pause: other requests are answered in between. */
 const membersAtOnce = 500;
 
-/** Pages of members, each with the reasons to look at them; in the order asked for, or the most urgent first. */
-export function createMemberList(deps: MemberListDeps): (question: MembersQuestion) => Promise<MemberListPage> {
-  const { database, ticks, clock, normalRanges } = deps;
+export function createMemberList(deps: MemberListDeps): MemberList {
+  const { database, ticks, clock, normalRanges, sleepMeasures } = deps;
   const changesOf = createTenantChanges(database, ticks, clock);
 
   /** Whoever needs somebody, the most urgent first or last; then the others, by name. */
-  async function ranked(question: MembersQuestion): Promise<MemberFacts[]> {
+  async function ranked(question: WholeQuestion): Promise<MemberFacts[]> {
     const { tenantId, sortOrder } = question;
     const [ranges, facts, changes] = await Promise.all([
       normalRanges(tenantId),
-      readAttentionFacts(database, question),
+      readAttentionFacts(database, question, clock.now() / 1000),
       changesOf(tenantId),
     ]);
     const now = clock.now() / 1000;
@@ -65,16 +83,16 @@ export function createMemberList(deps: MemberListDeps): (question: MembersQuesti
     const shown = members.slice(page * size, (page + 1) * size);
     const userIds = shown.map(({ userId }) => userId);
     return {
-      content: await withReasons(question.tenantId, await listedMembers(database, question, userIds), shown),
+      content: await withReasons(question.tenantId, await listedMembers(database, question, userIds, clock.now() / 1000), shown),
       totalElements: members.length,
     };
   }
 
-  async function inOrder(question: MembersQuestion, sortingField: Exclude<MembersQuestion['sortingField'], 'attention'>) {
+  async function inOrder(question: MembersQuestion) {
     const { tenantId } = question;
-    const { content, totalElements } = await listMembersPage(database, { ...question, sortingField }, clock.now() / 1000);
+    const { content, totalElements } = await listMembersPage(database, question, clock.now() / 1000);
     if (content.length === 0) return { content: [], totalElements };
-    const facts = await readAttentionFacts(database, { tenantId, scope: content.map((row) => row.user_id) });
+    const facts = await readAttentionFacts(database, { tenantId, scope: content.map((row) => row.user_id) }, clock.now() / 1000);
     return { content: await withReasons(tenantId, content, facts), totalElements };
   }
 
@@ -106,7 +124,28 @@ export function createMemberList(deps: MemberListDeps): (question: MembersQuesti
     });
   }
 
-  return (question) => (question.sortingField === 'attention' ? byUrgency(question) : inOrder(question, question.sortingField));
+  return {
+    async page(question) {
+      if (namesSleep(question)) await sleepMeasures.follow(question.tenantId);
+      return question.sortingField === 'attention' ? byUrgency(question) : inOrder(question);
+    },
+    async ids(question, most) {
+      if (namesSleep({ ...question, facts: [] })) await sleepMeasures.follow(question.tenantId);
+      if (question.sortingField !== 'attention') return listMemberIds(database, question, most, clock.now() / 1000);
+      return (await ranked(question)).slice(0, most).map(({ userId }) => userId);
+    },
+    async rows(question, userIds, { reasons }) {
+      const nowSeconds = clock.now() / 1000;
+      const rows = await listedMembers(database, question, userIds, nowSeconds);
+      if (!reasons) return rows.map((row) => ({ ...row, attention: [], recent: null }));
+      const facts = await readAttentionFacts(database, { tenantId: question.tenantId, scope: userIds }, nowSeconds);
+      return withReasons(question.tenantId, rows, facts);
+    },
+  };
+}
+
+function namesSleep({ facts, filters = [], sortingField }: Pick<MembersQuestion, 'facts' | 'filters' | 'sortingField'>): boolean {
+  return [...facts, sortingField, ...filters.map((filter) => filter.slice(0, filter.indexOf(':')))].some(isOfSleep);
 }
 
 function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], normalRanges: NormalRanges, now: number) {

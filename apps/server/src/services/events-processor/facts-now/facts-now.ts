@@ -10,7 +10,7 @@ import type { Latest } from '../queries/latest.ts';
 import type { FactsDeps, MemberRef, Stretch } from '../sources.ts';
 import type { FactNow } from './answer.ts';
 import { clockValue } from './clock-values.ts';
-import { measureNow, readNewestSleep } from './measure-values.ts';
+import { type MeasureSources, measureNow, readNewestSleep, sleepReading } from './measure-values.ts';
 import { isMedian, windowValues } from './window-values.ts';
 
 export interface FactsNowDeps extends FactsDeps {
@@ -99,7 +99,8 @@ async function readMeasures(
   const newestSleep = isAsked('sleep') ? await readNewestSleep(deps, stretch, latest) : null;
   const told = outside.flatMap(({ fact }) => parseFact(fact) ?? []).flatMap((fact) => (fact.kind === 'measure' ? [fact.measure] : []));
   const wanted = asked ?? [...measures, ...told].map((measure) => [measure.id, measure] as const);
-  const sources = { about, latest, outside, newestSleep, at, timeZone };
+  const ofSleep: MeasureSources['ofSleep'] = (origin) => sleepReading(origin, newestSleep, latest.latest);
+  const sources = { about, latest, outside, ofSleep, at, timeZone };
   return new Map(wanted.map(([name, measure]) => [name, measureNow(measure, sources)]));
 }
 

@@ -7,21 +7,26 @@ import type { Latest } from '../queries/latest.ts';
 import { type AboutMember, type FactsDeps, type Stretch, sleepsAround } from '../sources.ts';
 import type { FactNow } from './answer.ts';
 
+type NewestSleep = Awaited<ReturnType<typeof sleepsAround>>[number];
+type SleepOrigin = Extract<MeasureOrigin, { from: 'sleep' }>;
+
+/** A value that was measured. Unix seconds. */
+export type Reading = { readonly value: number; readonly timestamp: number; readonly source: string };
+
 /** What measures are told from. */
 export interface MeasureSources {
   readonly about: AboutMember;
   readonly latest: Latest;
   readonly outside: readonly OutsideFact[];
-  readonly newestSleep: Awaited<ReturnType<typeof sleepsAround>>[number] | null;
+  /** What is known of a measure of the member's newest sleep: `sleepReading`, or what was kept of it. */
+  readonly ofSleep: (origin: SleepOrigin, measureId: string) => Reading | undefined;
   /** The moment, Unix seconds, and the member's zone. */
   readonly at: number;
   readonly timeZone: string;
 }
 
-type Reading = { readonly value: number; readonly timestamp: number; readonly source: string };
-
 /** The newest sleep, looked for around the newest stage that is known of. */
-export async function readNewestSleep(deps: FactsDeps, stretch: Stretch, latest: Latest): Promise<MeasureSources['newestSleep']> {
+export async function readNewestSleep(deps: FactsDeps, stretch: Stretch, latest: Latest): Promise<NewestSleep | null> {
   const stage = latest.latest.sleep_depth?.timestamp;
   if (stage === undefined) return null;
   return (await sleepsAround(deps, stretch, stage - 1, stage + 1)).at(-1) ?? null;
@@ -42,7 +47,7 @@ export function measureNow(measure: Measure, sources: MeasureSources): FactNow {
       return ofReading(measure, weight && value !== null ? { ...weight, value } : undefined, sources);
     }
     case 'sleep':
-      return ofReading(measure, sleepReading(origin, sources), sources);
+      return ofReading(measure, sources.ofSleep(origin, measure.id), sources);
     case 'band': {
       const { status, since } = sources.latest.band;
       if (since === null) return { missing: 'no-data' };
@@ -59,11 +64,13 @@ function ofAccount({ field }: Extract<MeasureOrigin, { from: 'account' }>, { abo
   return value === null || value === '' ? { missing: 'not-in-account' } : { value };
 }
 
-function sleepReading(
-  { figure, metric }: Extract<MeasureOrigin, { from: 'sleep' }>,
-  { newestSleep, latest }: MeasureSources,
+/** A figure of the newest sleep, or what a device that tells no stages has sent since. */
+export function sleepReading(
+  { figure, metric }: SleepOrigin,
+  newestSleep: NewestSleep | null,
+  latest: Readonly<Record<string, Reading>>,
 ): Reading | undefined {
-  const sent = metric ? latest.latest[metric] : undefined;
+  const sent = metric ? latest[metric] : undefined;
   if (!newestSleep || (sent && sent.timestamp > newestSleep.end)) return sent;
   const value = {
     awakenings: newestSleep.awakenings,
@@ -71,7 +78,7 @@ function sleepReading(
     efficiency: newestSleep.efficiency,
     total: newestSleep.totalSleepSeconds,
   }[figure];
-  return value === null ? undefined : { value, timestamp: newestSleep.end, source: latest.latest.sleep_depth?.source ?? 'device' };
+  return value === null ? undefined : { value, timestamp: newestSleep.end, source: latest.sleep_depth?.source ?? 'device' };
 }
 
 function ofReading(measure: Measure, reading: Reading | undefined, { at }: MeasureSources): FactNow {

@@ -12,10 +12,13 @@ interface ExportedFact {
   readonly receivedAt: string | null;
 }
 
-/** Risks and diagnoses that others sent about a person; they are part of the clinical record. */
+/** Risks and diagnoses that others sent about a person, and what is kept of their newest sleep; they are part of the clinical record. */
 export function outsideFactsPersonalData(database: Database): PersonalData {
   return {
-    tables: { outside_facts: { exported: ['outside-facts.json'], erased: 'record' } },
+    tables: {
+      outside_facts: { exported: ['outside-facts.json'], erased: 'record' },
+      sleep_measures: { exported: { not: 'computed from the readings, which are exported' }, erased: 'record' },
+    },
     exportOf: ({ tenantId, userId }) => [
       jsonListFile<ExportedFact>(
         {
@@ -35,10 +38,11 @@ export function outsideFactsPersonalData(database: Database): PersonalData {
       ),
     ],
     async erase({ tenantId, userId }, step) {
-      if (step === 'record')
-        await database.tenant(tenantId, (sql) =>
-          sql.query('delete from vigil.outside_facts where tenant_id = $1 and user_id = $2', [tenantId, userId]),
-        );
+      if (step !== 'record') return;
+      await database.tenant(tenantId, async (sql) => {
+        await sql.query('delete from vigil.outside_facts where tenant_id = $1 and user_id = $2', [tenantId, userId]);
+        await sql.query('delete from vigil.sleep_measures where tenant_id = $1 and user_id = $2', [tenantId, userId]);
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
 import { byName } from './list-members.ts';
-import { memberStatusSql, membersWhere, type WhichMembers } from './which-members.ts';
+import { memberStatusSql, membersWhere, roomForHashes, type WhichMembers } from './which-members.ts';
 
 /** What PostgreSQL knows of a member that can be a reason to look at them. Unix seconds. */
 export interface MemberFacts {
@@ -37,16 +37,19 @@ interface LatestRow {
 export async function readAttentionFacts(
   database: Database,
   question: WhichMembers & { readonly tenantId: string },
+  nowSeconds: number,
 ): Promise<MemberFacts[]> {
   const { tenantId, scope } = question;
   const values: unknown[] = [tenantId];
-  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
   const [members, latest] = await database.tenant(tenantId, async (sql) => [
-    await sql.query<MemberRow>(
-      `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
+    await roomForHashes(sql).then(() =>
+      sql.query<MemberRow>(
+        `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
          (select extract(epoch from s.last_received_at)::float8 from vigil.band_syncs s where s.tenant_id = u.tenant_id and s.user_id = u.id) as last_sync
        from vigil.users u where ${where} order by ${byName}`,
-      values,
+        values,
+      ),
     ),
     await sql.query<LatestRow>(
       `select l.user_id, max(l.value) filter (where l.metric = 'band_removed') as band_code,

@@ -1,20 +1,14 @@
 import type { QueryOf } from '@vigil/contract';
-import type { listMembers, MemberRow } from '@vigil/contract/events-processor.contract';
-import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { bandState } from '@vigil/domain/status/band-state';
-import { memberTimeZone } from '@vigil/domain/timeframe/zone';
+import type { listMembers } from '@vigil/contract/events-processor.contract';
+import type { MemberOrder } from '@vigil/contract/events-processor.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
-import { memberSince, memberStatusSql, membersWhere, type WhichMembers } from './which-members.ts';
+import { type MeasureSource, measureNamed, measureSource } from './measure-sources.ts';
+import { type ListedMember, rowsOf } from './member-rows.ts';
+import { memberStatusSql, membersWhere, roomForHashes, type WhichMembers } from './which-members.ts';
 
-export type MembersQuestion = Omit<
-  QueryOf<typeof listMembers>,
-  keyof WhichMembers | 'teamType' | 'cohort' | 'clinicianId' | 'assignmentType'
-> &
+export type MembersQuestion = Omit<QueryOf<typeof listMembers>, keyof WhichMembers | 'teamType' | 'cohort'> &
   WhichMembers & { readonly tenantId: string };
-
-/** A row without what only the ticks can say. */
-export type ListedMember = Omit<MemberRow, 'attention' | 'recent'>;
 
 export interface MembersPage {
   readonly content: ListedMember[];
@@ -24,58 +18,60 @@ export interface MembersPage {
 /** Of rows `u` of vigil.users. */
 export const byName = `${nameKey('u.family_name')}, ${nameKey('u.given_name')}, u.id`;
 
-type SortingField = Exclude<MembersQuestion['sortingField'], 'attention'>;
-
 /** What a page is sorted by. */
-interface SortKey {
-  readonly key: string;
+interface SortKey extends Pick<MeasureSource, 'key' | 'table' | 'isOfNow'> {
   /** Nobody is without it. Said so, an index gives the order from either end. */
   readonly ofAll?: true;
-  /** Where the key stands in another table: that, how a row of it belongs to a member, and what makes its value one of now. */
-  readonly elsewhere?: { readonly table: string; readonly on: string; readonly isOfNow: string };
 }
 
-/** Fields are a closed list, so they may stand in the statement. */
-function sortKey(field: SortingField, nowSeconds: number): SortKey {
-  switch (field) {
+function sortKey(field: string, nowSeconds: number): SortKey {
+  switch (field as Exclude<MemberOrder, 'attention'>) {
     case 'lastName':
-      return { key: nameKey('u.family_name'), ofAll: true };
+      return { key: nameKey('u.family_name'), table: null, isOfNow: 'true', ofAll: true };
     case 'status':
-      return { key: memberStatusSql };
-    case 'age':
-      // Whoever was born later is younger.
-      return { key: "date '2200-01-01' - u.birth_date" };
+      return { key: memberStatusSql, table: null, isOfNow: 'true' };
     case 'lastSync':
       return {
-        key: 's.last_received_at',
-        elsewhere: { table: 'vigil.band_syncs s', on: 's.tenant_id = u.tenant_id and s.user_id = u.id', isOfNow: 's.user_id is not null' },
+        ...{ key: 's.last_received_at', isOfNow: 's.user_id is not null' },
+        table: { from: 'vigil.band_syncs s', alias: 's', only: 'true' },
       };
     default:
-      return {
-        key: 'l.value',
-        elsewhere: {
-          table: 'vigil.latest_ticks l',
-          on: `l.tenant_id = u.tenant_id and l.user_id = u.id and l.metric = '${field}'`,
-          isOfNow: `l.ts >= to_timestamp(${Math.floor(nowSeconds) - catalogue[field].staleAfterSeconds})`,
-        },
-      };
+      return measureSource(measureNamed(field), nowSeconds);
   }
 }
 
 /**
  * Which members does the tenant have, by measure? A page of those that match, in order (those without a value of now last in
- * either order, equals by name), how many match in all, and for the page the latest values and band state.
+ * either order, equals by name), how many match in all, and for the page each measure asked, latest values and band state.
  */
-export async function listMembersPage(
-  database: Database,
-  question: MembersQuestion & { readonly sortingField: SortingField },
-  nowSeconds: number,
-): Promise<MembersPage> {
+export async function listMembersPage(database: Database, question: MembersQuestion, nowSeconds: number): Promise<MembersPage> {
   return database.tenant(question.tenantId, async (sql) => {
-    const userIds = await pageOfIds(sql, question, sortKey(question.sortingField, nowSeconds));
-    const totalElements = await countMembers(sql, question, '');
-    return { content: userIds.length === 0 ? [] : await rowsOf(sql, question, userIds), totalElements };
+    await roomForHashes(sql);
+    const members: MembersNow = { sql, question, nowSeconds };
+    const userIds = await pageOfIds(members);
+    const totalElements = await countMembers(members, '');
+    return { content: userIds.length === 0 ? [] : await rowsOf(sql, question, userIds, nowSeconds), totalElements };
   });
+}
+
+/** The ids of all members that match, in order, at most so many. */
+export async function listMemberIds(
+  database: Database,
+  question: Omit<MembersQuestion, 'page' | 'size' | 'facts'>,
+  most: number,
+  nowSeconds: number,
+): Promise<string[]> {
+  return database.tenant(question.tenantId, async (sql) => {
+    await roomForHashes(sql);
+    return pageOfIds({ sql, question: { ...question, facts: [], page: 0, size: most }, nowSeconds });
+  });
+}
+
+/** Whom a question is about at a moment, in a transaction. */
+interface MembersNow {
+  readonly sql: Sql;
+  readonly question: MembersQuestion;
+  readonly nowSeconds: number;
 }
 
 /** What is searched, where it joins in, and in which order it is given. */
@@ -90,45 +86,41 @@ interface IdsQuestion {
  * The ids of a page. Where the order is by what stands in another table, those who have a value of now are asked by
  * themselves: in one order with all others, no index gives it.
  */
-async function pageOfIds(
-  sql: Sql,
-  question: MembersQuestion & { readonly sortingField: SortingField },
-  { key, ofAll, elsewhere }: SortKey,
-): Promise<string[]> {
-  const { page, size: limit, sortingField, sortOrder } = question;
+async function pageOfIds(members: MembersNow): Promise<string[]> {
+  const { page, size: limit, sortingField, sortOrder } = members.question;
+  const { key, ofAll, table, isOfNow } = sortKey(sortingField, members.nowSeconds);
   const by = sortOrder === 'DESC' ? 'desc' : 'asc';
   const names = sortingField === 'lastName' ? `${nameKey('u.given_name')} ${by}, u.id ${by}` : byName;
   const offset = page * limit;
-  if (!elsewhere)
-    return memberIds(sql, question, { join: '', order: `${key} ${by}${ofAll ? '' : ' nulls last'}, ${names}`, limit, offset });
-  const { table, on, isOfNow } = elsewhere;
-  const ofNow = `join ${table} on ${on} and ${isOfNow}`;
+  if (!table) return memberIds(members, { join: '', order: `${key} ${by}${ofAll ? '' : ' nulls last'}, ${names}`, limit, offset });
+  const { from, alias, only } = table;
+  const on = `${alias}.tenant_id = u.tenant_id and ${alias}.user_id = u.id and ${only}`;
+  const ofNow = `join ${from} on ${on} and ${isOfNow}`;
   // What has a value is not null: said as the index has it, it is read from there in this order.
-  const first = await memberIds(sql, question, { join: ofNow, order: `${key} ${by}, ${names}`, limit, offset });
+  const first = await memberIds(members, { join: ofNow, order: `${key} ${by}, ${names}`, limit, offset });
   if (first.length === limit) return first;
-  const before = first.length > 0 ? offset + first.length : await countMembers(sql, question, ofNow);
-  const others = `left join ${table} on ${on} where (${isOfNow}) is not true and`;
+  const before = first.length > 0 ? offset + first.length : await countMembers(members, ofNow);
   const rest = {
-    join: others,
+    join: `left join ${from} on ${on} where (${isOfNow}) is not true and`,
     order: `${key} ${by} nulls last, ${names}`,
     limit: limit - first.length,
     offset: Math.max(0, offset - before),
   };
-  return [...first, ...(await memberIds(sql, question, rest))];
+  return [...first, ...(await memberIds(members, rest))];
 }
 
-async function memberIds(sql: Sql, question: MembersQuestion, { join, order, limit, offset }: IdsQuestion): Promise<string[]> {
+async function memberIds({ sql, question, nowSeconds }: MembersNow, { join, order, limit, offset }: IdsQuestion): Promise<string[]> {
   const values: unknown[] = [question.tenantId, limit, offset];
-  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
   const from = `vigil.users u ${join}${join.endsWith(' and') ? '' : ' where'} ${where}`;
   const rows = await sql.query<{ id: string }>(`select u.id from ${from} order by ${order} limit $2 offset $3`, values);
   return rows.map(({ id }) => id);
 }
 
 /** How many members match, of those that `join` leaves. */
-async function countMembers(sql: Sql, question: MembersQuestion, join: string): Promise<number> {
+async function countMembers({ sql, question, nowSeconds }: MembersNow, join: string): Promise<number> {
   const values: unknown[] = [question.tenantId];
-  const where = membersWhere(question, (value) => `$${values.push(value)}`);
+  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
   const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from vigil.users u ${join} where ${where}`, values);
   return row?.n ?? 0;
 }
@@ -138,87 +130,7 @@ export async function listedMembers(
   database: Database,
   question: Pick<MembersQuestion, 'tenantId' | 'facts'>,
   userIds: readonly string[],
+  nowSeconds: number,
 ): Promise<ListedMember[]> {
-  return database.tenant(question.tenantId, (sql) => rowsOf(sql, question, userIds));
-}
-
-async function rowsOf(
-  sql: Sql,
-  question: Pick<MembersQuestion, 'tenantId' | 'facts'>,
-  userIds: readonly string[],
-): Promise<ListedMember[]> {
-  const rows = await sql.query<Row>(
-    `with page as materialized (select * from unnest($3::uuid[]) with ordinality as page (id, place)) ${rowsOfPage} order by page.place`,
-    [question.tenantId, question.facts, [...userIds]],
-  );
-  return rows.map(memberRow);
-}
-
-/** The members of `page` (id, place) with their latest values ($2) and band state. */
-const rowsOfPage = `
-  select page.place, u.id, u.given_name, u.middle_names, u.family_name, u.title, u.photo_url, u.birth_date::text as birth_date, u.sex, u.mrn,
-    u.time_zone, extract(epoch from u.created_at)::float8 as created_at, u.is_in_the_tenant, u.is_on_hold, u.data_origin,
-    extract(epoch from ${memberSince})::float8 as member_since, ${memberStatusSql} as status, latest.*, band.last_sync
-  from page
-  join vigil.users u on u.tenant_id = $1 and u.id = page.id
-  left join lateral (
-    select max(l.value) filter (where l.metric = 'band_removed') as band_code,
-      extract(epoch from max(l.ts) filter (where l.metric = 'band_removed'))::float8 as band_since,
-      max(l.value) filter (where l.metric = 'battery') as battery,
-      jsonb_object_agg(l.metric, jsonb_build_object('value', l.value, 'timestamp', extract(epoch from l.ts)::float8, 'source', l.source))
-        filter (where l.metric = any($2::text[])) as measures
-    from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = page.id
-  ) latest on true
-  left join lateral (
-    select extract(epoch from s.last_received_at)::float8 as last_sync from vigil.band_syncs s where s.tenant_id = $1 and s.user_id = page.id
-  ) band on true`;
-
-interface Row {
-  readonly id: string;
-  readonly givenName: string;
-  readonly middleNames: string | null;
-  readonly familyName: string;
-  readonly title: string | null;
-  readonly photoUrl: string | null;
-  readonly birthDate: string | null;
-  readonly sex: string | null;
-  readonly mrn: string | null;
-  readonly timeZone: string | null;
-  /** Unix seconds, as every time here. */
-  readonly createdAt: number;
-  readonly isInTheTenant: boolean | null;
-  readonly isOnHold: boolean;
-  readonly dataOrigin: MemberRow['dataOrigin'];
-  readonly memberSince: number | null;
-  readonly status: MemberRow['accountStatus'];
-  readonly bandCode: number | null;
-  readonly bandSince: number | null;
-  readonly battery: number | null;
-  readonly measures: MemberRow['latest'] | null;
-  readonly lastSync: number | null;
-}
-
-function memberRow(row: Row): ListedMember {
-  return {
-    user_id: row.id,
-    data: {
-      firstName: row.givenName,
-      middleName: row.middleNames,
-      lastName: row.familyName,
-      title: row.title,
-      photoUrl: row.photoUrl,
-      birthday: row.birthDate,
-      sex: row.sex,
-      mrn: row.mrn,
-      timezone: memberTimeZone(row.timeZone),
-      account_created_millis: Math.round(row.createdAt * 1000),
-    },
-    latest: row.measures ?? {},
-    band: { status: bandState(row.bandCode), since: row.bandSince, lastSync: row.lastSync, battery: row.battery },
-    in_the_tenant: row.isInTheTenant,
-    on_hold: row.isOnHold,
-    memberSince: row.memberSince === null ? null : Math.round(row.memberSince * 1000),
-    accountStatus: row.status,
-    dataOrigin: row.dataOrigin,
-  };
+  return database.tenant(question.tenantId, (sql) => rowsOf(sql, question, userIds, nowSeconds));
 }

@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button';
+import type { PanelSet } from '@vigil/contract/metaresources.contract';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import { useSnackbar } from 'notistack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { noticeMs } from '#lib/notices.ts';
+import { useSession } from '#lib/session/session.ts';
+import { useDeletePanelSet, usePutPanelSet } from '../api/panel-sets.ts';
+import { attentionPanel } from '../panels.ts';
+import type { PanelControl } from '../use-panel.ts';
+import { PanelEditor } from './panel-editor.tsx';
+import { PanelMenu } from './panel-menu.tsx';
+
+interface PanelToolProps {
+  readonly control: PanelControl;
+  readonly units: UnitSystem;
+}
+
+/** Chooses, makes, changes and deletes panels. A saved one is shown at once; a deleted one can be brought back. */
+export function PanelTool({ control, units }: PanelToolProps) {
+  const { t } = useTranslation('panel');
+  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
+  const { userId } = useSession();
+  const [edited, setEdited] = useState<PanelSet | 'new' | null>(null);
+  const put = usePutPanelSet(userId);
+  const remove = useDeletePanelSet(userId);
+  const { shown, sets, failure, select } = control;
+
+  const restore = ({ id, name, measures }: PanelSet) =>
+    put.mutate(
+      { params: { userId }, body: { id, name, measures: measures.map(({ measureId }) => ({ measureId })) } },
+      {
+        onSuccess: () => {
+          select(id);
+          enqueueSnackbar(t('panelRestored', { name }), { variant: 'success', autoHideDuration: noticeMs });
+        },
+        onError: (reason) =>
+          enqueueSnackbar(t('restoreFailed', { name, reason: reason.message }), { variant: 'error', autoHideDuration: noticeMs }),
+      },
+    );
+  const drop = (set: PanelSet) =>
+    remove.mutate(
+      { params: { userId, panelSetId: set.id } },
+      {
+        onSuccess: () => {
+          select(attentionPanel);
+          enqueueSnackbar(t('panelDeleted', { name: set.name }), {
+            autoHideDuration: noticeMs,
+            action: (key) => (
+              <Button
+                color="inherit"
+                size="small"
+                onClick={() => {
+                  closeSnackbar(key);
+                  restore(set);
+                }}
+              >
+                {t('undo')}
+              </Button>
+            ),
+          });
+        },
+        onError: (reason) =>
+          enqueueSnackbar(t('deleteFailed', { name: set.name, reason: reason.message }), { variant: 'error', autoHideDuration: noticeMs }),
+      },
+    );
+  return (
+    <>
+      <PanelMenu
+        shown={shown}
+        sets={sets}
+        failed={failure !== null && sets === undefined}
+        onSelect={select}
+        onNew={() => setEdited('new')}
+        onChange={setEdited}
+        onDelete={drop}
+      />
+      {edited && (
+        <PanelEditor
+          set={edited === 'new' ? null : edited}
+          units={units}
+          onSaved={(set) => {
+            setEdited(null);
+            select(set.id);
+            enqueueSnackbar(t('panelSaved', { name: set.name }), { variant: 'success', autoHideDuration: noticeMs });
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

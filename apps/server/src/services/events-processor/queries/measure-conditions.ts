@@ -1,0 +1,72 @@
+import { type MeasureFilter, readMeasureFilter } from '@vigil/domain/facts/measure-filter';
+import { bandStateCodes } from '@vigil/domain/status/band-state';
+import { roundTo } from '@vigil/domain/units/rounding';
+import { type MeasureSource, measureSource } from './measure-sources.ts';
+
+type Parameter = (value: unknown) => string;
+
+/** Digits that are kept when a bound is turned into the unit that readings are kept in: 0.94 of oxygen is 94 %, not 93.99… */
+const keptDigits = 9;
+
+/** What rows `u` of vigil.users have to be for these filters. `parameter` takes a value and names it. Unix seconds. */
+export function filterConditions(filters: readonly string[], nowSeconds: number, parameter: Parameter): string[] {
+  return filters.map((text) => {
+    const filter = readMeasureFilter(text);
+    if (!filter) throw new Error('A filter that the contract refuses was asked');
+    const source = measureSource(filter.measure, nowSeconds);
+    const asked = askedOf(filter, source, nowSeconds, parameter);
+    const either = [
+      ...(asked.length > 0 ? [`(${held(source, [source.isOfNow, ...asked])})`] : []),
+      ...(filter.orMissing ? [`not (${held(source, [source.isOfNow])})`] : []),
+    ];
+    return `(${either.join(' or ')})`;
+  });
+}
+
+function askedOf(filter: MeasureFilter, { key }: MeasureSource, nowSeconds: number, parameter: Parameter): string[] {
+  const { measure } = filter;
+  if ('words' in filter) {
+    if (filter.words.length === 0) return [];
+    const codes = measure.origin.from === 'band' ? filter.words.map((word) => codeOf.get(word) ?? null) : null;
+    return [codes ? `${key} = any(${parameter(codes)}::float8[])` : `${key} = any(${parameter(filter.words)}::text[])`];
+  }
+  const { low, high } = filter;
+  if (measure.origin.from === 'account') return bornWithin(low, high, nowSeconds, parameter);
+  const kept = (end: number) => parameter(roundTo(end / filter.measure.perKept, keptDigits));
+  return [
+    ...(low === undefined ? [] : [`${key} >= ${kept(low)}::float8`]),
+    ...(high === undefined ? [] : [`${key} <= ${kept(high)}::float8`]),
+  ];
+}
+
+const codeOf = new Map<string, number>(Object.entries(bandStateCodes));
+
+/** Ages are those of one day for everybody in the list: today in UTC. */
+function bornWithin(low: number | undefined, high: number | undefined, nowSeconds: number, parameter: Parameter): string[] {
+  return [
+    ...(low === undefined ? [] : [`u.birth_date <= ${parameter(yearsBefore(nowSeconds, Math.ceil(low)))}::date`]),
+    ...(high === undefined ? [] : [`u.birth_date > ${parameter(yearsBefore(nowSeconds, Math.floor(high) + 1))}::date`]),
+  ];
+}
+
+/** The same day some years before; February 28 where that year has no 29th. */
+function yearsBefore(nowSeconds: number, years: number): string {
+  const today = new Date(nowSeconds * 1000);
+  const then = new Date(Date.UTC(today.getUTCFullYear() - years, today.getUTCMonth(), today.getUTCDate()));
+  if (then.getUTCMonth() !== today.getUTCMonth()) then.setUTCDate(0);
+  return then.toISOString().slice(0, 10);
+}
+
+/**
+ * Members of whom all of this holds. What stands in another table is looked up once, in a hash: joined in, or as a list of ids, a
+ * store without statistics went through the table once for each member.
+ */
+function held({ table, withAccount }: MeasureSource, conditions: readonly string[]): string {
+  if (table === null) return conditions.join(' and ');
+  const { from, alias, only } = table;
+  const account = withAccount ? ` join vigil.users u on u.tenant_id = ${alias}.tenant_id and u.id = ${alias}.user_id` : '';
+  return among(`select ${alias}.user_id from ${from}${account} where ${[`${alias}.tenant_id = $1`, only, ...conditions].join(' and ')}`);
+}
+
+/** Whether `u` is among the ids that a question finds, which is asked once and looked up in a hash. */
+export const among = (ids: string): string => `coalesce(u.id in (${ids}), false)`;

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Measure, type MeasureOrigin, measureOf, measures } from '@vigil/domain/facts/measures';
+import { sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
+import { longestStageSeconds } from '@vigil/domain/sleep/stages';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { TicksReads } from '#services/ticks-store/index.ts';
+import { type Reading, sleepReading } from '../facts-now/measure-values.ts';
+import type { KeptSleepMeasure, SleepArrived, SleepMeasuresStore } from './sleep-measures.store.ts';
+
+export interface SleepMeasuresDeps {
+  readonly store: SleepMeasuresStore;
+  readonly ticks: Pick<TicksReads, 'stateRunsOfMany'>;
+  readonly bus: Pick<Bus, 'subscribe'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface SleepMeasures {
+  /** To be called before members are listed by a measure of their sleep: brings what is kept up to date, and waits a moment for it. */
+  follow(tenantId: string): Promise<void>;
+}
+
+/** Members whose stages are read at once. Their newest stages lie within a day, so that no more is read than about three days of each. */
+const membersAtOnce = 250;
+const spanSeconds = 86_400;
+/** Changes of stage in those three days. A night has forty; a band that changes its mind every second is cut. */
+const mostRuns = 2_000;
+/** Times that members are looked for in one go: a million members. */
+const mostRounds = 4_000;
+
+/** A tenant is looked through again when this has passed, and a list waits so long for it. Milliseconds. */
+const againAfterMs = 10_000;
+const waitMs = 150;
+
+/** No sleep is longer. Seconds. */
+const longestSleepSeconds = 86_400;
+
+type SleepMeasure = Measure & { readonly origin: Extract<MeasureOrigin, { from: 'sleep' }> };
+const sleepMeasures = measures.filter((measure): measure is SleepMeasure => measure.origin.from === 'sleep');
+
+/** Whether a measure is one of sleep. */
+export const isOfSleep = (measureId: string): boolean => measureOf(measureId)?.origin.from === 'sleep';
+
+/**
+ * Keeps what is told of each member's newest sleep where members are listed from. It follows when somebody asks: what has arrived
+ * since is found by when it was received, so nothing is lost with a process; stages that change a sleep without being its
+ * newest are heard of on the bus.
+ */
+export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeasuresDeps): SleepMeasures {
+  const changed = new Map<string, Set<string>>();
+  const running = new Map<string, Promise<void>>();
+  const followedAt = new Map<string, number>();
+  bus.subscribe('ticks.committed', ({ tenantId, userId, metrics }) => {
+    if (!metrics.includes('sleep_depth')) return;
+    const members = changed.get(tenantId) ?? new Set();
+    changed.set(tenantId, members.add(userId));
+  });
+
+  async function followAll(tenantId: string): Promise<void> {
+    const named = [...(changed.get(tenantId) ?? [])];
+    changed.delete(tenantId);
+    try {
+      for (let from = 0; from < named.length; from += membersAtOnce)
+        await keepAll(tenantId, await store.due(tenantId, { userIds: named.slice(from, from + membersAtOnce) }));
+      for (let round = 0; round < mostRounds; round++) {
+        const due = await store.due(tenantId, { limit: membersAtOnce });
+        await keepAll(tenantId, due);
+        if (due.length < membersAtOnce) return;
+      }
+    } catch (error) {
+      // Asked again with the next list; those who were named are named again.
+      changed.set(tenantId, new Set([...named, ...(changed.get(tenantId) ?? [])]));
+      log.warn({ err: error, tenant: tenantId }, 'measures of sleep could not be followed');
+    }
+  }
+
+  async function keepAll(tenantId: string, due: readonly SleepArrived[]): Promise<void> {
+    for (const members of withinSpan(due)) await store.keep(tenantId, await keptOf(tenantId, members));
+  }
+
+  async function keptOf(tenantId: string, members: readonly SleepArrived[]): Promise<KeptSleepMeasure[]> {
+    const stages = members.flatMap(({ stage }) => stage?.timestamp ?? []);
+    const runs = await ticks.stateRunsOfMany({
+      ...{ tenantId, userIds: members.flatMap(({ userId, stage }) => (stage ? [userId] : [])), metric: 'sleep_depth' },
+      fromSeconds: Math.min(...stages, Number.MAX_SAFE_INTEGER / 1000) - longestSleepSeconds,
+      toSeconds: Math.max(...stages, 0) + longestSleepSeconds,
+      longestGapSeconds: longestStageSeconds,
+      most: mostRuns,
+    });
+    return members.flatMap(({ userId, stage, efficiency, followedTo }) => {
+      const oldest = (stage?.timestamp ?? 0) - longestSleepSeconds;
+      const newest = sleepsOfRuns(runs.get(userId) ?? []).findLast((sleep) => sleep.end > oldest) ?? null;
+      const latest: Record<string, Reading> = {
+        ...(stage && { sleep_depth: stage }),
+        ...(efficiency && { sleep_efficiency: efficiency }),
+      };
+      return sleepMeasures.map(({ id, origin }) => ({
+        ...{ userId, measure: id, followedTo },
+        reading: sleepReading(origin, newest, latest) ?? null,
+      }));
+    });
+  }
+
+  return {
+    async follow(tenantId) {
+      const isChanged = (changed.get(tenantId)?.size ?? 0) > 0;
+      const since = clock.now() - (followedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY);
+      if (!running.has(tenantId) && (isChanged || since >= againAfterMs)) {
+        followedAt.set(tenantId, clock.now());
+        running.set(
+          tenantId,
+          followAll(tenantId).finally(() => running.delete(tenantId)),
+        );
+      }
+      await Promise.race([running.get(tenantId), pause(waitMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Members in groups whose newest stages lie within a day of each other. They come in the order of those. */
+function withinSpan(members: readonly SleepArrived[]): SleepArrived[][] {
+  const groups: SleepArrived[][] = [];
+  let from = Number.NEGATIVE_INFINITY;
+  for (const member of members) {
+    const at = member.stage?.timestamp ?? from;
+    const group = groups.at(-1);
+    if (group && Math.abs(at - from) <= spanSeconds) group.push(member);
+    else {
+      groups.push([member]);
+      from = at;
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,77 @@
+import { measureOf, measureTyped, type NumberMeasure, type ValueMeasure } from './measures.ts';
+
+/** What a list keeps of its members by one measure. A value that is missing, or too old to say anything of now, never matches. */
+export type MeasureFilter = (
+  | {
+      readonly measure: NumberMeasure;
+      /** In the metric scale, inclusive; at least one of the two is there, or `orMissing` is true. */
+      readonly low?: number;
+      readonly high?: number;
+    }
+  | { readonly measure: ValueMeasure; readonly words: readonly string[] }
+) & {
+  /** Members of whom no value of now is known are kept as well. */
+  readonly orMissing: boolean;
+};
+
+/** Stands among the alternatives of a filter for members without a value of now. */
+const missing = 'none';
+
+/** The outermost ends that a filter may name, in the metric scale: the specified range of either unit system, whichever is wider. */
+export function filterRange(measure: NumberMeasure): readonly [low: number, high: number] {
+  const { metric, imperial } = measure.scales;
+  const [low, high] = imperial.range.map((end) => measureTyped(measure, end, 'imperial')) as [number, number];
+  return [Math.min(metric.range[0], low), Math.max(metric.range[1], high)];
+}
+
+/** Numbers as people send them, and as units turn them: as good as equal. */
+const roundingDust = 1e-9;
+
+/**
+ * A filter from how it is written: `weight:70..90`, `age:65..`, `gender:female|male`, `e_asthma:yes`; with `|none`, or just
+ * `weight:none`, members without a value of now. Null where there is no such measure, a number lies outside what may be asked,
+ * the lower end is above the higher, or the words are not the measure's.
+ */
+export function readMeasureFilter(text: string): MeasureFilter | null {
+  const colon = text.indexOf(':');
+  const measure = colon < 1 ? null : measureOf(text.slice(0, colon));
+  if (!measure) return null;
+  const alternatives = text.slice(colon + 1).split('|');
+  const orMissing = alternatives.includes(missing);
+  const asked = alternatives.filter((one) => one !== missing);
+  if (measure.type === 'value') return ofWords(measure, asked, orMissing);
+  if (asked.length > 1) return null;
+  return asked[0] === undefined ? (orMissing ? { measure, orMissing } : null) : ofRange(measure, asked[0], orMissing);
+}
+
+function ofWords(measure: ValueMeasure, words: readonly string[], orMissing: boolean): MeasureFilter | null {
+  const known = words.every((word) => measure.values.includes(word)) && new Set(words).size === words.length;
+  return known && (words.length > 0 || orMissing) ? { measure, words, orMissing } : null;
+}
+
+function ofRange(measure: NumberMeasure, range: string, orMissing: boolean): MeasureFilter | null {
+  const ends = range.split('..');
+  if (ends.length !== 2 || ends.every((end) => end === '')) return null;
+  const [lowest, highest] = filterRange(measure);
+  const [low, high] = ends.map((end) => (end === '' ? undefined : numberOf(end)));
+  for (const end of [low, high])
+    if (end === null || (end !== undefined && !(end >= lowest - roundingDust && end <= highest + roundingDust))) return null;
+  if (typeof low === 'number' && typeof high === 'number' && low > high) return null;
+  return { measure, orMissing, ...(typeof low === 'number' && { low }), ...(typeof high === 'number' && { high }) };
+}
+
+function numberOf(text: string): number | null {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** How a filter is written in an address; `readMeasureFilter` reads it back. */
+export function writeMeasureFilter(filter: MeasureFilter): string {
+  const asked =
+    'words' in filter
+      ? filter.words
+      : filter.low === undefined && filter.high === undefined
+        ? []
+        : [`${filter.low ?? ''}..${filter.high ?? ''}`];
+  return `${filter.measure.id}:${[...asked, ...(filter.orMissing ? [missing] : [])].join('|')}`;
+}
