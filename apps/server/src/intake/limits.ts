@@ -32,3 +32,12 @@ export const maxIssues = 20;
 
 /** Issues listed about all entries of one Bundle; beyond, each refused entry keeps its first. */
 export const maxBundleIssues = 1_000;
+
+/** Files in a zip of readings; the largest export of a vendor has some thousands, one for each day and kind. */
+export const maxZipEntries = 20_000;
+
+/** How much of a file's beginning is looked at to tell what format it is of, in bytes. */
+export const recognisedBytes = 64 * 1024;
+
+/** Different reasons for what was not taken that a report names; a format has a handful, and types that a file makes up are told together. */
+export const maxSkipReasons = 200;
