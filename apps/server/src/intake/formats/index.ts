@@ -1,4 +1,5 @@
+import { appleHealth } from './apple-health/apple-health.ts';
 import type { Format } from './format.ts';
 
 /** Every format that is recognised by what a file holds. */
-export const formats: readonly Format[] = [];
+export const formats: readonly Format[] = [appleHealth];
