@@ -5,7 +5,8 @@ import { type JsonObject, jsonValues, listOf, objectOf } from '../json-values.ts
 import { momentOf, notAMoment } from '../moments.ts';
 import { type RecordedStage, readingsOfStages } from '../sleep-stages.ts';
 
-const known = /"(?:activities-(?:heart|steps|calories)(?:-intraday)?|dateOfSleep|activityParentId)"\s*:/;
+/** Elements that no other answers have. */
+const elements = ['"activities-heart"', '"activities-steps"', '"activities-calories"', '"dateOfSleep"', '"activityParentId"'];
 /** The list of weights is told by the ids that its entries have. */
 const weights = /^\s*\{\s*"weight"\s*:\s*\[[^\]]{0,400}"logId"\s*:/;
 
@@ -16,7 +17,7 @@ const weights = /^\s*\{\s*"weight"\s*:\s*\[[^\]]{0,400}"logId"\s*:/;
 export const fitbitApi: Format = {
   id: 'fitbit-api',
   name: 'Fitbit Web API answers',
-  recognises: ({ text }) => known.test(text) || weights.test(text),
+  recognises: ({ text }) => elements.some((element) => text.includes(element)) || weights.test(text),
   read,
 };
 
