@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectedTicks } from '../tick-collector.ts';
 import type { Format, FormatContext, Reading } from './format.ts';
-import { readFormatted, requireOnePerson } from './read-formatted.ts';
+import { type ReadOptions, readFormatted, requireOnePerson } from './read-formatted.ts';
 
 const nowMs = Date.UTC(2026, 0, 15);
-const options = { nowMs, timeZone: 'Europe/Berlin', person: undefined, birthDate: '1980-02-29', batchTicks: 10 };
+const options: ReadOptions = { nowMs, timeZone: 'Europe/Berlin', person: undefined, birthDate: '1980-02-29', batchTicks: 10 };
 
 /** A format that does what a test says. */
 function formatThat(read: (context: FormatContext) => readonly Reading[], people: readonly string[] = []): Format {
@@ -21,7 +21,7 @@ function formatThat(read: (context: FormatContext) => readonly Reading[], people
   };
 }
 
-async function run(read: (context: FormatContext) => readonly Reading[], overrides: Partial<typeof options> & { person?: string } = {}) {
+async function run(read: (context: FormatContext) => readonly Reading[], overrides: Partial<ReadOptions> = {}) {
   const batches: CollectedTicks[] = [];
   const summary = await readFormatted(formatThat(read), [], { ...options, ...overrides }, async (batch) => {
     batches.push(batch);
