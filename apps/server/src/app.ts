@@ -136,7 +136,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     largeBodies: config.largeBodies,
     publicUrl: config.publicUrl,
   });
-  const importFile = createImport(intakeDeps);
+  const importFile = createImport({ ...intakeDeps, mostUnpackedBytes: config.importUnpackedBytes });
   const importRecord = createRecordImport({ ...intakeDeps, fhir });
 
   const serving: readonly Module[] = [

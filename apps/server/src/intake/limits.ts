@@ -32,3 +32,18 @@ export const maxIssues = 20;
 
 /** Issues listed about all entries of one Bundle; beyond, each refused entry keeps its first. */
 export const maxBundleIssues = 1_000;
+
+/** Files in a zip of readings; the largest export of a vendor has some thousands, one for each day and kind. */
+export const maxZipEntries = 20_000;
+
+/** How much of a file's beginning is looked at to tell what format it is of, in bytes. */
+export const recognisedBytes = 64 * 1024;
+
+/** Different reasons for what was not taken that a report names; a format has a handful, and types that a file makes up are told together. */
+export const maxSkipReasons = 200;
+
+/** Records of one kind of an export in which sources are weighed against each other, some 30 bytes each: a record every half minute of ten years. */
+export const maxCountedRecords = 10_000_000;
+
+/** Stages of sleep of an export that are weighed against each other: some ten years of one every five minutes, from three sources. */
+export const maxSleepRecords = 1_000_000;

@@ -14,6 +14,8 @@ const dayMs = 86_400_000;
 export interface WallClock {
   /** `wallMs` is the wall clock's reading as if it were UTC; the answer is milliseconds since 1970. Exact from 2000 on. */
   momentOf(wallMs: number): number;
+  /** Of the times read so far, those that the clock skipped, and those that it showed twice. */
+  told(): { readonly skipped: number; readonly shownTwice: number };
 }
 
 /** Throws RangeError for a zone that the IANA database does not know. */
@@ -25,6 +27,8 @@ export function createWallClock(timeZone: string): WallClock {
   let step: number | null = null;
   /** The file has several lines for one time, other than in the hour that came twice. */
   let repeatsTimes = false;
+  let skipped = 0;
+  let shownTwice = 0;
 
   function choose(earlier: number, later: number): number {
     if (previous === null) return earlier;
@@ -46,6 +50,8 @@ export function createWallClock(timeZone: string): WallClock {
         isDoubled = beforeHolds && afterHolds;
         if (isDoubled) moment = choose(Math.min(before, after), Math.max(before, after));
         else if (afterHolds) moment = after;
+        else if (!beforeHolds) skipped += 1;
+        if (isDoubled) shownTwice += 1;
       }
       if (previous !== null) {
         if (moment !== previous) {
@@ -56,5 +62,6 @@ export function createWallClock(timeZone: string): WallClock {
       previous = moment;
       return moment;
     },
+    told: () => ({ skipped, shownTwice }),
   };
 }

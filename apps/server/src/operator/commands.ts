@@ -1,16 +1,15 @@
-import { resolve } from 'node:path';
-import { readArguments, required, UsageError } from './arguments.ts';
+import { readArguments, required } from './arguments.ts';
 import { clientCommands } from './client-commands.ts';
 import type { Command } from './command.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { fhirCommands } from './fhir-commands.ts';
+import { importCommand } from './import-command.ts';
 import { createTenant, listTenants } from './people.ts';
-import { isRecordImport, recordImportUsage, runRecordImport } from './record-import.ts';
 import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { userCommands } from './user-commands.ts';
 import { withMember } from './with-member.ts';
-import { atWork, endProgress, say, showProgress } from './workplace.ts';
+import { atWork, say } from './workplace.ts';
 
 export const commands: readonly Command[] = [
   ...upkeepCommands,
@@ -92,53 +91,5 @@ export const commands: readonly Command[] = [
       return 0;
     },
   },
-  {
-    name: 'import',
-    usage: `import <file> --tenant <code> --member <id or e-mail> [--format csv|ticks] [--tz <zone>] [--person <id in the file>] [--dry-run]
-  ${recordImportUsage}`,
-    summary: 'readings, or records as FHIR R4, from disk; .gz and .zst too',
-    async run(argv) {
-      if (await isRecordImport(argv)) return runRecordImport(argv);
-      const options = {
-        format: { type: 'string' },
-        tz: { type: 'string' },
-        person: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-      } as const;
-      const cancel = new AbortController();
-      process.once('SIGINT', () => cancel.abort());
-      const result = await withMember(
-        'import',
-        argv,
-        options,
-        ({ place, tenantId, userId, values, words }) => {
-          const path = resolve(words[0] ?? '');
-          return place.modules.importFile({
-            path,
-            tenantId,
-            userId,
-            format: formatOf(values.format as string | undefined, path),
-            timeZone: values.tz as string | undefined,
-            person: values.person as string | undefined,
-            dryRun: values['dry-run'] === true,
-            signal: cancel.signal,
-            onProgress: ({ accepted, rejectedTotal }) => showProgress(`${accepted} accepted, ${rejectedTotal} refused`),
-          });
-        },
-        { min: 1, max: 1 },
-      );
-      endProgress();
-      for (const { index, metric, reason } of result.rejected.slice(0, 20)) say(`${index}\t${metric ?? ''}\t${reason}`);
-      if (result.rejectedTotal > 20) say(`… and ${result.rejectedTotal - 20} more`);
-      const replaced = result.replacedTotal > 0 ? `, ${result.replacedTotal} replaced by a later value of the same moment` : '';
-      say(`${result.accepted} accepted, ${result.rejectedTotal} refused${replaced}`);
-      return result.rejectedTotal === 0 ? 0 : 1;
-    },
-  },
+  importCommand,
 ];
-
-function formatOf(given: string | undefined, path: string): 'csv' | 'ticks' {
-  if (given === undefined) return /\.csv(\.gz|\.zst)?$/i.test(path) ? 'csv' : 'ticks';
-  if (given === 'csv' || given === 'ticks') return given;
-  throw new UsageError(`"${given}" is not a format: csv, ticks or fhir.`);
-}

@@ -60,6 +60,8 @@ const environment = z.object({
   SMS_URL: smsUrl.optional(),
   /** Lines that a file of accounts may have. */
   IMPORT_ROWS: wholeNumber(100, 50_000).default(10_000),
+  /** What a packed file of readings that is imported from disk may unpack to, all files of a zip together. GiB. */
+  IMPORT_UNPACKED_GIB: wholeNumber(1, 10_000).default(64),
   OIDC_ISSUER: httpUrl('https://identity.example.org').optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('vigil-portal'),
   PUBLIC_URL: httpUrl('https://vigil.example.org').optional(),
@@ -133,6 +135,8 @@ export interface Config {
   readonly smsUrl: string | undefined;
   /** Lines that a file of accounts may have. */
   readonly importRows: number;
+  /** What a packed file of readings on disk may unpack to. */
+  readonly importUnpackedBytes: number;
   readonly oidcIssuer: string | undefined;
   readonly oidcClientId: string;
   /** Where browsers reach the server, without a trailing slash. */
@@ -223,6 +227,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
     importRows: value.IMPORT_ROWS,
+    importUnpackedBytes: value.IMPORT_UNPACKED_GIB * 1024 ** 3,
     oidcIssuer: value.OIDC_ISSUER,
     oidcClientId: value.OIDC_CLIENT_ID,
     publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,

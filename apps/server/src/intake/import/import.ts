@@ -4,13 +4,16 @@ import { createCapacity, freeBytesOf } from '../capacity.ts';
 import { refuseOtherMember } from '../csv/other-member.ts';
 import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
+import { formats } from '../formats/all-formats.ts';
+import type { FilePart, Format } from '../formats/format.ts';
+import { type OpenParts, openParts } from '../formats/open-parts.ts';
+import { type ReadOptions, type ReadSummary, readFormatted, requireOnePerson as requireOnePersonOf } from '../formats/read-formatted.ts';
+import { type Recognised, recognise } from '../formats/recognise.ts';
 import type { Members } from '../members.ts';
 import type { CollectedTicks, ListedTick } from '../tick-collector.ts';
 import { importTicks } from './import-ticks.ts';
-import { openFile } from './open-file.ts';
+import { createStoredMoments } from './stored-moments.ts';
 import { count, newTally } from './tally.ts';
-
-export type ImportFormat = 'ticks' | 'csv';
 
 export interface ImportProgress {
   readonly readBytes: number;
@@ -23,10 +26,11 @@ export interface ImportOptions {
   readonly path: string;
   readonly tenantId: string;
   readonly userId: string;
-  readonly format: ImportFormat;
-  /** Zone of local times in a CSV; the member's own by default. */
+  /** `csv`, `ticks`, or the id of a format; by default it is told by what the file holds. */
+  readonly format?: string;
+  /** Zone of local times that name none; the member's own by default. */
   readonly timeZone?: string;
-  /** Whose lines of a CSV to read, as a column of the file names the person; needed where the file is about several. */
+  /** Whose readings to take, as the file names persons; needed where the file is about several. */
   readonly person?: string;
   /** Reads and checks everything and stores nothing. */
   readonly dryRun?: boolean;
@@ -37,9 +41,12 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ImportResult {
+export interface ImportResult extends ReadSummary {
+  /** Id of the format that the file was read as. */
+  readonly format: string;
+  /** Readings of this file that are stored, or in a dry run would be: those of one moment of a metric are one. */
   readonly accepted: number;
-  /** Right values that gave way to a later one of the same moment: counted within each batch of some 50,000. */
+  /** Right values that gave way to a later one of the same moment. */
   readonly replacedTotal: number;
   /** The first thousand. */
   readonly rejected: readonly ListedTick[];
@@ -52,69 +59,93 @@ export interface ImportDependencies {
   readonly clock: Clock;
   /** As for intake. */
   readonly dataDir: string | null;
+  /** What a packed file, or all of a zip, may unpack to. */
+  readonly mostUnpackedBytes: number;
 }
 
 const batchTicks = 50_000;
 
+/** What a file of readings can be told to be. */
+const importFormats: readonly string[] = ['csv', 'ticks', ...formats.map(({ id }) => id)];
+
 /**
- * Brings readings in from a file of any size on disk (gzip and zstd too), by the rules of the calls over HTTP. Batches
+ * Brings readings in from a file of any size on disk (gzip, zstd and zip too), by the rules of the calls over HTTP. Batches
  * are stored as they are read; an import that was cancelled or failed is completed by doing it again, as a tick sent
- * twice is one tick. Throws `not_found` for an unknown member or file, `invalid_input`, `invalid_json` or
- * `invalid_body_encoding` for a file that cannot be read, and what the ticks store throws.
+ * twice is one tick. Throws `not_found` for an unknown member or file, `invalid_input`, `invalid_json`, `body_too_large` or
+ * `invalid_body_encoding` for a file that cannot be read or is of no known format, `conflict` for one about another member,
+ * and what the ticks store throws.
  */
 export function createImport({
   ticksStore,
   people: members,
   clock,
   dataDir,
+  mostUnpackedBytes,
 }: ImportDependencies): (options: ImportOptions) => Promise<ImportResult> {
   const freeBytes = dataDir === null ? null : freeBytesOf(dataDir);
   const capacity = createCapacity({ clock, freeBytes, ticksWaiting: () => ticksStore.backlog().rows });
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen: () => {} });
 
-  return async function importFile(options) {
-    const { tenantId, signal, source = 'imported' } = options;
-    const userId = options.userId.toLowerCase();
-    if (!(await members.isMember(tenantId, userId))) throw new VigilError('not_found', 'The tenant has no such member');
-    const file = await openFile(options.path, signal);
+  /** Counts what was read, and stores it unless the import is a dry run. */
+  function createStore({ tenantId, userId, signal, source = 'imported', dryRun, onProgress }: ImportOptions, file: OpenParts) {
     const tally = newTally();
-    const nowMs = clock.now();
-
-    async function store(
-      part: { accepted: number; replacedTotal: number; rejected: readonly ListedTick[]; rejectedTotal: number },
-      groups: readonly TickGroup[],
-    ): Promise<void> {
+    const moments = createStoredMoments();
+    async function store(collected: CollectedTicks): Promise<void> {
       signal?.throwIfAborted();
-      if (!options.dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, groups);
-      count(tally, part);
-      options.onProgress?.({
-        readBytes: file.readBytes(),
-        totalBytes: file.totalBytes,
-        accepted: tally.accepted,
-        rejectedTotal: tally.rejectedTotal,
-      });
+      const { accepted, replacedTotal, series } = collected;
+      const again = moments.cameBefore(series);
+      const groups: readonly TickGroup[] = [{ source, deviceId: null, userId, series }];
+      if (!dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, groups);
+      count(tally, { ...collected, accepted: accepted - again, replacedTotal: replacedTotal + again });
+      const progress = { readBytes: file.readBytes(), totalBytes: file.totalBytes };
+      onProgress?.({ ...progress, accepted: tally.accepted, rejectedTotal: tally.rejectedTotal });
     }
-    const storeCollected = (collected: CollectedTicks) => store(collected, [{ source, deviceId: null, userId, series: collected.series }]);
+    return { tally, store };
+  }
 
-    const memberTimeZone = await members.timeZoneOf(tenantId, userId);
-    const member = await members.identifiersOf(tenantId, userId);
-    if (options.format === 'csv') {
-      const { person } = options;
-      const csv = {
-        nowMs,
-        timeZone: options.timeZone,
-        memberTimeZone,
-        person,
-        member,
-        batchTicks,
-        maxRows: Number.POSITIVE_INFINITY,
-        signal,
-      };
+  return async function importFile(given) {
+    const options = { ...given, userId: given.userId.toLowerCase() };
+    const { tenantId, userId, person, signal } = options;
+    if (!(await members.isMember(tenantId, userId))) throw new VigilError('not_found', 'The tenant has no such member');
+    const file = await openParts(options.path, mostUnpackedBytes, signal);
+    try {
+      const format = formatOf(options.format, file);
+      const memberTimeZone = await members.timeZoneOf(tenantId, userId);
+      const reading = { nowMs: clock.now(), timeZone: options.timeZone, memberTimeZone, person, batchTicks, signal };
+      const member = await members.identifiersOf(tenantId, userId);
+      const { tally, store } = createStore(options, file);
+      let summary: ReadSummary = { skipped: new Map(), notes: new Map() };
       // Batches are stored as they are read, so whom the file is about has to be known before the first.
-      const lookedThrough = await openFile(options.path, signal);
-      await refuseOtherMember(members, tenantId, userId, await requireOnePerson(lookedThrough.bytes, csv));
-      await readCsv(file.bytes, csv, storeCollected);
-    } else await importTicks(file.bytes, nowMs, batchTicks, storeCollected);
-    return tally;
+      const refuseOthers = (named: readonly string[]) => refuseOtherMember(members, tenantId, userId, named);
+      if (format === 'csv') {
+        const csv = { ...reading, member, maxRows: Number.POSITIVE_INFINITY };
+        await refuseOthers(await requireOnePerson(wholeOf(file).bytes(), csv));
+        await readCsv(wholeOf(file).bytes(), csv, store);
+      } else if (format === 'ticks') await importTicks(wholeOf(file).bytes(), reading.nowMs, batchTicks, store);
+      else {
+        const own: ReadOptions = { ...reading, timeZone: options.timeZone ?? memberTimeZone, birthDate: member.birthDate };
+        await refuseOthers(await requireOnePersonOf(format, file.parts, own));
+        summary = await readFormatted(format, file.parts, own, store);
+      }
+      return { format: typeof format === 'string' ? format : format.id, ...tally, ...summary };
+    } finally {
+      file.close();
+    }
   };
+}
+
+/** Throws `invalid_input` for a name that is no format's, and where the file is of none or could be of several. */
+function formatOf(named: string | undefined, file: OpenParts): Recognised {
+  if (named === undefined) return recognise(file.start, formats);
+  if (named === 'csv' || named === 'ticks') return named;
+  const format: Format | undefined = formats.find(({ id }) => id === named);
+  if (format) return format;
+  throw new VigilError('invalid_input', `There is no such format; there are ${importFormats.join(', ')}`);
+}
+
+/** The one file that holds everything. */
+function wholeOf({ parts }: OpenParts): FilePart {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  throw new VigilError('invalid_input', 'The zip holds several files, or none; unpack it and send the one that is meant');
 }

@@ -15,8 +15,11 @@ export interface OpenFile {
 const gzipMagic = [0x1f, 0x8b];
 const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Opens a file of readings; gzip and zstd are recognised by their first bytes. Throws `not_found` when it cannot be read. */
-export async function openFile(path: string, signal?: AbortSignal): Promise<OpenFile> {
+/**
+ * Opens a file of readings; gzip and zstd are recognised by their first bytes. More than `mostUnpackedBytes` ends the content
+ * with `body_too_large`. Throws `not_found` when it cannot be read.
+ */
+export async function openFile(path: string, signal?: AbortSignal, mostUnpackedBytes = Number.POSITIVE_INFINITY): Promise<OpenFile> {
   const { start, totalBytes } = await look(path);
   let readBytes = 0;
 
@@ -32,14 +35,26 @@ export async function openFile(path: string, signal?: AbortSignal): Promise<Open
         ? createZstdDecompress()
         : new PassThrough();
     pipeline(raw, unpack, () => {});
+    let unpackedBytes = 0;
     try {
-      yield* unpack;
+      for await (const chunk of unpack) {
+        unpackedBytes += chunk.length;
+        if (unpackedBytes > mostUnpackedBytes) throw unpacksToTooMuch(mostUnpackedBytes);
+        yield chunk;
+      }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
+      if (error instanceof VigilError) throw error;
       throw new VigilError('invalid_body_encoding', 'The file is damaged or was cut off: it cannot be read to its end', { cause: error });
     }
   }
   return { bytes: content(), totalBytes, readBytes: () => readBytes };
+}
+
+/** What a file is refused with that holds more than an operator lets a file unpack to: a mistake, or an attack. */
+export function unpacksToTooMuch(mostBytes: number): VigilError {
+  const most = `${Math.round(mostBytes / 1024 ** 3)} GiB`;
+  return new VigilError('body_too_large', `The file unpacks to more than the ${most} that a file may hold (IMPORT_UNPACKED_GIB)`);
 }
 
 async function look(path: string): Promise<{ start: Buffer; totalBytes: number }> {
