@@ -8,7 +8,8 @@ import { type RecordedStage, readingsOfStages } from '../sleep-stages.ts';
 /** Elements that no other answers have. */
 const elements = ['"activities-heart"', '"activities-steps"', '"activities-calories"', '"dateOfSleep"', '"activityParentId"'];
 /** The list of weights is told by the ids that its entries have. */
-const weights = /^\s*\{\s*"weight"\s*:\s*\[[^\]]{0,400}"logId"\s*:/;
+const weights = /^\s*\{\s*"weight"\s*:\s*\[/;
+const isOfWeights = (text: string) => weights.test(text) && text.slice(0, 600).includes('"logId"');
 
 /**
  * Answers of the Fitbit Web API (dev.fitbit.com/build/reference/web-api), saved as they came: intraday heart rate, steps and
@@ -17,7 +18,7 @@ const weights = /^\s*\{\s*"weight"\s*:\s*\[[^\]]{0,400}"logId"\s*:/;
 export const fitbitApi: Format = {
   id: 'fitbit-api',
   name: 'Fitbit Web API answers',
-  recognises: ({ text }) => elements.some((element) => text.includes(element)) || weights.test(text),
+  recognises: ({ text }) => elements.some((element) => text.includes(element)) || isOfWeights(text),
   read,
 };
 
