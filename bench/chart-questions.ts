@@ -113,6 +113,32 @@ export function panelPage(members: number): Question {
   };
 }
 
+/** Three measures of each member, one of them held to a range, in the order of one: the range and the order change. */
+const measuresAsked = [
+  'facts=age,heart_rate,spo2&filters=spo2:..0.95&sortingField=heart_rate&sortOrder=DESC',
+  'facts=rmssd,resp_rate,rhr&filters=heart_rate:60..90&sortingField=rmssd',
+  'facts=age,gender,rhr&filters=age:65..&sortingField=rhr',
+  'facts=spo2,gender,band_status&filters=band_status:wearing&sortingField=age&sortOrder=DESC',
+];
+
+export function panelByMeasure(): Question {
+  return pagesOf(measuresAsked);
+}
+
+/** Members to whom anybody is assigned directly, by name and by a measure. */
+export function panelOfAssigned(): Question {
+  return pagesOf(['assignmentType=DIRECT_ASSIGNMENT', 'assignmentType=DIRECT_ASSIGNMENT&sortingField=heart_rate']);
+}
+
+function pagesOf(questions: readonly string[]): Question {
+  return {
+    path: (n) => `/events-processor/api/v1/user_facts?${questions[n % questions.length]}&size=50`,
+    check(answer) {
+      if ((answer as { content: unknown[] }).content.length === 0) throw new Error('Nobody matches, so nothing was measured');
+    },
+  };
+}
+
 function of(userIds: readonly string[], n: number): string {
   const userId = userIds[n % userIds.length];
   if (!userId) throw new Error('Nobody to ask about');

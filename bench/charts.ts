@@ -8,11 +8,13 @@ import {
   hourlyYear,
   minuteDay,
   monthlyMedians,
+  panelByMeasure,
+  panelOfAssigned,
   panelPage,
 } from './chart-questions.ts';
 import { beside, type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, withRooms } from './home.ts';
-import { giveLatest, populationDays } from './population.ts';
+import { assignAll, giveLatest, populationDays } from './population.ts';
 import { ask, type Question } from './questions.ts';
 import { progress } from './report.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -95,8 +97,16 @@ async function panelFigures(server: ServerProcess, place: Workplace, scale: numb
     const tenant = await createTenant(place.stores.database);
     await createMembers(place.stores.database, tenant.id, members);
     await giveLatest(place.stores, tenant.id);
-    const times = await ask(server.url, await signInNurse(place, tenant), panelPage(members), 80);
-    figures.push(figure(`charts.panel_${members}_p95`, percentile(times, 0.95), 'ms', 300));
+    await assignAll(place.stores.database, tenant.id);
+    const token = await signInNurse(place, tenant);
+    for (const [name, question] of [
+      ['panel', panelPage(members)],
+      ['panel_measures', panelByMeasure()],
+      ['panel_assigned', panelOfAssigned()],
+    ] as const) {
+      const times = await ask(server.url, token, question, 80);
+      figures.push(figure(`charts.${name}_${members}_p95`, percentile(times, 0.95), 'ms', 300));
+    }
   }
   return figures;
 }

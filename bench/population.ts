@@ -43,6 +43,20 @@ export async function giveLatest(stores: Stores, tenantId: string): Promise<void
   );
 }
 
+/** Assigns each member of a tenant directly to one clinician. */
+export async function assignAll(database: Database, tenantId: string): Promise<void> {
+  await database.tenant(tenantId, (sql) =>
+    sql.query(
+      `with clinician as (
+         insert into vigil.users (tenant_id, roles, given_name, family_name) values ($1, '{md}', 'Synthetic', 'Physician') returning id
+       )
+       insert into vigil.care_relations (tenant_id, patient_id, clinician_id, team_type, assignment_type, assigned_at)
+       select $1, u.id, clinician.id, 'PRIMARY', 'DIRECT_ASSIGNMENT', now() from vigil.users u, clinician where u.roles @> '{patient}'`,
+      [tenantId],
+    ),
+  );
+}
+
 /** Works as the owner of the relational store, whom row-level security does not bind. */
 async function asOwner<T>(stores: Stores, work: (database: Database) => Promise<T>): Promise<T> {
   const database = createDatabase({

@@ -143,6 +143,38 @@ const screens: readonly Screen[] = [
     isModal: true,
   },
   {
+    name: 'panel by measure',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/panel?panel=defaultPanel&filter=age:30..`);
+      await page.getByRole('button', { name: /^Remove filter/ }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  {
+    name: 'a new panel',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/panel`);
+      await page.getByRole('button', { name: /^Panel:/ }).click();
+      await page.getByRole('menuitem', { name: 'New panel…' }).click();
+      await page.getByRole('checkbox', { name: 'Weight lbs' }).check();
+    },
+    isModal: true,
+  },
+  {
+    name: 'panel filters, with what is wrong',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/panel?panel=defaultPanel`);
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      await page.getByLabel('Age from, years').fill('12');
+      await page.getByRole('button', { name: 'Show members' }).click();
+      await page.getByText('Numbers from 18 to 120').waitFor();
+    },
+    isModal: true,
+  },
+  {
     name: 'summary of a member',
     who: 'nurse',
     async open(page) {

@@ -37,8 +37,9 @@ export function ListRows<Row, Search extends ListSearch>(props: ListRowsProps<Ro
       <StatePanel icon="members" {...texts.none} />
     );
   };
+  const fits = props.compact && query.data?.content.length !== 0 && !query.isError;
   return (
-    <div ref={ref} className={narrow ? undefined : table.scroll}>
+    <div ref={ref} className={narrow ? undefined : [table.scroll, fits && table.fit].filter(Boolean).join(' ')}>
       {content()}
     </div>
   );

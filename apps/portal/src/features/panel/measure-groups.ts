@@ -1,11 +1,11 @@
 import { type Measure, measureOf, measures } from '@vigil/domain/facts/measures';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 
-export const measureGroupIds = ['person', 'vitals', 'sleep', 'movement', 'band', 'outside'] as const;
+const measureGroupIds = ['person', 'vitals', 'sleep', 'movement', 'band', 'outside'] as const;
 export type MeasureGroupId = (typeof measureGroupIds)[number];
 
 /** Under which heading a measure is chosen. */
-export function groupOf({ origin, id }: Measure): MeasureGroupId {
+function groupOf({ origin, id }: Measure): MeasureGroupId {
   switch (origin.from) {
     case 'account':
     case 'bodyMassIndex':

@@ -51,7 +51,7 @@ export function FilterChips({ filters, clinician, assignment, units, clinicianNa
 }
 
 /** `Weight 154.3–200 lbs`, `Gender female or no value`. */
-export function filterInWords(filter: MeasureFilter, units: UnitSystem, t: TFunction<['panel', 'ui']>): string {
+function filterInWords(filter: MeasureFilter, units: UnitSystem, t: TFunction<['panel', 'ui']>): string {
   const { measure, orMissing } = filter;
   const typed = typedOf(filter, units);
   const unit = measure.type === 'measure' ? typedScale(measure, units).unit : '';

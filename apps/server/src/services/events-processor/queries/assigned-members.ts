@@ -1,14 +1,16 @@
+import type { PanelAssignmentType } from '@vigil/contract/events-processor.values';
 import { among } from './measure-conditions.ts';
-import type { WhichMembers } from './which-members.ts';
+
+interface Assigned {
+  readonly clinicianId?: string | undefined;
+  readonly assignmentType?: PanelAssignmentType | undefined;
+}
 
 /**
  * That rows `u` of vigil.users are looked after in this way; nothing where that is everybody. With ALL those in a care team of the
  * clinician's are among them; without a clinician it is whoever anybody looks after in that way.
  */
-export function assignedCondition(
-  { clinicianId, assignmentType = 'ALL' }: Pick<WhichMembers, 'clinicianId' | 'assignmentType'>,
-  parameter: (value: unknown) => string,
-): string[] {
+export function assignedCondition({ clinicianId, assignmentType = 'ALL' }: Assigned, parameter: (value: unknown) => string): string[] {
   const relations = 'select r.patient_id from vigil.care_relations r where r.tenant_id = $1';
   const ofType = assignmentType === 'ALL' ? '' : ` and r.assignment_type = ${parameter(assignmentType)}`;
   if (clinicianId === undefined) return ofType ? [among(`${relations}${ofType}`)] : [];

@@ -48,8 +48,8 @@ export async function listMembersPage(database: Database, question: MembersQuest
   return database.tenant(question.tenantId, async (sql) => {
     await roomForHashes(sql);
     const members: MembersNow = { sql, question, nowSeconds };
-    const userIds = await pageOfIds(members);
     const totalElements = await countMembers(members, '');
+    const userIds = totalElements === 0 ? [] : await (isFew(question, totalElements) ? pageOfFew(members) : pageOfIds(members));
     return { content: userIds.length === 0 ? [] : await rowsOf(sql, question, userIds, nowSeconds), totalElements };
   });
 }
@@ -74,6 +74,39 @@ interface MembersNow {
   readonly nowSeconds: number;
 }
 
+/**
+ * So many are sorted in memory rather than looked for along an index: where a filter leaves few, all others lie between them there.
+ */
+const mostSorted = 5_000;
+
+function isFew({ filters, clinicianId, assignmentType = 'ALL' }: MembersQuestion, total: number): boolean {
+  return total <= mostSorted && (filters !== undefined || clinicianId !== undefined || assignmentType !== 'ALL');
+}
+
+/** The ids of a page of few members: those with a value of now first, as `pageOfIds` has them. */
+async function pageOfFew({ sql, question, nowSeconds }: MembersNow): Promise<string[]> {
+  const { page, size, sortingField, sortOrder } = question;
+  const { key, table, isOfNow } = sortKey(sortingField, nowSeconds);
+  const by = sortOrder === 'DESC' ? 'desc' : 'asc';
+  const values: unknown[] = [question.tenantId, size, page * size];
+  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
+  const join = table ? `left join ${table.from} on ${joinedOn(table)}` : '';
+  const order = `${table ? `((${isOfNow}) is true) desc, ` : ''}${key} ${by} nulls last, ${namesOf(sortingField, by)}`;
+  const rows = await sql.query<{ id: string }>(
+    `with few as materialized (select u.* from vigil.users u where ${where})
+     select u.id from few u ${join} order by ${order} limit $2 offset $3`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How equals are ordered. */
+const namesOf = (sortingField: string, by: 'asc' | 'desc') =>
+  sortingField === 'lastName' ? `${nameKey('u.given_name')} ${by}, u.id ${by}` : byName;
+
+const joinedOn = ({ alias, only }: NonNullable<MeasureSource['table']>) =>
+  `${alias}.tenant_id = u.tenant_id and ${alias}.user_id = u.id and ${only}`;
+
 /** What is searched, where it joins in, and in which order it is given. */
 interface IdsQuestion {
   readonly join: string;
@@ -90,11 +123,11 @@ async function pageOfIds(members: MembersNow): Promise<string[]> {
   const { page, size: limit, sortingField, sortOrder } = members.question;
   const { key, ofAll, table, isOfNow } = sortKey(sortingField, members.nowSeconds);
   const by = sortOrder === 'DESC' ? 'desc' : 'asc';
-  const names = sortingField === 'lastName' ? `${nameKey('u.given_name')} ${by}, u.id ${by}` : byName;
+  const names = namesOf(sortingField, by);
   const offset = page * limit;
   if (!table) return memberIds(members, { join: '', order: `${key} ${by}${ofAll ? '' : ' nulls last'}, ${names}`, limit, offset });
-  const { from, alias, only } = table;
-  const on = `${alias}.tenant_id = u.tenant_id and ${alias}.user_id = u.id and ${only}`;
+  const { from } = table;
+  const on = joinedOn(table);
   const ofNow = `join ${from} on ${on} and ${isOfNow}`;
   // What has a value is not null: said as the index has it, it is read from there in this order.
   const first = await memberIds(members, { join: ofNow, order: `${key} ${by}, ${names}`, limit, offset });

@@ -30,9 +30,13 @@ const mostRuns = 2_000;
 /** Times that members are looked for in one go: a million members. */
 const mostRounds = 4_000;
 
-/** A tenant is looked through again when this has passed, and a list waits so long for it. Milliseconds. */
+/**
+ * A tenant is looked through again when this has passed, and a list waits so long for it: longer the first time, since a sleep that
+ * is not followed yet would read as one that is not known. Milliseconds.
+ */
 const againAfterMs = 10_000;
 const waitMs = 150;
+const firstWaitMs = 5_000;
 
 /** No sleep is longer. Seconds. */
 const longestSleepSeconds = 86_400;
@@ -52,6 +56,7 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
   const changed = new Map<string, Set<string>>();
   const running = new Map<string, Promise<void>>();
   const followedAt = new Map<string, number>();
+  const isFollowed = new Set<string>();
   bus.subscribe('ticks.committed', ({ tenantId, userId, metrics }) => {
     if (!metrics.includes('sleep_depth')) return;
     const members = changed.get(tenantId) ?? new Set();
@@ -67,8 +72,9 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
       for (let round = 0; round < mostRounds; round++) {
         const due = await store.due(tenantId, { limit: membersAtOnce });
         await keepAll(tenantId, due);
-        if (due.length < membersAtOnce) return;
+        if (due.length < membersAtOnce) break;
       }
+      isFollowed.add(tenantId);
     } catch (error) {
       // Asked again with the next list; those who were named are named again.
       changed.set(tenantId, new Set([...named, ...(changed.get(tenantId) ?? [])]));
@@ -114,7 +120,8 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
           followAll(tenantId).finally(() => running.delete(tenantId)),
         );
       }
-      await Promise.race([running.get(tenantId), pause(waitMs, undefined, { ref: false })]);
+      const longestMs = isFollowed.has(tenantId) ? waitMs : firstWaitMs;
+      await Promise.race([running.get(tenantId), pause(longestMs, undefined, { ref: false })]);
     },
   };
 }
