@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { startModules } from '#testing/start-modules.ts';
+import { listMembersPage } from './queries/list-members.ts';
 
 /** Every module behind the real HTTP server, contract and access rules. */
 const harness = await useHarness();
@@ -73,6 +74,17 @@ describe('the list of members by who looks after them', () => {
     expect(await names(query)).toEqual(expected);
     expect(await names(`${query}&sortingField=heart_rate`)).toEqual(expected);
     expect((await names(`${query}&sortingField=attention`)).sort()).toEqual(expected);
+  });
+
+  it.each<[string, Partial<Parameters<typeof listMembersPage>[1]>, string[]]>([
+    ['a clinician’s', { clinicianId: nora.id }, ['Adams', 'Baker', 'Davis']],
+    ['of a type', { assignmentType: 'DIRECT_ASSIGNMENT' }, ['Adams', 'Clark']],
+    ['a clinician’s of a type', { clinicianId: nora.id, assignmentType: 'TRANSFER_ASSIGNMENT' }, ['Baker']],
+  ])('%s are the same looked for along an index, as where there are many', async (_name, who, expected) => {
+    const question = { tenantId: tenant.id, scope: 'tenant' as const, facts: [], page: 0, size: 20 };
+    const by = { sortingField: 'lastName', sortOrder: 'ASC' } as const;
+    const { content, totalElements } = await listMembersPage(harness.database, { ...question, ...by, ...who }, 0, 0);
+    expect([content.map(({ data }) => data.lastName), totalElements]).toEqual([expected, expected.length]);
   });
 
   it('narrows whom the caller may see and never widens it', async () => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { startModules } from '#testing/start-modules.ts';
 import { tickBatch } from '#testing/ticks.ts';
+import { listMembersPage } from './queries/list-members.ts';
 
 /** Every module behind the real HTTP server, contract and access rules. */
 const harness = await useHarness();
@@ -178,6 +179,10 @@ describe('members by what their measures are now', () => {
     expect(await names(`filters=${filters}`)).toEqual(expected);
     expect((await names(`filters=${filters}&sortingField=heart_rate&sortOrder=DESC`)).sort()).toEqual(expected);
     expect((await names(`filters=${filters}&sortingField=attention`)).sort()).toEqual(expected);
+    // Looked for along an index, as where a filter leaves many.
+    const question = { tenantId: tenant.id, scope: 'tenant' as const, facts: [], filters: filters.split(','), page: 0, size: 20 };
+    const many = await listMembersPage(harness.database, { ...question, sortingField: 'lastName', sortOrder: 'ASC' }, now, 0);
+    expect(many.content.map(({ data }) => data.lastName)).toEqual(expected);
   });
 
   it.each([

@@ -44,12 +44,18 @@ function sortKey(field: string, nowSeconds: number): SortKey {
  * Which members does the tenant have, by measure? A page of those that match, in order (those without a value of now last in
  * either order, equals by name), how many match in all, and for the page each measure asked, latest values and band state.
  */
-export async function listMembersPage(database: Database, question: MembersQuestion, nowSeconds: number): Promise<MembersPage> {
+export async function listMembersPage(
+  database: Database,
+  question: MembersQuestion,
+  nowSeconds: number,
+  sortedAtMost = mostSorted,
+): Promise<MembersPage> {
   return database.tenant(question.tenantId, async (sql) => {
     await roomForHashes(sql);
     const members: MembersNow = { sql, question, nowSeconds };
     const totalElements = await countMembers(members, '');
-    const userIds = totalElements === 0 ? [] : await (isFew(question, totalElements) ? pageOfFew(members) : pageOfIds(members));
+    const userIds =
+      totalElements === 0 ? [] : await (isFew(question, totalElements, sortedAtMost) ? pageOfFew(members) : pageOfIds(members));
     return { content: userIds.length === 0 ? [] : await rowsOf(sql, question, userIds, nowSeconds), totalElements };
   });
 }
@@ -79,8 +85,8 @@ interface MembersNow {
  */
 const mostSorted = 5_000;
 
-function isFew({ filters, clinicianId, assignmentType = 'ALL' }: MembersQuestion, total: number): boolean {
-  return total <= mostSorted && (filters !== undefined || clinicianId !== undefined || assignmentType !== 'ALL');
+function isFew({ filters, clinicianId, assignmentType = 'ALL' }: MembersQuestion, total: number, atMost: number): boolean {
+  return total <= atMost && (filters !== undefined || clinicianId !== undefined || assignmentType !== 'ALL');
 }
 
 /** The ids of a page of few members: those with a value of now first, as `pageOfIds` has them. */
@@ -144,7 +150,9 @@ async function pageOfIds(members: MembersNow): Promise<string[]> {
 
 async function memberIds({ sql, question, nowSeconds }: MembersNow, { join, order, limit, offset }: IdsQuestion): Promise<string[]> {
   const values: unknown[] = [question.tenantId, limit, offset];
-  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
+  // A page from far behind passes over as many members as a count.
+  const lookUp = offset + limit <= mostSorted ? 'one-by-one' : 'at-once';
+  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`, lookUp);
   const from = `vigil.users u ${join}${join.endsWith(' and') ? '' : ' where'} ${where}`;
   const rows = await sql.query<{ id: string }>(`select u.id from ${from} order by ${order} limit $2 offset $3`, values);
   return rows.map(({ id }) => id);

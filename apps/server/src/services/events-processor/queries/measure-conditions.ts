@@ -5,19 +5,25 @@ import { type MeasureSource, measureSource } from './measure-sources.ts';
 
 type Parameter = (value: unknown) => string;
 
+/**
+ * How what stands in another table is looked up: once, in a hash, for whoever goes through all members; or for each member by
+ * itself, for whoever stops after some. Joined in, or as a list of ids, a store without statistics went through the table for each member.
+ */
+export type LookUp = 'at-once' | 'one-by-one';
+
 /** Digits that are kept when a bound is turned into the unit that readings are kept in: 0.94 of oxygen is 94 %, not 93.99… */
 const keptDigits = 9;
 
 /** What rows `u` of vigil.users have to be for these filters. `parameter` takes a value and names it. Unix seconds. */
-export function filterConditions(filters: readonly string[], nowSeconds: number, parameter: Parameter): string[] {
+export function filterConditions(filters: readonly string[], nowSeconds: number, lookUp: LookUp, parameter: Parameter): string[] {
   return filters.map((text) => {
     const filter = readMeasureFilter(text);
     if (!filter) throw new Error('A filter that the contract refuses was asked');
     const source = measureSource(filter.measure, nowSeconds);
     const asked = askedOf(filter, source, nowSeconds, parameter);
     const either = [
-      ...(asked.length > 0 ? [`(${held(source, [source.isOfNow, ...asked])})`] : []),
-      ...(filter.orMissing ? [`not (${held(source, [source.isOfNow])})`] : []),
+      ...(asked.length > 0 ? [`(${held(source, [source.isOfNow, ...asked], lookUp)})`] : []),
+      ...(filter.orMissing ? [`not (${held(source, [source.isOfNow], lookUp)})`] : []),
     ];
     return `(${either.join(' or ')})`;
   });
@@ -57,16 +63,19 @@ function yearsBefore(nowSeconds: number, years: number): string {
   return then.toISOString().slice(0, 10);
 }
 
-/**
- * Members of whom all of this holds. What stands in another table is looked up once, in a hash: joined in, or as a list of ids, a
- * store without statistics went through the table once for each member.
- */
-function held({ table, withAccount }: MeasureSource, conditions: readonly string[]): string {
+/** Members of whom all of this holds. */
+function held({ table, withAccount }: MeasureSource, conditions: readonly string[], lookUp: LookUp): string {
   if (table === null) return conditions.join(' and ');
   const { from, alias, only } = table;
+  const where = [`${alias}.tenant_id = $1`, only, ...conditions].join(' and ');
+  // What is worked out from several rows is worked out of all members at once.
+  if (lookUp === 'one-by-one' && !from.startsWith('(')) return found(`${from} where ${where}`, `${alias}.user_id`);
   const account = withAccount ? ` join vigil.users u on u.tenant_id = ${alias}.tenant_id and u.id = ${alias}.user_id` : '';
-  return among(`select ${alias}.user_id from ${from}${account} where ${[`${alias}.tenant_id = $1`, only, ...conditions].join(' and ')}`);
+  return among(`select ${alias}.user_id from ${from}${account} where ${where}`);
 }
 
 /** Whether `u` is among the ids that a question finds, which is asked once and looked up in a hash. */
 export const among = (ids: string): string => `coalesce(u.id in (${ids}), false)`;
+
+/** Whether there is a row whose column is the id of `u`, looked for by itself. */
+export const found = (rows: string, column: string): string => `coalesce((select true from ${rows} and ${column} = u.id limit 1), false)`;
