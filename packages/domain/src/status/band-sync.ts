@@ -4,7 +4,7 @@ import { calendarDaysBetween, memberTimeZone } from '../timeframe/zone.ts';
 export type SyncState = 'fresh' | 'stale' | 'never';
 
 /** A sync older than this is out of compliance. Seconds. */
-export const syncStaleAfterSeconds = 24 * 3_600;
+const syncStaleAfterSeconds = 24 * 3_600;
 
 /**
  * Whether a member's band is in touch: stale when the last sync is more than 24 hours ago or more than one calendar day

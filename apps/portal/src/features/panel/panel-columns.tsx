@@ -80,7 +80,7 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       header: t('lastSync'),
       sort: 'lastSync',
       value: (row) => moment(row.band.lastSync),
-      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />,
+      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} />,
     },
   ];
 }

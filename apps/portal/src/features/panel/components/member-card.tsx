@@ -46,7 +46,7 @@ export function MemberCard({ row, measures, units, now, withAges, withOrigin, t:
         )}
         <span className={styles.foot}>
           <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />
-          <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} />
+          <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} />
           <Origin row={row} saidOnce={!withOrigin} />
         </span>
       </Link>

@@ -1,10 +1,10 @@
-import { syncStaleAfterSeconds } from '@vigil/domain/status/band-sync';
+import { syncState } from '@vigil/domain/status/band-sync';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
 import styles from './reading-cell.module.css';
 
-/** When the server last heard from the band. Seconds; null: never. */
-export function SyncAge({ at, nowSeconds }: { readonly at: number | null; readonly nowSeconds: number }) {
+/** When the server last heard from the band of somebody who lives in the zone. Seconds; null: never. */
+export function SyncAge({ at, nowSeconds, zone }: { readonly at: number | null; readonly nowSeconds: number; readonly zone: string }) {
   const { t } = useTranslation('panel');
   const { t: ui } = useTranslation('ui');
   if (at === null)
@@ -13,7 +13,7 @@ export function SyncAge({ at, nowSeconds }: { readonly at: number | null; readon
         {t('never')}
       </span>
     );
-  const stale = nowSeconds - at > syncStaleAfterSeconds;
+  const stale = syncState(at, nowSeconds, zone) === 'stale';
   return (
     <span className={stale ? styles.stale : undefined} title={new Date(at * 1000).toLocaleString()}>
       <span className={stale ? styles.value : undefined}>{ageInWords(ui, at, nowSeconds)}</span>
