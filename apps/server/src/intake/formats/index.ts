@@ -1,4 +1,10 @@
+import { fitabase } from './fitabase/fitabase.ts';
 import type { Format } from './format.ts';
+import { garminFit } from './garmin-fit/garmin-fit.ts';
+import { garminStream } from './garmin-stream/garmin-stream.ts';
+import { lifesnaps } from './lifesnaps/lifesnaps.ts';
+import { stressPredict } from './stress-predict/stress-predict.ts';
+import { welltory } from './welltory/welltory.ts';
 
 /** Every format that is recognised by what a file holds. */
-export const formats: readonly Format[] = [];
+export const formats: readonly Format[] = [fitabase, garminFit, garminStream, lifesnaps, stressPredict, welltory];

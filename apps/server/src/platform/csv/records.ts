@@ -95,7 +95,7 @@ function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
 }
 
 /** Outside quotation marks the separator is the most frequent of the three; a comma when there is none. */
-function delimiterOf(line: string): string {
+export function delimiterOf(line: string): string {
   const counts = { ',': 0, ';': 0, '\t': 0 };
   let quoted = false;
   for (const character of line) {
