@@ -1,4 +1,4 @@
-import { dayMs, type LocalDay } from './local-days.ts';
+import type { LocalDay } from './local-days.ts';
 
 /** What was added to a counter: from when, in milliseconds since 1970, and how much. */
 export interface Added {
@@ -30,13 +30,13 @@ export interface DayCounter {
 export function createDayCounter(firstDay: number): DayCounter {
   let previous: { readonly momentMs: number; readonly day: number; readonly value: number } | null = null;
   return {
-    read(momentMs, { day: wallDay, startMs, isStart }, value) {
+    read(momentMs, { day: wallDay, startMs, beforeStartMs, isStart }, value) {
       const before = previous;
       const isOfNewDay = !isStart || (before !== null && before.day === wallDay - 1 && value < before.value);
       const day = isOfNewDay ? wallDay : wallDay - 1;
       previous = { momentMs, day, value };
       if (before === null && day <= firstDay) return 'first of the file';
-      if (before === null || day > before.day) return { fromMs: isOfNewDay ? startMs : startMs - dayMs, amount: value };
+      if (before === null || day > before.day) return { fromMs: isOfNewDay ? startMs : beforeStartMs, amount: value };
       if (day < before.day || value < before.value || momentMs < before.momentMs) return 'ran backwards';
       return { fromMs: before.momentMs, amount: value - before.value };
     },
