@@ -20,7 +20,7 @@ interface Placed {
 }
 
 /** Counted under one reason, as the headings of a file are its sender's. */
-const unknownColumn = 'In columns that this format is not known to have';
+export const unknownColumn = 'In columns that this format is not known to have';
 
 /** Reads a table with a moment and some measurements a line. Empty cells are nothing; every other cell is taken, skipped or refused. */
 export function columnsReader(

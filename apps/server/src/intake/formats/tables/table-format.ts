@@ -14,7 +14,7 @@ export function tableFormat({ id, name, tables }: Pick<Format, 'id' | 'name'> & 
   return {
     id,
     name,
-    recognises: ({ text, entries }) => entries === null && tables.some((table) => isOf(table, firstLines(text))),
+    recognises: ({ text, entries }) => entries === null && isOneOf(tables, firstLines(text)),
     ...(tables.some(({ person }) => person !== undefined) && {
       persons: async function* (parts: readonly FilePart[]) {
         for (const part of parts) yield* personsIn(part, tables, name);
@@ -26,6 +26,11 @@ export function tableFormat({ id, name, tables }: Pick<Format, 'id' | 'name'> & 
   };
 }
 
+/** Whether the lines that a file begins with are those of one of the tables. */
+export function isOneOf(tables: readonly Table[], lines: readonly (readonly string[])[]): boolean {
+  return tables.some((table) => isOf(table, lines));
+}
+
 function isOf(table: Table, lines: readonly (readonly string[])[]): boolean {
   for (const [at, line] of lines.slice(0, linesAboveHeadings + 1).entries()) {
     const headings = line.map(plainHeading);
@@ -34,7 +39,8 @@ function isOf(table: Table, lines: readonly (readonly string[])[]): boolean {
   return false;
 }
 
-interface Found {
+/** A table whose headings were found. */
+export interface FoundTable {
   readonly table: Table;
   readonly headings: readonly string[];
   readonly delimiter: string;
@@ -49,7 +55,7 @@ export async function* readTable(
   formatName: string,
   context: FormatContext,
 ): AsyncIterable<readonly Reading[]> {
-  const { table, headings, delimiter, pieces } = await findTable(part, tables, formatName);
+  const { table, headings, delimiter, pieces } = await openTable(part, tables, formatName);
   const personIndex = table.person === undefined ? -1 : headings.indexOf(table.person);
   const reader = table.open({ context, headings, delimiter });
   for await (const piece of pieces) {
@@ -67,7 +73,7 @@ export async function* readTable(
 }
 
 async function* personsIn(part: FilePart, tables: readonly Table[], formatName: string): AsyncIterable<string> {
-  const { table, headings, pieces } = await findTable(part, tables, formatName);
+  const { table, headings, pieces } = await openTable(part, tables, formatName);
   if (table.person === undefined) return;
   const index = headings.indexOf(table.person);
   let previous = '';
@@ -79,7 +85,8 @@ async function* personsIn(part: FilePart, tables: readonly Table[], formatName: 
     }
 }
 
-async function findTable(part: FilePart, tables: readonly Table[], formatName: string): Promise<Found> {
+/** Which of the tables a file is, and the lines below its headings. Throws `invalid_input` for what is none of them. */
+export async function openTable(part: FilePart, tables: readonly Table[], formatName: string): Promise<FoundTable> {
   const { records, delimiter } = await separated(part.bytes(), refuseTooManyColumns);
   const pieces = records[Symbol.asyncIterator]();
   let seen = 0;
