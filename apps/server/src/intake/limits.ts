@@ -41,3 +41,9 @@ export const recognisedBytes = 64 * 1024;
 
 /** Different reasons for what was not taken that a report names; a format has a handful, and types that a file makes up are told together. */
 export const maxSkipReasons = 200;
+
+/** Records of one kind of an export in which sources are weighed against each other, some 30 bytes each: a record every half minute of ten years. */
+export const maxCountedRecords = 10_000_000;
+
+/** Stages of sleep of an export that are weighed against each other: some ten years of one every five minutes, from three sources. */
+export const maxSleepRecords = 1_000_000;

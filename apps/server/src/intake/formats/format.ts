@@ -40,6 +40,11 @@ export interface FormatContext {
   skip(reason: string, count?: number): void;
   /** Counts something that should have been a reading and cannot be one. */
   refuse(place: number, metric: MetricId | null, reason: string, why?: RefusalReason): void;
+  /**
+   * For a file that says when its person was born: throws `conflict` where that is not the member's date of birth, unless
+   * the person was chosen. To be called before the first reading. `date` is as in 1980-02-29; anything else says nothing.
+   */
+  bornOn(date: string): void;
   /** Turns local times of `timeZone` into moments, in the order of one table; what a clock skipped or showed twice is told in the report. */
   wallClock(timeZone?: string): WallClock;
 }

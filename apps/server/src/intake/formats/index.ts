@@ -1,10 +1,25 @@
+import { appleHealth } from './apple-health/apple-health.ts';
+import { dexcomClarity } from './dexcom-clarity/dexcom-clarity.ts';
 import { fitabase } from './fitabase/fitabase.ts';
 import type { Format } from './format.ts';
 import { garminFit } from './garmin-fit/garmin-fit.ts';
 import { garminStream } from './garmin-stream/garmin-stream.ts';
+import { libreview, libreviewDayFirst, libreviewMonthFirst } from './libreview/libreview.ts';
 import { lifesnaps } from './lifesnaps/lifesnaps.ts';
 import { stressPredict } from './stress-predict/stress-predict.ts';
 import { welltory } from './welltory/welltory.ts';
 
 /** Every format that is recognised by what a file holds. */
-export const formats: readonly Format[] = [fitabase, garminFit, garminStream, lifesnaps, stressPredict, welltory];
+export const formats: readonly Format[] = [
+  appleHealth,
+  dexcomClarity,
+  fitabase,
+  garminFit,
+  garminStream,
+  libreview,
+  libreviewDayFirst,
+  libreviewMonthFirst,
+  lifesnaps,
+  stressPredict,
+  welltory,
+];

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
+import { zipOf } from '#testing/import-files.ts';
 import type { FilePart } from './format.ts';
 import { openParts } from './open-parts.ts';
 
@@ -16,13 +15,6 @@ function write(content: Uint8Array | string): string {
   const path = join(folder, `file-${files++}`);
   writeFileSync(path, content);
   return path;
-}
-
-async function zipOf(entries: Readonly<Record<string, Uint8Array | string>>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream);
 }
 
 async function textOf(part: FilePart | undefined): Promise<string> {

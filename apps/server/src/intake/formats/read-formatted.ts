@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly person: string | undefined;
+  /** The member's date of birth, as in 1980-02-29; null where it is not known. */
+  readonly birthDate: string | null;
   /** How many ticks are collected before they are handed on. */
   readonly batchTicks: number;
   readonly signal?: AbortSignal;
@@ -26,6 +28,7 @@ export interface ReadSummary {
 
 /** Persons that a refusal lists. */
 const maxListedPersons = 20;
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const otherReasons = 'Of kinds beyond those listed';
 
 /** Reads a file of a format and hands its ticks to `onBatch`, in batches. Throws what the format throws. */
@@ -35,7 +38,7 @@ export async function readFormatted(
   options: ReadOptions,
   onBatch: (collected: CollectedTicks) => Promise<void>,
 ): Promise<ReadSummary> {
-  const { nowMs, timeZone, person, batchTicks, signal } = options;
+  const { nowMs, timeZone, person, birthDate, batchTicks, signal } = options;
   const collector = createTickCollector(nowMs);
   const skipped = new Map<string, number>();
   const clocks: WallClock[] = [];
@@ -47,6 +50,9 @@ export async function readFormatted(
       if (count === 0) return;
       const key = skipped.has(reason) || skipped.size < maxSkipReasons ? reason : otherReasons;
       skipped.set(key, (skipped.get(key) ?? 0) + count);
+    },
+    bornOn(date) {
+      if (person === undefined && birthDate !== null && isoDate.test(date) && date !== birthDate) throw bornOnAnotherDay(date);
     },
     refuse: (place, metric, reason, why) => collector.refuse(place, metric, reason, why),
     wallClock(zone = timeZone) {
@@ -89,6 +95,14 @@ export async function requireOnePerson(
       { fields: offered },
     );
   return persons.first(1);
+}
+
+function bornOnAnotherDay(date: string): VigilError {
+  return new VigilError(
+    'conflict',
+    'The file is about somebody who was born on another day than this member; nothing was stored. Look whether it is the right file and the right member; where it is, choose the person (person=) by the date of birth in the file.',
+    { fields: [{ field: 'person', message: date }] },
+  );
 }
 
 function notesOf(clocks: readonly WallClock[]): ReadonlyMap<string, number> {

@@ -123,7 +123,7 @@ export function createImport({
         await readCsv(wholeOf(file).bytes(), csv, store);
       } else if (format === 'ticks') await importTicks(wholeOf(file).bytes(), reading.nowMs, batchTicks, store);
       else {
-        const own: ReadOptions = { ...reading, timeZone: options.timeZone ?? memberTimeZone };
+        const own: ReadOptions = { ...reading, timeZone: options.timeZone ?? memberTimeZone, birthDate: member.birthDate };
         await refuseOthers(await requireOnePersonOf(format, file.parts, own));
         summary = await readFormatted(format, file.parts, own, store);
       }
