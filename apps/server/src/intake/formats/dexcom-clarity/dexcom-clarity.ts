@@ -9,6 +9,7 @@ interface Headings {
   readonly when: string;
   readonly event: string;
   readonly subtype: string;
+  readonly patient: string;
   readonly glucose: string;
   readonly insulin: string;
   readonly ucum: 'mg/dL' | 'mmol/L';
@@ -18,6 +19,7 @@ const clarity = (unit: 'mg/dL' | 'mmol/L'): Headings => ({
   when: 'timestamp (yyyy-mm-ddthh:mm:ss)',
   event: 'event type',
   subtype: 'event subtype',
+  patient: 'patient info',
   glucose: `glucose value (${unit.toLowerCase()})`,
   insulin: 'insulin value (u)',
   ucum: unit,
@@ -27,6 +29,7 @@ const rewritten: Headings = {
   when: 'timestamp',
   event: 'event_type',
   subtype: 'event_subtype',
+  patient: 'patient_info',
   glucose: 'glucose',
   insulin: 'insulin_value',
   ucum: 'mg/dL',
@@ -55,13 +58,16 @@ export const dexcomClarity = tableFormat({
   tables: [clarity('mg/dL'), clarity('mmol/L'), rewritten].map(
     (headings): Table => ({
       name: 'CLARITY_Export',
-      headings: [headings.when, headings.event, headings.subtype, headings.glucose, headings.insulin],
+      headings: [headings.when, headings.event, headings.subtype, headings.patient, headings.glucose, headings.insulin],
       open: (opened) => eventReader(headings, opened),
     }),
   ),
 });
 
-function eventReader({ when, event, glucose, insulin, ucum }: Headings, { context, headings, delimiter }: OpenedTable): LineReader {
+function eventReader(
+  { when, event, patient, glucose, insulin, ucum }: Headings,
+  { context, headings, delimiter }: OpenedTable,
+): LineReader {
   const clock = context.wallClock();
   const doses = createDoses(context);
   const at = (record: readonly string[], heading: string) => (record[headings.indexOf(heading)] ?? '').trim();
@@ -71,6 +77,7 @@ function eventReader({ when, event, glucose, insulin, ucum }: Headings, { contex
       const isSensor = kind === 'egv';
       const metric = isSensor || kind === 'calibration' ? 'glucose' : kind === 'insulin' ? 'insulin' : null;
       if (metric === null) {
+        if (kind === 'dateofbirth') context.bornOn(at(record, patient));
         if (!aside.has(kind)) context.skip(skipped.get(kind) ?? otherEvents);
         return;
       }

@@ -76,7 +76,10 @@ export const whenHeadings: readonly string[] = languages.map(({ when }) => when)
 export function glucoseTables(order: DayOrder | null): readonly Table[] {
   return languages.flatMap((language) =>
     units.map(([written, ucum]): Table => {
-      const columns = { ...language.others, ...Object.fromEntries(language.glucose.map((heading) => [`${heading} ${written}`, glucose(ucum)])) };
+      const columns = {
+        ...language.others,
+        ...Object.fromEntries(language.glucose.map((heading) => [`${heading} ${written}`, glucose(ucum)])),
+      };
       const headings = [language.when, language.recordType, `${language.glucose[0]} ${written}`];
       return { name: 'Glucose Data', headings, open: (opened) => glucoseReader(language, columns, order, opened) };
     }),
