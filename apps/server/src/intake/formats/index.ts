@@ -1,5 +1,12 @@
 import { appleHealth } from './apple-health/apple-health.ts';
 import { dexcomClarity } from './dexcom-clarity/dexcom-clarity.ts';
+import {
+  empaticaE4,
+  empaticaE4Beats,
+  empaticaE4HeartRate,
+  empaticaE4SkinConductance,
+  empaticaE4SkinTemperature,
+} from './empatica-e4/empatica-e4.ts';
 import { fitabase } from './fitabase/fitabase.ts';
 import type { Format } from './format.ts';
 import { garminFit } from './garmin-fit/garmin-fit.ts';
@@ -7,12 +14,18 @@ import { garminStream } from './garmin-stream/garmin-stream.ts';
 import { libreview, libreviewDayFirst, libreviewMonthFirst } from './libreview/libreview.ts';
 import { lifesnaps } from './lifesnaps/lifesnaps.ts';
 import { stressPredict } from './stress-predict/stress-predict.ts';
+import { tidepool } from './tidepool/tidepool.ts';
 import { welltory } from './welltory/welltory.ts';
 
 /** Every format that is recognised by what a file holds. */
 export const formats: readonly Format[] = [
   appleHealth,
   dexcomClarity,
+  empaticaE4,
+  empaticaE4Beats,
+  empaticaE4HeartRate,
+  empaticaE4SkinConductance,
+  empaticaE4SkinTemperature,
   fitabase,
   garminFit,
   garminStream,
@@ -21,5 +34,6 @@ export const formats: readonly Format[] = [
   libreviewMonthFirst,
   lifesnaps,
   stressPredict,
+  tidepool,
   welltory,
 ];
