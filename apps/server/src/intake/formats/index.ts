@@ -16,6 +16,7 @@ import { lifesnaps } from './lifesnaps/lifesnaps.ts';
 import { stressPredict } from './stress-predict/stress-predict.ts';
 import { tidepool } from './tidepool/tidepool.ts';
 import { welltory } from './welltory/welltory.ts';
+import { withings, withingsRaw } from './withings/withings.ts';
 
 /** Every format that is recognised by what a file holds. */
 export const formats: readonly Format[] = [
@@ -36,4 +37,6 @@ export const formats: readonly Format[] = [
   stressPredict,
   tidepool,
   welltory,
+  withings,
+  ...withingsRaw,
 ];
