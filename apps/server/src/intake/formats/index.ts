@@ -13,6 +13,7 @@ import { garminFit } from './garmin-fit/garmin-fit.ts';
 import { garminStream } from './garmin-stream/garmin-stream.ts';
 import { libreview, libreviewDayFirst, libreviewMonthFirst } from './libreview/libreview.ts';
 import { lifesnaps } from './lifesnaps/lifesnaps.ts';
+import { openMhealth } from './open-mhealth/open-mhealth.ts';
 import { stressPredict } from './stress-predict/stress-predict.ts';
 import { tidepool } from './tidepool/tidepool.ts';
 import { welltory } from './welltory/welltory.ts';
@@ -34,6 +35,7 @@ export const formats: readonly Format[] = [
   libreviewDayFirst,
   libreviewMonthFirst,
   lifesnaps,
+  openMhealth,
   stressPredict,
   tidepool,
   welltory,
