@@ -14,6 +14,7 @@ import { garminStream } from './garmin-stream/garmin-stream.ts';
 import { libreview, libreviewDayFirst, libreviewMonthFirst } from './libreview/libreview.ts';
 import { lifesnaps } from './lifesnaps/lifesnaps.ts';
 import { openMhealth } from './open-mhealth/open-mhealth.ts';
+import { sleepAccel } from './sleep-accel/sleep-accel.ts';
 import { stressPredict } from './stress-predict/stress-predict.ts';
 import { tidepool } from './tidepool/tidepool.ts';
 import { welltory } from './welltory/welltory.ts';
@@ -36,6 +37,7 @@ export const formats: readonly Format[] = [
   libreviewMonthFirst,
   lifesnaps,
   openMhealth,
+  sleepAccel,
   stressPredict,
   tidepool,
   welltory,
