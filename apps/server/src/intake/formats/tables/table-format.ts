@@ -7,6 +7,8 @@ import { plainHeading, type Table } from './table.ts';
 
 /** Vendors put lines about the person and the report above the line of headings. */
 const linesAboveHeadings = 5;
+/** What a byte comes to that is no UTF-8. */
+const unreadable = '\uFFFD';
 const ofOthers = 'About another person than the one chosen';
 
 /** A format of which every file is one table of those given. */
@@ -93,6 +95,7 @@ export async function openTable(part: FilePart, tables: readonly Table[], format
   for (let next = await pieces.next(); !next.done; next = await pieces.next())
     for (const [index, { record, line }] of next.value.entries()) {
       refuseTooManyColumns(record.length, line);
+      if (record.some((heading) => heading.includes(unreadable))) throw notUtf8();
       const headings = record.map(plainHeading);
       const table = tables.find((one) => one.headings.every((heading) => headings.includes(heading)));
       if (table) return { table, headings, delimiter, pieces: below(next.value.slice(index + 1), pieces) };
@@ -105,6 +108,10 @@ export async function openTable(part: FilePart, tables: readonly Table[], format
 async function* below(first: readonly CsvRecord[], rest: AsyncIterator<readonly CsvRecord[]>): AsyncGenerator<readonly CsvRecord[]> {
   yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+function notUtf8(): VigilError {
+  return new VigilError('invalid_input', 'The file is not in UTF-8, so that its headings cannot be read; save it as UTF-8 (CSV UTF-8)');
 }
 
 function isNone(formatName: string): VigilError {

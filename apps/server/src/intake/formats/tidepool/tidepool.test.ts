@@ -76,4 +76,23 @@ describe('Tidepool device data', () => {
     await expect(bring(two)).rejects.toMatchObject({ code: 'invalid_input', fields: [{ message: 'a' }, { message: 'b' }] });
     await expectStored(two, [['glucose', at('10:01'), 5 * 18.0182]], { person: 'b' });
   });
+
+  it('refuses what is no JSON, and JSON that is nested without end', async () => {
+    const start = '[{"type":"cbg","uploadId":"upid_1","value":5},';
+    for (const rest of ['', '['.repeat(100_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}]`, '{"type":"cbg"'])
+      await expect(bring(start + rest)).rejects.toMatchObject({ code: 'invalid_json' });
+  });
+
+  it('takes nothing that is not what the data model says', async () => {
+    const odd = [
+      { value: [5] },
+      { value: { valueOf: 5 } },
+      { value: '5; drop' },
+      { value: true },
+      { time: { year: 2026 } },
+      { time: 1_700_000_000 },
+    ];
+    const { result } = await bring(JSON.stringify(odd.map((one) => ({ ...record('cbg', '10:00', { value: 5 }), ...one }))));
+    expect([result.accepted, result.rejected.map(({ index }) => index).sort()]).toEqual([0, [1, 2, 3, 4, 5, 6]]);
+  });
 });

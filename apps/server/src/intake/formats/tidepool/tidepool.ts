@@ -3,8 +3,8 @@ import type { FilePart, Format, Reading } from '../format.ts';
 import { createDoses } from '../tables/doses.ts';
 import { createRecordReader, type TidepoolRecord } from './records.ts';
 
-const type = /"type"\s*:\s*"(?:cbg|smbg|basal|bolus|wizard|deviceEvent|pumpSettings|upload|food|insulin)"/;
-const ofTidepool = /"(?:uploadId|deviceTime|_userId|_groupId)"\s*:/;
+const type = /"type" ?: ?"(?:cbg|smbg|basal|bolus|wizard|deviceEvent|pumpSettings|upload|food|insulin)"/;
+const ofTidepool = /"(?:uploadId|deviceTime|_userId|_groupId)" ?:/;
 /** Records handled before others get their turn. */
 const pieceRecords = 2_000;
 

@@ -21,7 +21,7 @@ export const rawMeasures: readonly RawMeasure[] = [
 ];
 
 /** Withings' states of sleep (Withings developer documentation, Sleep v2: 0 awake, 1 light, 2 deep, 3 REM) as depths. */
-export const withingsSleepStates: ReadonlyMap<number, number> = new Map([
+const withingsSleepStates: ReadonlyMap<number, number> = new Map([
   [0, 1],
   [1, 2],
   [2, 4],
