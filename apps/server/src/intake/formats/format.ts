@@ -51,7 +51,7 @@ export interface FormatContext {
   wallClock(timeZone?: string): WallClock;
 }
 
-/** A format of files that readings come in. One folder each, and one line in `index.ts`. */
+/** A format of files that readings come in. One folder each, and one line in `all-formats.ts`. */
 export interface Format {
   /** As `--format` names it. */
   readonly id: string;

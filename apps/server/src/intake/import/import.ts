@@ -4,8 +4,8 @@ import { createCapacity, freeBytesOf } from '../capacity.ts';
 import { refuseOtherMember } from '../csv/other-member.ts';
 import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
+import { formats } from '../formats/all-formats.ts';
 import type { FilePart, Format } from '../formats/format.ts';
-import { formats } from '../formats/index.ts';
 import { type OpenParts, openParts } from '../formats/open-parts.ts';
 import { type ReadOptions, type ReadSummary, readFormatted, requireOnePerson as requireOnePersonOf } from '../formats/read-formatted.ts';
 import { type Recognised, recognise } from '../formats/recognise.ts';
@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly path: string;
   readonly tenantId: string;
   readonly userId: string;
-  /** One of `importFormats`; by default it is told by what the file holds. */
+  /** `csv`, `ticks`, or the id of a format; by default it is told by what the file holds. */
   readonly format?: string;
   /** Zone of local times that name none; the member's own by default. */
   readonly timeZone?: string;
@@ -69,7 +69,7 @@ export interface ImportDependencies {
 const batchTicks = 50_000;
 
 /** What a file of readings can be told to be. */
-export const importFormats: readonly string[] = ['csv', 'ticks', ...formats.map(({ id }) => id)];
+const importFormats: readonly string[] = ['csv', 'ticks', ...formats.map(({ id }) => id)];
 
 /**
  * Brings readings in from a file of any size on disk (gzip, zstd and zip too), by the rules of the calls over HTTP. Batches

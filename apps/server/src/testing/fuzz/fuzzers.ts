@@ -3,6 +3,7 @@ import { accountFuzzers } from './targets/accounts.ts';
 import { archiveFuzzers } from './targets/archive.ts';
 import { contractFuzzers } from './targets/contract.ts';
 import { csvFuzzers } from './targets/csv.ts';
+import { formatFuzzers } from './targets/formats.ts';
 import { httpFuzzers } from './targets/http.ts';
 import { jsonFuzzers } from './targets/json.ts';
 import { pictureFuzzers } from './targets/picture.ts';
@@ -11,6 +12,7 @@ import { textFuzzers } from './targets/text.ts';
 /** One for everything that reads what comes from outside. `run(seed, rounds)` of each gives the findings; none is the good answer. */
 export const fuzzers: readonly Fuzzer[] = [
   ...csvFuzzers,
+  ...formatFuzzers,
   ...accountFuzzers,
   ...jsonFuzzers,
   ...contractFuzzers,

@@ -1,19 +1,13 @@
 import { VigilError } from '@vigil/contract/errors';
-import { awake, longestStageSeconds } from '@vigil/domain/sleep/stages';
 import { uncoveredSpans } from '@vigil/domain/sources/preferred-sources';
 import { maxSleepRecords } from '../../limits.ts';
 import type { Reading } from '../format.ts';
+import { type RecordedStage, readingsOfStages } from '../sleep-stages.ts';
 
-export interface SleepRecord {
-  readonly place: number;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly depth: number;
+export interface SleepRecord extends RecordedStage {
+  /** Number of who recorded it. */
   readonly source: number;
 }
-
-/** A stage is told again this often while it lasts: a silence of `longestStageSeconds` would end it. */
-const toldAgainMs = (longestStageSeconds / 2) * 1000;
 
 /** Keeps a stage for when all sources are known. Throws `body_too_large` for more than any person sleeps. */
 export function keepStage(stages: SleepRecord[], stage: SleepRecord): void {
@@ -26,9 +20,8 @@ export function keepStage(stages: SleepRecord[], stage: SleepRecord): void {
 }
 
 /**
- * Stages as readings: the depth at the start of each, again while a long one lasts, and awake at an end that no stage follows on,
- * which is how a series of stages ends here. A stage that overlaps what a preferred source has recorded is left out, so
- * that two devices do not take turns within one night.
+ * Stages as readings. One that overlaps what a preferred source has recorded is left out, so that two devices do not take turns
+ * within one night.
  */
 export function readingsOfSleep(
   stages: readonly SleepRecord[],
@@ -40,15 +33,5 @@ export function readingsOfSleep(
     rank: Uint8Array.from(stages, ({ source }) => ranks[source] as number),
   });
   const kept = stages.filter((_stage, index) => share[index] === 1);
-  kept.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs || a.place - b.place);
-  const readings: Reading[] = [];
-  for (const [index, { place, startMs, endMs, depth }] of kept.entries()) {
-    const nextMs = kept[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
-    const untilMs = Math.min(endMs, nextMs);
-    const tell = (timestampMs: number, value: number) => readings.push({ place, metric: 'sleep_depth', timestampMs, value });
-    tell(startMs, depth);
-    for (let again = startMs + toldAgainMs; again < untilMs; again += toldAgainMs) tell(again, depth);
-    if (endMs < nextMs && endMs > startMs && depth !== awake) tell(endMs, awake);
-  }
-  return { readings, covered: stages.length - kept.length };
+  return { readings: readingsOfStages(kept), covered: stages.length - kept.length };
 }

@@ -8,9 +8,12 @@ import {
   empaticaE4SkinTemperature,
 } from './empatica-e4/empatica-e4.ts';
 import { fitabase } from './fitabase/fitabase.ts';
+import { fitbitApi } from './fitbit-api/fitbit-api.ts';
 import type { Format } from './format.ts';
 import { garminFit } from './garmin-fit/garmin-fit.ts';
 import { garminStream } from './garmin-stream/garmin-stream.ts';
+import { googleFit } from './google-fit/google-fit.ts';
+import { ihealth } from './ihealth/ihealth.ts';
 import { libreview, libreviewDayFirst, libreviewMonthFirst } from './libreview/libreview.ts';
 import { lifesnaps } from './lifesnaps/lifesnaps.ts';
 import { openMhealth } from './open-mhealth/open-mhealth.ts';
@@ -23,6 +26,10 @@ import { withings, withingsRaw } from './withings/withings.ts';
 /** Every format that is recognised by what a file holds. */
 export const formats: readonly Format[] = [
   appleHealth,
+  openMhealth,
+  fitbitApi,
+  ihealth,
+  googleFit,
   dexcomClarity,
   empaticaE4,
   empaticaE4Beats,
@@ -36,7 +43,6 @@ export const formats: readonly Format[] = [
   libreviewDayFirst,
   libreviewMonthFirst,
   lifesnaps,
-  openMhealth,
   sleepAccel,
   stressPredict,
   tidepool,
