@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWallClock } from '../../wall-clock.ts';
-import type { FilePart, Format, FormatContext, Reading } from '../format.ts';
 import { formats } from '../all-formats.ts';
+import type { FilePart, Format, FormatContext, Reading } from '../format.ts';
 import { recognise } from '../recognise.ts';
 
 const mebibyte = 2 ** 20;

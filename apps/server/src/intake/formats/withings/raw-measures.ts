@@ -1,6 +1,6 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
-import { keepStage, readingsOfSleep, type SleepRecord } from '../apple-health/sleep-records.ts';
 import { momentOf, notAMoment } from '../moments.ts';
+import { keepStage, type RecordedStage, readingsOfStages } from '../sleep-stages.ts';
 import { type LineReader, type OpenedTable, type Table, zeroIsNothing } from '../tables/table.ts';
 
 /** A raw file: `start`, how many seconds each value lasts, and the values, as `[60,60]` and `[12,5]`. */
@@ -62,19 +62,18 @@ function rawReader({ metric }: RawMeasure, opened: OpenedTable): LineReader {
         }
       },
     };
-  const stages: SleepRecord[] = [];
+  const stages: RecordedStage[] = [];
   return {
     read(record, place) {
       for (const { startMs, endMs, value } of spansOf(record, place)) {
         const depth = withingsSleepStates.get(value);
         if (endMs - startMs > longestStateMs) context.refuse(place, metric, 'A state of sleep of more than a day', 'value');
         else if (depth === undefined) context.refuse(place, metric, 'A state of sleep that Withings is not known to have', 'value');
-        else keepStage(stages, { place, startMs, endMs, depth, source: 0 });
+        else keepStage(stages, { place, startMs, endMs, depth });
       }
     },
     end(readings) {
-      const sleep = readingsOfSleep(stages, Uint8Array.of(0));
-      for (const reading of sleep.readings) readings.push(reading);
+      for (const reading of readingsOfStages(stages)) readings.push(reading);
     },
   };
 }
