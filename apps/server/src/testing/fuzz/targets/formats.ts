@@ -32,9 +32,17 @@ const samples = [
 ];
 const options = { nowMs: Date.UTC(2026, 0, 15), timeZone: 'Europe/Berlin', person: undefined, birthDate: null, batchTicks: 1_000 };
 
+/** Formats that read with the same code as another one, and differ in the metric or the order of dates that they are told. */
+const alike = new Set([
+  ...['libreview-month-first', 'withings-heart-rate', 'withings-distance', 'withings-spo2'],
+  ...['empatica-e4-hr', 'empatica-e4-temp', 'empatica-e4-ibi'],
+]);
+
 /** Files of each format, and the question of which format a file is of. */
 export const formatFuzzers: readonly Fuzzer[] = [
-  ...formats.map((format) => textFuzzer(`file of ${format.id}`, samples, (text) => readAs(format, text), isForSender)),
+  ...formats
+    .filter(({ id }) => !alike.has(id))
+    .map((format) => textFuzzer(`file of ${format.id}`, samples, (text) => readAs(format, text), isForSender)),
   textFuzzer('format of a file', samples, (text) => recognise({ text, entries: null }, formats), isForSender),
 ];
 
