@@ -19,6 +19,20 @@ describe('wall clock', () => {
     expect(read('Asia/Kathmandu', ['2026-01-10T08:00'])).toEqual(['2026-01-10T02:15:00.000Z']);
   });
 
+  it('tells how many times it read that the clock had skipped or shown twice', () => {
+    const clock = createWallClock('Europe/Berlin');
+    for (const time of [
+      '2024-03-31T01:59',
+      '2024-03-31T02:30',
+      '2024-03-31T03:00',
+      '2024-10-27T02:00',
+      '2024-10-27T02:59',
+      '2024-10-27T03:00',
+    ])
+      clock.momentOf(wall(time));
+    expect(clock.told()).toEqual({ skipped: 1, shownTwice: 2 });
+  });
+
   it('reads the doubled hour first as summer and then as winter time in a file that runs forward', () => {
     const texts = ['2025-11-02T01:30', '2025-11-02T01:59', '2025-11-02T01:00', '2025-11-02T01:30', '2025-11-02T02:00'];
     expect(read('America/New_York', texts)).toEqual([

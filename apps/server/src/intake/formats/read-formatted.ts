@@ -44,7 +44,7 @@ export async function readFormatted(
   const { nowMs, timeZone, person, birthDate, batchTicks, signal } = options;
   const collector = createTickCollector(nowMs);
   const skipped = new Map<string, number>();
-  const clocks: WallClock[] = [];
+  const clocks: WallClock[] = [clockOf(timeZone)];
   const context: FormatContext = {
     nowMs,
     timeZone,
@@ -52,7 +52,9 @@ export async function readFormatted(
     startMs: startOf(format, options),
     skip(reason, count = 1) {
       if (count === 0) return;
-      const key = skipped.has(reason) || skipped.size < maxSkipReasons ? reason : otherReasons;
+      // Names of types come from the file, and the report goes to a terminal.
+      const plain = reason.replace(/\p{Cc}/gu, ' ');
+      const key = skipped.has(plain) || skipped.size < maxSkipReasons ? plain : otherReasons;
       skipped.set(key, (skipped.get(key) ?? 0) + count);
     },
     bornOn(date) {
@@ -60,7 +62,7 @@ export async function readFormatted(
     },
     refuse: (place, metric, reason, why) => collector.refuse(place, metric, reason, why),
     wallClock(zone = timeZone) {
-      const clock = createWallClock(zone);
+      const clock = clockOf(zone);
       clocks.push(clock);
       return clock;
     },
@@ -107,6 +109,16 @@ function bornOnAnotherDay(date: string): VigilError {
     'The file is about somebody who was born on another day than this member; nothing was stored. Look whether it is the right file and the right member; where it is, choose the person (person=) by the date of birth in the file.',
     { fields: [{ field: 'person', message: date }] },
   );
+}
+
+function clockOf(zone: string): WallClock {
+  try {
+    return createWallClock(zone);
+  } catch {
+    throw new VigilError('invalid_input', 'The time zone is not one that the IANA database knows, as Europe/Berlin is', {
+      fields: [{ field: 'tz', message: 'Not a time zone known to the IANA database' }],
+    });
+  }
 }
 
 function notesOf(clocks: readonly WallClock[]): ReadonlyMap<string, number> {
