@@ -1,9 +1,10 @@
-import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { isMissing, readCell } from '../../csv/cells.ts';
-import type { Reading } from '../format.ts';
+import type { FormatContext, Reading } from '../format.ts';
 import { momentOf, notAMoment } from '../moments.ts';
 import { createDayCounter, type DayCounter, nothingAdded } from '../tables/day-counter.ts';
 import { createLocalDays } from '../tables/local-days.ts';
+import { createMomentSums } from '../tables/moment-sums.ts';
 import { notKept, type Table } from '../tables/table.ts';
 
 const [when, offset, activity, active] = ['time_utc', 'utc_offset_s', 'activity_type', 'active_kcal_since_midnight'] as const;
@@ -26,67 +27,64 @@ export const activityCounters: Table = {
   open({ context, headings, delimiter }) {
     const clock = context.wallClock();
     const cellOf = (record: readonly string[], heading: string) => (record[headings.indexOf(heading)] ?? '').trim();
-    const counters = new Map<string, DayCounter>();
-    const sums = new Map<string, Reading>();
-    const localDayOf = createLocalDays();
-    let firstDay: number | undefined;
-    let day: number | undefined;
-
-    function counterOf(name: string, first: number): DayCounter | null {
-      const known = counters.get(name);
-      if (known || counters.size >= maxActivities * counted.length) return known ?? null;
-      const made = createDayCounter(first);
-      counters.set(name, made);
-      return made;
-    }
-
-    function add(reading: Reading): void {
-      const key = `${reading.metric}/${reading.timestampMs}`;
-      const other = sums.get(key);
-      if (other) context.skip(together);
-      sums.set(key, other ? { ...reading, value: other.value + reading.value } : reading);
-    }
-
-    /** Hands on the sums from before a moment: nothing more is added to them. */
-    function flush(readings: Reading[], beforeMs = Number.POSITIVE_INFINITY): void {
-      for (const [key, reading] of sums) {
-        if (reading.timestampMs >= beforeMs) continue;
-        readings.push(reading);
-        sums.delete(key);
-      }
-    }
-
+    const counts = createCounts(context);
     return {
       read(record, place, readings) {
         if (!isMissing(cellOf(record, active))) context.skip(activeEnergy);
         if (!isMissing(cellOf(record, 'intensity'))) context.skip(intensity);
         const given = counted.filter(([heading]) => !isMissing(cellOf(record, heading)));
         if (given.length === 0) return;
-        const moment = momentOf(cellOf(record, when), clock);
+        const momentMs = momentOf(cellOf(record, when), clock);
         const offsetMs = cellOf(record, offset) === '' ? Number.NaN : Number(cellOf(record, offset)) * 1000;
-        if (moment === null || !Number.isFinite(offsetMs)) {
+        if (momentMs === null || !Number.isFinite(offsetMs)) {
           for (const [, metric] of given) context.refuse(place, metric, notAMoment, 'time');
           return;
         }
-        const today = localDayOf(moment, offsetMs);
-        firstDay ??= today.day;
-        // What is read at midnight is still of the day before, so a day's sums are complete with the first line after it.
-        if (sums.size > mostSums) flush(readings);
-        else if (day !== undefined && today.day > day && !today.isStart) flush(readings, today.startMs);
-        if (day === undefined || !today.isStart) day = today.day;
+        const countedAt = counts.at(momentMs, offsetMs, readings);
         for (const [heading, metric] of given) {
-          const value = readCell(metric, cellOf(record, heading), metric === 'steps' ? '1' : 'm', delimiter);
-          const counter = counterOf(`${metric}/${cellOf(record, activity)}`, firstDay);
-          if (Number.isNaN(value) || counter === null) {
-            context.refuse(place, metric, counter === null ? 'More kinds of activity than a band knows' : 'Not a number');
-            continue;
-          }
-          const added = counter.read(moment, today, value);
-          if (typeof added === 'string') context.skip(nothingAdded[added]);
-          else add({ place, metric, timestampMs: added.fromMs, value: added.amount });
+          const value = readCell(metric, cellOf(record, heading), catalogue[metric].ucum, delimiter);
+          if (Number.isNaN(value)) context.refuse(place, metric, 'Not a number', 'value');
+          else countedAt({ place, metric, timestampMs: momentMs, value }, cellOf(record, activity));
         }
       },
-      end: (readings) => flush(readings),
+      end: counts.flush,
     };
   },
 };
+
+/** The counters of a file, one for each metric and kind of activity, and what they have added up on the day under way. */
+function createCounts(context: FormatContext) {
+  const localDayOf = createLocalDays();
+  const counters = new Map<string, DayCounter>();
+  const sums = createMomentSums(context, together);
+  let firstDay: number | undefined;
+  let day: number | undefined;
+
+  function counterOf(name: string, first: number): DayCounter | null {
+    const known = counters.get(name);
+    if (known || counters.size >= maxActivities * counted.length) return known ?? null;
+    const made = createDayCounter(first);
+    counters.set(name, made);
+    return made;
+  }
+
+  return {
+    /** Takes what the counters show at a moment; hands on what is complete with it. */
+    at(momentMs: number, offsetMs: number, readings: Reading[]) {
+      const today = localDayOf(momentMs, offsetMs);
+      firstDay ??= today.day;
+      const first = firstDay;
+      // What is read at midnight is still of the day before, so a day's sums are complete with the first line after it.
+      if (sums.size() > mostSums) sums.flush(readings);
+      else if (day !== undefined && today.day > day && !today.isStart) sums.flush(readings, today.startMs);
+      if (day === undefined || !today.isStart) day = today.day;
+      return (shown: Reading, kind: string): void => {
+        const added = counterOf(`${shown.metric}/${kind}`, first)?.read(momentMs, today, shown.value);
+        if (added === undefined) context.refuse(shown.place, shown.metric, 'More kinds of activity than a band knows');
+        else if (typeof added === 'string') context.skip(nothingAdded[added]);
+        else sums.add({ ...shown, timestampMs: added.fromMs, value: added.amount });
+      };
+    },
+    flush: (readings: Reading[]) => sums.flush(readings),
+  };
+}

@@ -1,4 +1,5 @@
 import type { FormatContext, Reading } from '../format.ts';
+import { createMomentSums } from './moment-sums.ts';
 
 /** Doses held back at once; somebody who injects ten times a day gives as many in 27 years. */
 const mostMoments = 100_000;
@@ -10,23 +11,13 @@ export interface Doses {
   flush(readings: Reading[]): void;
 }
 
-const together = 'Added to another dose of the same moment';
-
 export function createDoses(context: Pick<FormatContext, 'skip' | 'refuse'>): Doses {
-  const byMoment = new Map<number, Reading>();
+  const sums = createMomentSums(context, 'Added to another dose of the same moment');
   return {
-    add(place, timestampMs, units) {
-      const other = byMoment.get(timestampMs);
-      if (other) {
-        context.skip(together);
-        byMoment.set(timestampMs, { ...other, value: other.value + units });
-      } else if (byMoment.size === mostMoments)
-        context.refuse(place, 'insulin', `The file has more than ${mostMoments.toLocaleString('en')} doses; send it in parts`);
-      else byMoment.set(timestampMs, { place, metric: 'insulin', timestampMs, value: units });
+    add(place, timestampMs, value) {
+      if (sums.size() < mostMoments) sums.add({ place, metric: 'insulin', timestampMs, value });
+      else context.refuse(place, 'insulin', `The file has more than ${mostMoments.toLocaleString('en')} doses; send it in parts`);
     },
-    flush(readings) {
-      for (const reading of byMoment.values()) readings.push(reading);
-      byMoment.clear();
-    },
+    flush: (readings) => sums.flush(readings),
   };
 }
