@@ -89,3 +89,25 @@ it('brought in twice is stored once', async () => {
   });
   expect(Number(row?.n)).toBe(result.accepted);
 });
+
+it('can be cancelled between batches and completed by doing it again, with progress to the end', async () => {
+  const beats = Array.from({ length: 60_000 }, (_, second) =>
+    record(quantity('HeartRate'), 55 + (second % 70), from(second), { unit: 'count/min' }),
+  );
+  const xml = exportOf(beats);
+  const cancel = new AbortController();
+  const { id: userId } = await harness.createUser(await harness.createTenant());
+  const stopped = bring(xml, { userId, signal: cancel.signal, onProgress: () => cancel.abort() });
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  const count = async () =>
+    Number(
+      (await harness.engine.query<{ n: string }>('select count() as n from vigil.ticks final where user_id = {userId:UUID}', { userId }))[0]
+        ?.n,
+    );
+  const before = await count();
+  expect(before).toBeGreaterThanOrEqual(50_000);
+  expect(before).toBeLessThan(60_000);
+  const shares: number[] = [];
+  const { result } = await bring(xml, { userId, onProgress: ({ readBytes, totalBytes }) => shares.push(readBytes / totalBytes) });
+  expect([result.accepted, await count(), shares.at(-1)]).toEqual([60_000, 60_000, 1]);
+});
