@@ -36,6 +36,8 @@ export interface FormatContext {
   readonly timeZone: string;
   /** Whose readings to take, as the file names persons; undefined where the file is about one. */
   readonly person: string | undefined;
+  /** The moment that a file of times since its start begins with, as the sender says; undefined for every other format. */
+  readonly startMs: number | undefined;
   /** Counts something that Vigil does not keep, which is no fault of the file. A format has a handful of reasons; a count of 0 is passed over. */
   skip(reason: string, count?: number): void;
   /** Counts something that should have been a reading and cannot be one. */
@@ -55,6 +57,8 @@ export interface Format {
   readonly id: string;
   /** For people. */
   readonly name: string;
+  /** The file says when only in seconds since a start that it does not name, so that the sender has to. */
+  readonly needsStart?: boolean;
   /** By content, never by the name of the file. Has to be false for what another format could be. */
   recognises(start: FileStart): boolean;
   /**

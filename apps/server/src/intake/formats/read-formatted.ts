@@ -6,11 +6,14 @@ import { type CollectedTicks, createTickCollector } from '../tick-collector.ts';
 import { quoted } from '../tick-rules.ts';
 import { createWallClock, type WallClock } from '../wall-clock.ts';
 import type { FilePart, Format, FormatContext } from './format.ts';
+import { startOf } from './start.ts';
 
 export interface ReadOptions {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly person: string | undefined;
+  /** When a file begins that does not say so itself, as the sender writes it. */
+  readonly start?: string | undefined;
   /** The member's date of birth, as in 1980-02-29; null where it is not known. */
   readonly birthDate: string | null;
   /** How many ticks are collected before they are handed on. */
@@ -46,6 +49,7 @@ export async function readFormatted(
     nowMs,
     timeZone,
     person,
+    startMs: startOf(format, options),
     skip(reason, count = 1) {
       if (count === 0) return;
       // Names of types come from the file, and the report goes to a terminal.

@@ -33,6 +33,7 @@ describe('which format a file is of', () => {
     ['FHIR', text('{"resourceType": "Bundle"}'), /--format fhir/],
     ['other JSON', text('{"a": 1}'), /JSON, but of none.*The one export, The two export, The three export, ticks, CSV and FHIR/],
     ['other XML', text('<?xml version="1.0"?><gpx/>'), /XML, but of none/],
+    ['UTF-16', text('\uFFFD\uFFFDt\0i\0'), /UTF-16.*save it as UTF-8/],
     ['bytes', text('PNG\0\0'), /no text/],
     ['nothing', text(' '), /empty/],
     ['other zips', { text: '', entries: ['a.txt', 'b.txt'] }, /zip holds none of the formats/],

@@ -1,9 +1,12 @@
 import { VigilError } from '@vigil/contract/errors';
+import { utf16Words } from '#platform/csv/records.ts';
 import type { FileStart, Format } from './format.ts';
 
 /** What reads a file: a format, or one of the forms that the API takes as well. */
 export type Recognised = Format | 'csv' | 'ticks';
 
+/** What the byte order mark of UTF-16 comes to when it is read as UTF-8: two characters that could not be read. */
+const utf16MarkRead = '\uFFFD\uFFFD';
 const ticksKeys = /"(?:ticks|series|timestamp)"\s*:/;
 const fhirKey = /"resourceType"\s*:/;
 
@@ -26,6 +29,7 @@ export function recognise(start: FileStart, formats: readonly Format[]): Recogni
     throw unknown('The file is JSON, but of', formats);
   }
   if (first === '<') throw unknown('The file is XML, but of', formats);
+  if (start.text.startsWith(utf16MarkRead)) throw new VigilError('invalid_input', utf16Words);
   if (start.text.includes('\0')) throw unknown('The file is no text, and of', formats);
   return 'csv';
 }

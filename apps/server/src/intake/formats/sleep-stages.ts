@@ -1,4 +1,6 @@
+import { VigilError } from '@vigil/contract/errors';
 import { awake, longestStageSeconds } from '@vigil/domain/sleep/stages';
+import { maxSleepRecords } from '../limits.ts';
 import type { Reading } from './format.ts';
 
 /** A stretch of one stage, as vendors record sleep. Milliseconds since 1970. */
@@ -11,6 +13,16 @@ export interface RecordedStage {
 
 /** A stage is told again this often while it lasts: a silence of `longestStageSeconds` would end it. */
 const toldAgainMs = (longestStageSeconds / 2) * 1000;
+
+/** Keeps a stage until all of a file are known. Throws `body_too_large` for more than any person sleeps. */
+export function keepStage<Stage extends RecordedStage>(stages: Stage[], stage: Stage): void {
+  if (stages.length === maxSleepRecords)
+    throw new VigilError(
+      'body_too_large',
+      `The export has more than ${maxSleepRecords.toLocaleString('en')} stages of sleep; send it in parts`,
+    );
+  stages.push(stage);
+}
 
 /**
  * Stages as readings: the depth at the start of each, again while a long one lasts, and awake at an end that no stage follows on,

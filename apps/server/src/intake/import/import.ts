@@ -9,6 +9,7 @@ import type { FilePart, Format } from '../formats/format.ts';
 import { type OpenParts, openParts } from '../formats/open-parts.ts';
 import { type ReadOptions, type ReadSummary, readFormatted, requireOnePerson as requireOnePersonOf } from '../formats/read-formatted.ts';
 import { type Recognised, recognise } from '../formats/recognise.ts';
+import { startOf } from '../formats/start.ts';
 import type { Members } from '../members.ts';
 import type { CollectedTicks, ListedTick } from '../tick-collector.ts';
 import { importTicks } from './import-ticks.ts';
@@ -32,6 +33,8 @@ export interface ImportOptions {
   readonly timeZone?: string;
   /** Whose readings to take, as the file names persons; needed where the file is about several. */
   readonly person?: string;
+  /** When a file begins that says its times only in seconds since its start. */
+  readonly start?: string;
   /** Reads and checks everything and stores nothing. */
   readonly dryRun?: boolean;
   /** `imported` by default. No file can prove that a device measured, so `device` is not to be had here. */
@@ -110,6 +113,7 @@ export function createImport({
     const file = await openParts(options.path, mostUnpackedBytes, signal);
     try {
       const format = formatOf(options.format, file);
+      if (typeof format === 'string') startOf({ name: format }, { start: options.start, timeZone: 'UTC' });
       const memberTimeZone = await members.timeZoneOf(tenantId, userId);
       const reading = { nowMs: clock.now(), timeZone: options.timeZone, memberTimeZone, person, batchTicks, signal };
       const member = await members.identifiersOf(tenantId, userId);
@@ -123,7 +127,12 @@ export function createImport({
         await readCsv(wholeOf(file).bytes(), csv, store);
       } else if (format === 'ticks') await importTicks(wholeOf(file).bytes(), reading.nowMs, batchTicks, store);
       else {
-        const own: ReadOptions = { ...reading, timeZone: options.timeZone ?? memberTimeZone, birthDate: member.birthDate };
+        const own: ReadOptions = {
+          ...reading,
+          timeZone: options.timeZone ?? memberTimeZone,
+          birthDate: member.birthDate,
+          start: options.start,
+        };
         await refuseOthers(await requireOnePersonOf(format, file.parts, own));
         summary = await readFormatted(format, file.parts, own, store);
       }

@@ -13,6 +13,8 @@ export interface CsvRecord {
 const longestRecordBytes = 1024 * 1024;
 /** The parser works a piece through before anybody can object to what it holds, so pieces are small. */
 const pieceBytes = 64 * 1024;
+/** What a file is refused with that is in UTF-16. */
+export const utf16Words = 'The file is text in UTF-16, which is not read; save it as UTF-8 (CSV UTF-8)';
 const lineFeed = 10;
 const carriageReturn = 13;
 
@@ -30,6 +32,7 @@ export async function separated(
   let headBytes = 0;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     if (head.length === 0 && isWorkbook(next.value)) throw new VigilError('invalid_input', `${workbookWords}.`);
+    if (head.length === 0 && isUtf16(next.value)) throw new VigilError('invalid_input', utf16Words);
     head.push(next.value);
     headBytes += next.value.length;
     if (next.value.includes(lineFeed) || next.value.includes(carriageReturn)) break;
@@ -94,8 +97,11 @@ function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < chunk.length; from += pieceBytes) yield chunk.subarray(from, from + pieceBytes);
 }
 
+/** The byte order mark of UTF-16, in either order: what Excel calls Unicode text. */
+const isUtf16 = ([first, second]: Uint8Array): boolean => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
 /** Outside quotation marks the separator is the most frequent of the three; a comma when there is none. */
-function delimiterOf(line: string): string {
+export function delimiterOf(line: string): string {
   const counts = { ',': 0, ';': 0, '\t': 0 };
   let quoted = false;
   for (const character of line) {

@@ -1,9 +1,10 @@
 import type { FormatContext, Reading } from '../format.ts';
 import { inKeptUnit } from '../kept-unit.ts';
 import { momentOf, notAMoment } from '../moments.ts';
+import { keepStage } from '../sleep-stages.ts';
 import { addTogether, type CountedReadings, type CountedRecords, createCountedRecords, inPieces } from './counted-records.ts';
 import { quantityPrefix, type RecordType, recordTypes, sleepStages, sleepType, ucumOfHealthKit } from './record-types.ts';
-import { keepStage, readingsOfSleep, type SleepRecord } from './sleep-records.ts';
+import { readingsOfSleep, type SleepRecord } from './sleep-records.ts';
 import { createSources } from './sources.ts';
 
 /** A record of the export: its attributes, and what of its metadata matters. */

@@ -1,22 +1,10 @@
-import { VigilError } from '@vigil/contract/errors';
 import { uncoveredSpans } from '@vigil/domain/sources/preferred-sources';
-import { maxSleepRecords } from '../../limits.ts';
 import type { Reading } from '../format.ts';
 import { type RecordedStage, readingsOfStages } from '../sleep-stages.ts';
 
 export interface SleepRecord extends RecordedStage {
   /** Number of who recorded it. */
   readonly source: number;
-}
-
-/** Keeps a stage for when all sources are known. Throws `body_too_large` for more than any person sleeps. */
-export function keepStage(stages: SleepRecord[], stage: SleepRecord): void {
-  if (stages.length === maxSleepRecords)
-    throw new VigilError(
-      'body_too_large',
-      `The export has more than ${maxSleepRecords.toLocaleString('en')} stages of sleep; send it in parts`,
-    );
-  stages.push(stage);
 }
 
 /**

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createWallClock } from '../../wall-clock.ts';
+import { formats } from '../all-formats.ts';
+import type { FilePart, Format, FormatContext, Reading } from '../format.ts';
+import { recognise } from '../recognise.ts';
+
+const mebibyte = 2 ** 20;
+const formatOf = (id: string): Format => {
+  const format = formats.find((one) => one.id === id);
+  if (!format) throw new Error(`No format ${id}`);
+  return format;
+};
+
+/** A line of headings of each format that reads tables; two have none. */
+const heads: readonly (readonly [id: string, head: string])[] = [
+  ['fitabase', 'Id,ActivityMinute,Steps\n'],
+  ['garmin-fit', 'time_utc,utc_offset_s,heart_rate_bpm\n'],
+  ['garmin-stream', ''],
+  ['lifesnaps', 'id,date,nightly_temperature,rmssd,full_sleep_breathing_rate,resting_hr,scl_avg\n'],
+  ['welltory', 'user_code,measurement_datetime,diastolic,systolic,kerdo_vegetation_index\n'],
+  ['stress-predict', 'Participant,HR,respr,Time(sec),Label\n'],
+  ['sleep-accel', 'seconds_from_start,sleep_stage,activity_count\n'],
+  ['libreview', 'Device Timestamp,Record Type,Historic Glucose mg/dL\n'],
+  ['dexcom-clarity', 'timestamp,event_type,event_subtype,patient_info,glucose,insulin_value\n'],
+  ['withings', 'Date,Weight (kg),Fat mass (kg)\n'],
+  ['withings-sleep-state', 'start,duration,value\n'],
+  ['empatica-e4-eda', '1644227574.0\n4.0\n'],
+];
+
+/** A file of pieces, and how much of it was asked for. */
+function fileOf(pieces: () => Iterable<Uint8Array>) {
+  let asked = 0;
+  const part: FilePart = {
+    name: '',
+    async *bytes() {
+      asked = 0;
+      for (const piece of pieces()) {
+        asked += piece.length;
+        yield piece;
+      }
+    },
+  };
+  return { part, asked: () => asked };
+}
+
+function* endless(head: string, filling: string): Generator<Uint8Array> {
+  yield Buffer.from(head);
+  const piece = Buffer.alloc(64 * 1024, filling);
+  for (let bytes = 0; bytes < 100 * mebibyte; bytes += piece.length) yield piece;
+}
+
+async function readAll(format: Format, part: FilePart) {
+  const readings: Reading[] = [];
+  const refused: string[] = [];
+  const context: FormatContext = {
+    nowMs: Date.parse('2026-06-01T00:00Z'),
+    timeZone: 'UTC',
+    person: undefined,
+    startMs: 0,
+    skip: () => {},
+    bornOn: () => {},
+    refuse: (_place, _metric, reason) => refused.push(reason),
+    wallClock: () => createWallClock('UTC'),
+  };
+  for await (const piece of format.read([part], context)) readings.push(...piece);
+  return { readings, refused };
+}
+
+describe('a hostile table', () => {
+  it.each(heads)('of %s with a line of 100 MB is refused after some MB of it', async (id, head) => {
+    for (const filling of ['x', '"', ',']) {
+      const { part, asked } = fileOf(() => endless(head, filling));
+      await expect(readAll(formatOf(id), part)).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(asked()).toBeLessThan(4 * mebibyte);
+    }
+  });
+
+  it.each(heads)('of %s with 10,000 columns is refused', async (id, head) => {
+    for (const line of [`${head}${'1,'.repeat(10_000)}\n`, `${'a,'.repeat(10_000)}${head}`]) {
+      const { part } = fileOf(() => [Buffer.from(line)]);
+      await expect(readAll(formatOf(id), part)).rejects.toMatchObject({ code: 'invalid_input' });
+    }
+  });
+
+  it.each(heads)('of %s in UTF-16 is refused with what to do', async (id, head) => {
+    const { part } = fileOf(() => [Buffer.from(`\uFEFF${head}1,2,3\n`, 'utf16le')]);
+    await expect(readAll(formatOf(id), part)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('UTF-8') });
+  });
+
+  it.each(heads)('of %s with NUL bytes, control characters and bytes that are no UTF-8 gives no reading', async (id, head) => {
+    const cells = Array.from({ length: Math.max(3, head.split(',').length) }, () => '\0\u0007');
+    const lines = Buffer.concat([Buffer.from(`${head}${cells.join(',')}\n`), Buffer.from([0xc3, 0x28, 0x2c, 0xff, 0x2c, 0xfe, 0x0a])]);
+    const { part } = fileOf(() => [lines]);
+    const { readings } = await readAll(formatOf(id), part);
+    expect(readings.filter(({ value, timestampMs }) => Number.isFinite(value) && Number.isFinite(timestampMs))).toEqual([]);
+  });
+
+  it('with headings in another encoding than UTF-8 is refused, and not read without them', async () => {
+    const head = 'Sello de tiempo del dispositivo,Tipo de registro,Historial de glucosa mmol/L,Insulina de acción rápida (unidades)\n';
+    const { part } = fileOf(() => [Buffer.from(head, 'latin1')]);
+    await expect(readAll(formatOf('libreview'), part)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('UTF-8'),
+    });
+  });
+
+  it('is recognised, or not, without a look at more than its first lines', () => {
+    const wide = `${'a,'.repeat(32_000)}\n`;
+    for (const text of ['x'.repeat(65_536), '"'.repeat(65_536), ','.repeat(65_536), wide, '\0'.repeat(1_000), '[60,'.repeat(16_000)])
+      expect(formats.filter((format) => format.recognises({ text, entries: null }))).toEqual([]);
+    expect(() => recognise({ text: '', entries: Array.from({ length: 10_000 }, (_, index) => `${index}.csv`) }, formats)).toThrow(/zip/);
+  });
+});
