@@ -17,8 +17,9 @@ export function usePanels(data: PanelData, { zone, now, axes, newer }: Read): re
   const { normalRanges } = useConfiguration();
   const locale = i18n.language;
   const { answers, span, days, granularity } = data;
+  const anomaliesFailed = data.failed.has('anomalies');
   return useMemo(
-    () => buildPanels({ ...answers, span, days, granularity, zone, now, axes, newer, units, normalRanges, locale, write }),
-    [answers, span, days, granularity, zone, now, axes, newer, units, normalRanges, locale, write],
+    () => buildPanels({ ...answers, anomaliesFailed, span, days, granularity, zone, now, axes, newer, units, normalRanges, locale, write }),
+    [answers, anomaliesFailed, span, days, granularity, zone, now, axes, newer, units, normalRanges, locale, write],
   );
 }

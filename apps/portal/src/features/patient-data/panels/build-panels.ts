@@ -24,7 +24,7 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     levelPanel({ metric: 'body_temp', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'gsr', group: 'breathing', height: 68 }, input),
     // A score is of a whole day against seven before it: where there is none there is nothing to miss.
-    ...(input.anomalies.length > 0 ? [anomalyPanel(input)] : []),
+    ...(input.anomalies.length > 0 || input.anomaliesFailed ? [anomalyPanel(input)] : []),
     sleepPanel(input),
     ...(input.days === 1 ? [] : [sleepTotalPanel(input)]),
     countPanel('steps', input),

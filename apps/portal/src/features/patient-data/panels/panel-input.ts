@@ -10,6 +10,8 @@ import type { AxisEnds } from '../view.ts';
 export interface PanelInput extends Answers {
   /** The newer page, which has what was logged as well. */
   readonly newer: boolean;
+  /** Nobody knows whether there are scores: their call failed. */
+  readonly anomaliesFailed: boolean;
   readonly days: number;
   readonly granularity: Granularity;
   /** The whole range, not the zoom. */

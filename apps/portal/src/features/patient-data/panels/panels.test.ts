@@ -42,6 +42,7 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     before: [],
     logged: [],
     anomalies: [],
+    anomaliesFailed: false,
     newer: false,
     ...more,
   };
@@ -338,5 +339,8 @@ describe('the anomaly score', () => {
     expect(panel('anomaly', scored).describe({ from: start, to: start + 3 * day })?.summary).toMatch(/^Anomaly score, 1.2 to 3.8/);
   });
 
-  it('stands nowhere where no day has one', () => expect(buildPanels(input()).some(({ id }) => id === 'anomaly')).toBe(false));
+  it('stands nowhere where no day has one, and with its failure where nobody knows', () => {
+    expect(buildPanels(input()).some(({ id }) => id === 'anomaly')).toBe(false);
+    expect(panel('anomaly', { anomaliesFailed: true }).sources).toEqual(['anomalies']);
+  });
 });
