@@ -108,7 +108,7 @@ export function createBatches({ delivery, fhir, people, nowMs }: BatchesDependen
         report.refuse({ file, line, resourceType: 'line', reason: 'It is not a FHIR resource as JSON' });
         return false;
       }
-      const resourceType = String(resource.resourceType).slice(0, 64);
+      const resourceType = String(resource.resourceType);
       if (resourceType === 'Patient' || resourceType === 'Medication') return false;
       const place = { file, line, resourceType };
       if (resourceType !== 'Observation' && !isClinicalType(resourceType)) {
