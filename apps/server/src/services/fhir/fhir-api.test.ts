@@ -318,6 +318,12 @@ describe('Observations', () => {
     ['with a date that is none', `/Observation?patient=${member.id}&date=ne2026`, 400, 'invalid'],
     ['with a parameter that is not known', `/Observation?patient=${member.id}&value-quantity=5`, 400, 'invalid'],
     ['with a made-up cursor', `/Observation?patient=${member.id}&_cursor=abc`, 400, 'invalid'],
+    ...[null, 1].map((from): [string, string, number, string] => [
+      `with a cursor behind an id that is none, from ${from}`,
+      `/Condition?patient=${member.id}&_cursor=${Buffer.from(JSON.stringify([from, '-'.repeat(36)])).toString('base64url')}`,
+      400,
+      'invalid',
+    ]),
     [
       'with a cursor of something else',
       `/Observation?patient=${member.id}&_cursor=${Buffer.from('[1e300,1,""]').toString('base64url')}`,
