@@ -25,3 +25,10 @@ it('what is of another form than a statement of ours expects is our own mistake'
   const failure = await harness.database.global((sql) => sql.query('select $1::uuid', ['abc'])).catch((error: unknown) => error);
   expect(toVigilError(failure).code).toBe('internal');
 });
+
+it.each(['53100', 'ENOSPC', 'EDQUOT'])('a full disk (%s) is told as one', (code) =>
+  expect(toVigilError(Object.assign(new Error('no space left on device'), { code }))).toMatchObject({
+    code: 'storage_full',
+    retryAfterSeconds: 60,
+  }),
+);

@@ -30,7 +30,8 @@ export function toVigilError(error: unknown): VigilError {
     return new VigilError('invalid_input', 'A date lies outside of the calendar that can be stored. Correct it and send this again.', {
       cause: error,
     });
-  if (code === '53100')
+  // PostgreSQL's word for a full disk, and those of the operating system.
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
     return new VigilError('storage_full', 'The server has no room left. Nothing was saved.', { retryAfterSeconds: 60, cause: error });
   return new VigilError('internal', internalMessage, { cause: error });
 }
