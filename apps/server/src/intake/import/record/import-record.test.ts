@@ -300,3 +300,24 @@ test('can be cancelled, and is completed by doing it again', async () => {
   expect(await rowsOf(id)).toHaveLength(500);
   expect((await bring(tenant, path)).types.Condition).toMatchObject({ taken: 700, unchanged: 500 });
 });
+
+test('ends when a member is erased meanwhile, and stores nothing more of them', async () => {
+  const tenant = await harness.createTenant();
+  const id = await newMember(tenant, lucia);
+  const many = Array.from({ length: 1_200 }, (_, index) => ({ ...record[2], id: `n${index}` }));
+  let erased: Promise<unknown> = Promise.resolve();
+  const erasing = {
+    ...people,
+    isMember: async (tenantId: string, userId: string) => {
+      await erased;
+      return people.isMember(tenantId, userId);
+    },
+  };
+  const importing = createRecordImport({ ticksStore: server.writer, fhir, people: erasing, clock, dataDir: null });
+  const onProgress = () => {
+    erased = harness.asOwner('update vigil.users set erased_at = now() where id = $1', [id]);
+  };
+  const options = { path: fileOf(record[0], ...many), tenantId: tenant.id, origin: 'files', trustsIds: false, dryRun: false, onProgress };
+  await expect(importing(options)).rejects.toMatchObject({ code: 'not_found', message: expect.stringMatching(/erased/) });
+  expect(await rowsOf(id)).toHaveLength(500);
+});
