@@ -85,6 +85,9 @@ export function createImport({
       groups: readonly TickGroup[],
     ): Promise<void> {
       signal?.throwIfAborted();
+      // A large file takes hours, and whoever was erased meanwhile is not to come back by it.
+      if (!(await members.isMember(tenantId, userId)))
+        throw new VigilError('not_found', 'The member was erased while the import was under way. It ended, and nothing more was stored');
       if (!options.dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, groups);
       count(tally, part);
       options.onProgress?.({
