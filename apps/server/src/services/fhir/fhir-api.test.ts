@@ -350,6 +350,17 @@ describe('Observations', () => {
     }
   });
 
+  test('that are refused by a role are in the audit log with the member who was meant', async () => {
+    const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
+    for (const query of [`patient=${other.id}`, `subject=Patient/${other.id}`, `patient=${other.id}&patient=x`, 'patient=x'])
+      expect((await raw(`/Condition?${query}`, admin)).status).toBe(403);
+    const entries = await harness.asOwner<{ members: string[] }>(
+      "select members from vigil.audit_log where tenant_id = $1 and endpoint = 'fhir.searchConditions' and actor_id = $2 order by sequence",
+      [tenant.id, admin.id],
+    );
+    expect(entries.map(({ members }) => members)).toEqual([[other.id], [other.id], [other.id], []]);
+  });
+
   test('are in the audit log, each look with its member', async () => {
     const looks = async () =>
       (
