@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { VigilError } from '@vigil/contract/errors';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRecordImport, type ImportRecordOptions } from '#intake/index.ts';
 import { createFhirService } from '#services/fhir/index.ts';
@@ -319,5 +320,20 @@ test('ends when a member is erased meanwhile, and stores nothing more of them', 
   };
   const options = { path: fileOf(record[0], ...many), tenantId: tenant.id, origin: 'files', trustsIds: false, dryRun: false, onProgress };
   await expect(importing(options)).rejects.toMatchObject({ code: 'not_found', message: expect.stringMatching(/erased/) });
+  expect(await rowsOf(id)).toHaveLength(500);
+});
+
+test('that a store ends early says that what was stored is kept', async () => {
+  const tenant = await harness.createTenant();
+  const id = await newMember(tenant, lucia);
+  const many = Array.from({ length: 1_200 }, (_, index) => ({ ...record[2], id: `n${index}` }));
+  let batches = 0;
+  const bringIn: typeof fhir.bringIn = async (...batch) => {
+    if (++batches > 1) throw new VigilError('database_unavailable', 'Nothing was saved.');
+    return fhir.bringIn(...batch);
+  };
+  const importing = createRecordImport({ ticksStore: server.writer, fhir: { bringIn }, people, clock, dataDir: null });
+  const options = { path: fileOf(record[0], ...many), tenantId: tenant.id, origin: 'files', trustsIds: false, dryRun: false };
+  await expect(importing(options)).rejects.toMatchObject({ code: 'database_unavailable', message: expect.stringMatching(/is kept/) });
   expect(await rowsOf(id)).toHaveLength(500);
 });
