@@ -354,11 +354,13 @@ describe('Observations', () => {
     const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
     for (const query of [`patient=${other.id}`, `subject=Patient/${other.id}`, `patient=${other.id}&patient=x`, 'patient=x'])
       expect((await raw(`/Condition?${query}`, admin)).status).toBe(403);
+    const id = (await of({ code: '29463-7' })).entry[0]?.resource.id;
+    for (const one of [id, 'x']) expect((await raw(`/Observation/${one}`, admin)).status).toBe(403);
     const entries = await harness.asOwner<{ members: string[] }>(
-      "select members from vigil.audit_log where tenant_id = $1 and endpoint = 'fhir.searchConditions' and actor_id = $2 order by sequence",
+      "select members from vigil.audit_log where tenant_id = $1 and endpoint like 'fhir.%' and actor_id = $2 order by sequence",
       [tenant.id, admin.id],
     );
-    expect(entries.map(({ members }) => members)).toEqual([[other.id], [other.id], [other.id], []]);
+    expect(entries.map(({ members }) => members)).toEqual([[other.id], [other.id], [other.id], [], [member.id], []]);
   });
 
   test('are in the audit log, each look with its member', async () => {
