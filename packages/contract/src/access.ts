@@ -48,7 +48,11 @@ export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: st
   | { readonly kind: 'tenant'; readonly self?: string; readonly onRecord?: boolean; readonly ownDoings?: boolean }
   | { readonly kind: 'members-list' }
   | { readonly kind: 'member'; readonly member: string; readonly device: boolean }
-  | { readonly kind: 'members-in-body'; readonly device: boolean }
+  | {
+      readonly kind: 'members-in-body';
+      readonly device: boolean /** Query parameters that name a member. */;
+      readonly inQuery?: readonly string[];
+    }
   | { readonly kind: 'resource'; readonly id: string; readonly owner: string }
   | { readonly kind: 'account'; readonly account: string; readonly ownAccount?: boolean; readonly scoped?: boolean }
 );
@@ -92,8 +96,13 @@ export const access = {
   readProfile: (account: string): TenantRule => ({ kind: 'account', account, roles: [...staffRoles, 'patient'], scoped: true }),
   /** Read what surrounds a member's care and is no clinical data: every member of staff in scope, administrators included. */
   staffReadMember: (member: string): TenantRule => ({ kind: 'member', member, roles: staffRoles, device: false }),
-  /** The same where a query parameter names the member, as searches of FHIR do. */
-  readMemberInQuery: (): TenantRule => ({ kind: 'members-in-body', roles: [...clinicalStaffRoles, 'patient'], device: false }),
+  /** The same where a query parameter names the member, as searches of FHIR do: an id, alone or as Patient/{id}. */
+  readMemberInQuery: (...parameters: string[]): TenantRule => ({
+    kind: 'members-in-body',
+    inQuery: parameters,
+    roles: [...clinicalStaffRoles, 'patient'],
+    device: false,
+  }),
   /** Read who looks after a member: staff in scope, and the member. */
   readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
   /** Note what somebody did for a member whom the body names: the care team and administrators. Observers do nothing for members. */

@@ -36,7 +36,7 @@ export const uploadFile = endpoint({
   bodyLimitBytes: pictureLimits.bytes,
   /** `url` is now the account’s `photoUrl` or `signUrl`. */
   response: storedPicture,
-  errors: ['conflict'],
+  errors: ['conflict', 'storage_full'],
 });
 
 export const getFile = endpoint({
@@ -75,6 +75,7 @@ export const uploadMealPhoto = endpoint({
   bodyKind: 'bytes',
   bodyLimitBytes: pictureLimits.bytes,
   response: storedPicture,
+  errors: ['too_many_requests', 'storage_full'],
 });
 
 export const getMealPhoto = endpoint({

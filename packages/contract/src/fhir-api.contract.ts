@@ -35,6 +35,7 @@ const whose = {
   patient: token.meta({ description: 'The member: an id, or Patient/{id}' }).optional(),
   subject: token.meta({ description: 'The same as Patient/{id}' }).optional(),
 };
+const membersNamed = Object.keys(whose);
 const fhirId = z.object({ id: z.string().regex(/^[A-Za-z0-9.-]{1,64}$/, 'Not an id of FHIR') });
 const ownStatuses = { 400: 'A parameter is missing or cannot be read; the issues name it' } as const;
 const errors = ['not_found', 'no_access_to_user', 'ticks_unavailable'] as const;
@@ -72,7 +73,7 @@ export const searchObservations = endpoint({
   id: 'fhir.searchObservations',
   path: '/fhir/R4/Observation',
   summary: `A member’s readings that count as FHIR R4 Observations: series of samples by the hour, all others one by one; ${inError}`,
-  access: access.readMemberInQuery(),
+  access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,
     code: token.meta({ description: 'LOINC, or urn:vigil:metric|id; several joined by commas' }).optional(),
@@ -102,7 +103,7 @@ export const searchConditions = endpoint({
   id: 'fhir.searchConditions',
   path: '/fhir/R4/Condition',
   summary: `A member’s conditions from other systems; ${inError}`,
-  access: access.readMemberInQuery(),
+  access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,
     code: token.optional(),
@@ -131,7 +132,7 @@ export const searchProcedures = endpoint({
   id: 'fhir.searchProcedures',
   path: '/fhir/R4/Procedure',
   summary: `A member’s procedures from other systems; ${inError}`,
-  access: access.readMemberInQuery(),
+  access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,
     code: token.optional(),
@@ -159,7 +160,7 @@ export const searchMedicationRequests = endpoint({
   id: 'fhir.searchMedicationRequests',
   path: '/fhir/R4/MedicationRequest',
   summary: `What a member was prescribed, from other systems; ${inError}`,
-  access: access.readMemberInQuery(),
+  access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,
     code: token.optional(),
@@ -187,7 +188,7 @@ export const searchMedicationStatements = endpoint({
   id: 'fhir.searchMedicationStatements',
   path: '/fhir/R4/MedicationStatement',
   summary: `What a member is said to take, from other systems; ${inError}`,
-  access: access.readMemberInQuery(),
+  access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,
     code: token.optional(),
@@ -215,7 +216,7 @@ export const searchServiceRequests = endpoint({
   id: 'fhir.searchServiceRequests',
   path: '/fhir/R4/ServiceRequest',
   summary: `What was ordered for a member in other systems; ${inError}`,
-  access: access.readMemberInQuery(),
+  access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,
     code: token.optional(),

@@ -159,12 +159,35 @@ async function admitToTenant(
       'Your account is on hold: you can read, but nothing can be changed. Ask your care team or an administrator.',
     );
   const mayOwnAccount = rule.kind === 'account' && rule.ownAccount === true;
-  if (!mayOwnAccount && !membership.roles.some((role) => rule.roles.includes(role))) throw roleForbids();
+  if (!mayOwnAccount && !membership.roles.some((role) => rule.roles.includes(role))) {
+    await noteWhose(dependencies, rule, request, tenant.id, trace);
+    throw roleForbids();
+  }
 
   const scope = memberScope(dependencies, caller, tenant, rule.roles, trace);
   requireTenantInPath(rule, request, tenant.id);
   await requireNamed(rule, request, { ...dependencies, caller, tenant, scope, trace });
   return { caller, tenant, ...scope };
+}
+
+/** Whose a resource is that a role may not see: the refusal is told to that member, and nothing of it to the caller. */
+async function noteWhose(
+  { owners }: AccessDependencies,
+  rule: TenantRule,
+  request: AccessRequest,
+  tenantId: string,
+  trace: AccessTrace,
+): Promise<void> {
+  if (rule.kind !== 'resource') return;
+  let id: string;
+  try {
+    id = textOf(request, rule.id);
+  } catch {
+    // A path that cannot be read names nothing, and the role is refused all the same.
+    return;
+  }
+  const member = await owners[rule.owner]?.(tenantId, id);
+  if (member) trace.members.add(member);
 }
 
 interface Judged extends Pick<AccessDependencies, 'directory' | 'owners'> {

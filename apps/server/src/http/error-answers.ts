@@ -21,7 +21,17 @@ export function toVigilError(error: unknown): VigilError {
     return new VigilError('invalid_input', 'A text holds a NUL character, which cannot be stored. Remove it and send this again.', {
       cause: error,
     });
-  if (code === '53100')
+  // Every JSON that comes here was written by us: what PostgreSQL does not read in it is half a character, which has no UTF-8.
+  if (code === '22P02' && error instanceof Error && /for type json/.test(error.message))
+    return new VigilError('invalid_input', 'A text holds half a character, which cannot be stored. Correct it and send this again.', {
+      cause: error,
+    });
+  if (code === '22008')
+    return new VigilError('invalid_input', 'A date lies outside of the calendar that can be stored. Correct it and send this again.', {
+      cause: error,
+    });
+  // PostgreSQL's word for a full disk, and those of the operating system.
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
     return new VigilError('storage_full', 'The server has no room left. Nothing was saved.', { retryAfterSeconds: 60, cause: error });
   return new VigilError('internal', internalMessage, { cause: error });
 }

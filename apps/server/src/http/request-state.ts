@@ -83,11 +83,21 @@ export function handlerSaysMembers({ kind }: AccessRule): boolean {
 
 /** Whom a call named that was refused before anybody was looked up; and the staff whose account is administered. */
 function askedUser(request: FastifyRequest, rule: AccessRule): string[] {
+  if (rule.kind === 'members-in-body') return (rule.inQuery ?? []).flatMap((name) => idsIn((request.query as Query)[name]));
   const parameter = rule.kind === 'member' ? rule.member : rule.kind === 'account' ? rule.account : null;
   if (parameter === null) return [];
   const value = (request.params as Record<string, string | undefined>)[parameter];
-  return value && z.uuid().safeParse(value).success ? [value] : [];
+  return idsIn(value);
 }
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** The ids in what a request calls a member: an id, or a reference to a Patient. */
+const idsIn = (value: string | string[] | undefined): string[] =>
+  [value ?? []].flat().flatMap((one) => {
+    const id = one.slice(one.lastIndexOf('/') + 1);
+    return z.uuid().safeParse(id).success ? [id] : [];
+  });
 
 export function contextOf(state: RequestState, admission: Admission, request: FastifyRequest, reply: FastifyReply): RequestContext {
   const gone = new AbortController();

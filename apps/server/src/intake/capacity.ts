@@ -8,7 +8,7 @@ const defaultMaxTicksWaiting = 1_000_000;
 const tenantShare = 1 / 2;
 const senderShare = 1 / 4;
 /** Free space below which nothing more is accepted, so that what was accepted can still be merged, logged and backed up. */
-const defaultFloorBytes = 256 * 1024 * 1024;
+export const leastFreeBytes = 256 * 1024 * 1024;
 /** How long one look at the free space holds. */
 const freeSpaceHoldsMs = 1_000;
 
@@ -39,7 +39,7 @@ export interface Capacity {
 
 export function createCapacity(options: CapacityOptions): Capacity {
   const maxTicks = options.maxTicksWaiting ?? defaultMaxTicksWaiting;
-  const floorBytes = options.floorBytes ?? defaultFloorBytes;
+  const floorBytes = options.floorBytes ?? leastFreeBytes;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let free = Number.POSITIVE_INFINITY;
 

@@ -85,7 +85,8 @@ export async function importRecords(place: Workplace, { member, person, tenant: 
 /** Says what became of everything, and answers the exit code. */
 export function sayReport(report: RecordReport, dryRun: boolean): number {
   endProgress();
-  for (const line of reportLines(report, dryRun)) say(line);
+  // Ids of files are repeated: none of them tells the terminal anything but its letters.
+  for (const line of reportLines(report, dryRun)) say(line.replace(/[^\P{Cc}\t]/gu, '�'));
   return report.refusedTotal === 0 ? 0 : 1;
 }
 

@@ -13,6 +13,8 @@ test.each<[string, string, string, string, string]>([
   ['a minute', '2024-01-31T10:20Z', 'Asia/Kolkata', '2024-01-31T10:20:00Z', '2024-01-31T10:21:00Z'],
   ['a second, in its own zone', '2024-01-31T10:20:30+02:00', 'UTC', '2024-01-31T08:20:30Z', '2024-01-31T08:20:31Z'],
   ['a fraction of a second', '2024-01-31T10:20:30.25Z', 'UTC', '2024-01-31T10:20:30.250Z', '2024-01-31T10:20:30.251Z'],
+  ['the first day that a date can have', '0001-01-01', 'Etc/GMT-5', '0001-01-01T00:00:00Z', '0001-01-01T19:00:00Z'],
+  ['the first moment, further east', '0001-01-01T00:00:00+14:00', 'UTC', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00.001Z'],
 ])('%s (%s) covers what it says', (_name, text, zone, from, to) =>
   expect(fhirDateRange(text, zone)).toEqual({ fromMs: utc(from), toMs: utc(to) }),
 );
@@ -28,4 +30,6 @@ test.each([
   '24-01-01',
   '2024-01-31T25:00Z',
   ' 2024',
+  '0000',
+  '0000-01-01T00:00:00Z',
 ])('“%s” is no FHIR date', (text) => expect(fhirDateRange(text, 'UTC')).toBeNull());

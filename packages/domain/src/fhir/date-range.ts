@@ -9,12 +9,21 @@ export interface DateRange {
 const dateTime = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** The year 1, the first of FHIR, begins; before it stores count otherwise. */
+const earliestMs = Date.parse('0001-01-01T00:00:00Z');
+
 /**
  * What a FHIR date, dateTime or instant covers (R4, 2.24.0.1 and 3.1.1.4.5): a year, a month, a day, a minute, a second, or with a
  * fraction a millisecond. A year, month or day without a zone is that of `zone`. Null for what is none of them, or no date of
- * the calendar; a time of day needs its zone.
+ * the calendar; a time of day needs its zone. The first year begins with that of UTC.
  */
 export function fhirDateRange(text: string, zone: string): DateRange | null {
+  const range = rangeOf(text, zone);
+  return range && { fromMs: Math.max(earliestMs, range.fromMs), toMs: Math.max(earliestMs + 1, range.toMs) };
+}
+
+function rangeOf(text: string, zone: string): DateRange | null {
+  if (text.startsWith('0000')) return null;
   const time = moment.exec(text);
   if (time) {
     const fromMs = Date.parse(text);

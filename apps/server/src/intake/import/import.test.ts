@@ -52,6 +52,28 @@ describe('vigil import', () => {
     expect(Number(row?.n)).toBe(120_000);
   });
 
+  it('ends when the member is erased meanwhile, and stores nothing more', async () => {
+    const { member } = await server.createHome();
+    let erased: Promise<unknown> = Promise.resolve();
+    const isMember = async (tenantId: string, userId: string) => {
+      await erased;
+      return people.isMember(tenantId, userId);
+    };
+    const importing = createImport({ ticksStore: server.writer, people: { ...people, isMember }, clock, dataDir: null });
+    const path = join(folder, 'long');
+    writeFileSync(path, csv(120_000));
+    const onProgress = () => {
+      erased = harness.asOwner('update vigil.users set erased_at = now() where id = $1', [member.id]);
+    };
+    const options = { path, tenantId: member.tenantId, userId: member.id, format: 'csv', onProgress } as const;
+    await expect(importing(options)).rejects.toMatchObject({ code: 'not_found' });
+    const [row] = await harness.engine.query<{ n: number }>(
+      'select toUInt32(count()) as n from vigil.ticks final where user_id = {id:UUID}',
+      { id: member.id },
+    );
+    expect(Number(row?.n)).toBe(50_000);
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],

@@ -95,6 +95,9 @@ export function createImport({
     const moments = createStoredMoments();
     async function store(collected: CollectedTicks): Promise<void> {
       signal?.throwIfAborted();
+      // A large file takes hours, and whoever was erased meanwhile is not to come back by it.
+      if (!(await members.isMember(tenantId, userId)))
+        throw new VigilError('not_found', 'The member was erased while the import was under way. It ended, and nothing more was stored');
       const { accepted, replacedTotal, series } = collected;
       const again = moments.cameBefore(series);
       const groups: readonly TickGroup[] = [{ source, deviceId: null, userId, series }];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -23,6 +23,21 @@ test('what was put is there, only for its owner to read, until it is removed', a
 test.each(['../secrets.json', 'a', `${id}/x`, id.toUpperCase(), ''])('"%s" names no blob', async (name) => {
   await expect(blobs.put(name, Buffer.from(''))).rejects.toThrow('UUID');
   await expect(blobs.get(name)).rejects.toThrow('UUID');
+});
+
+test('what the disk did not take leaves nothing behind', async () => {
+  async function* halfOf() {
+    yield Buffer.from('half a pict');
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  }
+  await expect(blobs.put(id, halfOf() as unknown as Uint8Array)).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect([await blobs.get(id), readdirSync(folder)]).toEqual([null, []]);
+});
+
+test('what is removed is gone whole, also where a crash has left a part of it', async () => {
+  writeFileSync(join(folder, `${id}.unfinished`), 'half a pict');
+  await blobs.remove(id);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a link in the folder leads nowhere', async () => {

@@ -8,11 +8,11 @@ export const blobFolder = 'blobs';
 
 /** Bytes under ids. What they are, and whose, is kept in the relational store by whoever puts them here. */
 export interface Blobs {
-  /** Durable when it resolves. An id is written once. */
+  /** Durable when it resolves; nothing is left of it when it fails. An id is written once. */
   put(id: string, bytes: Uint8Array): Promise<void>;
   /** Null where there is none. */
   get(id: string): Promise<Buffer | null>;
-  /** Also where there is none. */
+  /** Also where there is none, and what a crash has left of one. */
   remove(id: string): Promise<void>;
 }
 
@@ -28,20 +28,36 @@ export function createFileBlobs(folder: string): Blobs {
     async put(id, bytes) {
       const path = pathOf(id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await open(`${path}.unfinished`, 'w', 0o600);
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        await writeWhole(unfinished(path), bytes);
+        await rename(unfinished(path), path);
+        await flush(folder);
+      } catch (error) {
+        // Somebody's picture on a full disk: neither is it to be found by anybody, nor may it take the room that is left.
+        await removeBoth(path).catch(() => {});
+        throw error;
       }
-      await rename(`${path}.unfinished`, path);
-      await flush(folder);
     },
     async get(id) {
       const found = await readOrdinaryFile(pathOf(id));
       return typeof found === 'string' ? null : found;
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    remove: (id) => removeBoth(pathOf(id)),
   };
+}
+
+const unfinished = (path: string) => `${path}.unfinished`;
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function removeBoth(path: string): Promise<void> {
+  for (const one of [unfinished(path), path]) await rm(one, { force: true });
 }

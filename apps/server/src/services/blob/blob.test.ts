@@ -14,8 +14,17 @@ const harness = await useHarness();
 const { database, clock, log, people } = harness;
 const folder = mkdtempSync(join(tmpdir(), 'vigil-blob-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const onDisk = createFileBlobs(folder);
+let isDiskFull = false;
+const blobs = {
+  ...onDisk,
+  async put(id: string, bytes: Uint8Array) {
+    if (isDiskFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    await onDisk.put(id, bytes);
+  },
+};
 const server = await startHttp(harness, {
-  routes: createBlob({ database, people, blobs: createFileBlobs(folder), clock, log }).routes ?? [],
+  routes: createBlob({ database, people, blobs, clock, log }).routes ?? [],
   verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
   audit: createAudit({ database, clock, key: 'seal of the files' }),
 });
@@ -145,4 +154,23 @@ test.each<[string, string, Buffer, number, string]>([
 test('more than 2 MiB is refused before it is looked at', async () => {
   const answer = await upload(await newMember(), Buffer.alloc(2 * 1024 * 1024 + 1));
   expect([answer.status, answer.body.error.code]).toEqual([413, 'body_too_large']);
+});
+
+test('a photo that a full disk does not take is nowhere, and the next try stores it', async () => {
+  const member = await newMember();
+  const files = () => harness.asOwner('select purpose from vigil.files where user_id = $1', [member.id]);
+  const ofMeal = () =>
+    server.http.inject({
+      method: 'POST',
+      url: pathOf(member, 'meal-photos'),
+      headers: { authorization: `Bearer ${member.id}`, 'content-type': 'image/jpeg' },
+      payload: jpegWithPlace,
+    });
+  isDiskFull = true;
+  const refused = await ofMeal();
+  expect([refused.statusCode, refused.json().error.code, (await upload(member, jpegWithPlace)).status]).toEqual([507, 'storage_full', 507]);
+  expect(await files()).toEqual([]);
+  isDiskFull = false;
+  expect((await ofMeal()).statusCode).toBe(200);
+  expect(await files()).toEqual([{ purpose: 'meal' }]);
 });

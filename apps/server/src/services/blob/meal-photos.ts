@@ -39,6 +39,9 @@ export function createMealPhotos({ database, blobs, clock }: MealPhotosDeps): Me
       ),
     );
 
+  const forget = (tenantId: string, id: string) =>
+    database.tenant(tenantId, (sql) => sql.query('delete from vigil.files where tenant_id = $1 and id = $2', [tenantId, id]));
+
   return {
     async upload(tenantId, userId, sent) {
       const { type, bytes, widthPx, heightPx } = pictureOf(sent);
@@ -56,7 +59,11 @@ export function createMealPhotos({ database, blobs, clock }: MealPhotosDeps): Me
         return kept.length > 0;
       });
       if (!isKept) throw tooManyPhotos();
-      await blobs.put(id, bytes);
+      await blobs.put(id, bytes).catch(async (error: unknown) => {
+        // A row without bytes would be a photo of nothing: in the record, in exports, and among those of the day.
+        await forget(tenantId, id);
+        throw error;
+      });
       return { id, url: pathOf(tenantId, userId, id), type, sizeBytes: bytes.length, widthPx, heightPx };
     },
 

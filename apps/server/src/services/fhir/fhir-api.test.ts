@@ -318,6 +318,12 @@ describe('Observations', () => {
     ['with a date that is none', `/Observation?patient=${member.id}&date=ne2026`, 400, 'invalid'],
     ['with a parameter that is not known', `/Observation?patient=${member.id}&value-quantity=5`, 400, 'invalid'],
     ['with a made-up cursor', `/Observation?patient=${member.id}&_cursor=abc`, 400, 'invalid'],
+    ...[null, 1].map((from): [string, string, number, string] => [
+      `with a cursor behind an id that is none, from ${from}`,
+      `/Condition?patient=${member.id}&_cursor=${Buffer.from(JSON.stringify([from, '-'.repeat(36)])).toString('base64url')}`,
+      400,
+      'invalid',
+    ]),
     [
       'with a cursor of something else',
       `/Observation?patient=${member.id}&_cursor=${Buffer.from('[1e300,1,""]').toString('base64url')}`,
@@ -342,6 +348,19 @@ describe('Observations', () => {
       const statuses = await Promise.all([member, other, foreign, admin].map(async (by) => (await raw(path, by)).status));
       expect(statuses).toEqual([200, 403, 404, 403]);
     }
+  });
+
+  test('that are refused by a role are in the audit log with the member who was meant', async () => {
+    const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
+    for (const query of [`patient=${other.id}`, `subject=Patient/${other.id}`, `patient=${other.id}&patient=x`, 'patient=x'])
+      expect((await raw(`/Condition?${query}`, admin)).status).toBe(403);
+    const id = (await of({ code: '29463-7' })).entry[0]?.resource.id;
+    for (const one of [id, 'x']) expect((await raw(`/Observation/${one}`, admin)).status).toBe(403);
+    const entries = await harness.asOwner<{ members: string[] }>(
+      "select members from vigil.audit_log where tenant_id = $1 and endpoint like 'fhir.%' and actor_id = $2 order by sequence",
+      [tenant.id, admin.id],
+    );
+    expect(entries.map(({ members }) => members)).toEqual([[other.id], [other.id], [other.id], [], [member.id], []]);
   });
 
   test('are in the audit log, each look with its member', async () => {

@@ -57,6 +57,7 @@ export function keptElements(type: ClinicalType, resource: FhirElements, origin:
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value);
     if (entries.some(([name]) => name === 'modifierExtension')) throw notUnderstood('modifierExtension');
+    for (const [name] of entries) keepText(name);
     const inner = entries.filter(([name]) => name !== 'extension' && name !== 'id' && !name.startsWith('_'));
     const copy = Object.fromEntries(inner.map(([name, one]) => [name, keep(one)]));
     return typeof copy.reference === 'string' ? withoutAddress(copy, origin) : copy;
@@ -68,9 +69,12 @@ export function keptElements(type: ClinicalType, resource: FhirElements, origin:
   );
 }
 
+/** PostgreSQL keeps every character but NUL; half a character, as a text that was cut has, is none. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
 function keepText(text: string): string {
   if (text.length > maxTextCharacters) throw new NotKept(`A text may have ${maxTextCharacters} characters at most`);
-  if (text.includes('\0')) throw new NotKept('A text holds a NUL character, which cannot be stored');
+  if (!isStorable(text)) throw new NotKept('A text holds a character that cannot be stored');
   return text;
 }
 

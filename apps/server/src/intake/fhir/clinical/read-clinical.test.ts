@@ -110,7 +110,7 @@ describe('a resource from elsewhere', () => {
     ['a modifier inside', { ...condition, note: [{ text: 'x', modifierExtension: [] }] }, /modifierExtension/],
     ['rules that are not known', { ...condition, implicitRules: 'x' }, /implicitRules/],
     ['a date that is none', { ...condition, onsetDateTime: 'last summer' }, /onsetDateTime/],
-    ['a NUL character', { ...condition, note: [{ text: 'a\0b' }] }, /NUL/],
+    ['a NUL character', { ...condition, note: [{ text: 'a\0b' }] }, /cannot be stored/],
     ['a text that is too long', { ...condition, note: [{ text: 'x'.repeat(50_001) }] }, /50000 characters/],
     ['too many elements', { ...condition, note: Array.from({ length: 3_000 }, () => ({ text: 'x' })) }, /5000 elements/],
   ])('with %s is refused with the reason', (_name, json, reason) => expect(refused(json)).toMatch(reason));

@@ -10,7 +10,7 @@ import {
   listIn,
   textIn,
 } from '#services/fhir/index.ts';
-import { keptElements, NotKept } from './kept-elements.ts';
+import { isStorable, keptElements, NotKept } from './kept-elements.ts';
 
 export interface ReadClinicalOptions {
   /** The server's base address, or the name given to the files. */
@@ -59,7 +59,6 @@ function read(type: ClinicalType, json: FhirElements, options: ReadClinicalOptio
       type.startsWith('Medication') ? 'It does not say which medication' : 'It does not say what it is about: it has no code',
     );
   const updated = textIn(elementsIn(json.meta).lastUpdated);
-  const updatedMs = updated === null ? Number.NaN : Date.parse(updated);
   return {
     resourceType: type,
     origin,
@@ -69,7 +68,7 @@ function read(type: ClinicalType, json: FhirElements, options: ReadClinicalOptio
     isInError,
     when: whenOf(type, content, timeZone),
     content,
-    originUpdatedMs: Number.isNaN(updatedMs) ? null : updatedMs,
+    originUpdatedMs: updated === null ? null : (fhirDateRange(updated, 'UTC')?.fromMs ?? null),
   };
 }
 
@@ -95,8 +94,8 @@ function originIdOf(json: FhirElements, fullUrl: string | undefined, content: Fh
   const value = textIn(identifier.value);
   const named = textIn(json.id) ?? textIn(fullUrl) ?? (value === null ? null : `${textIn(identifier.system) ?? ''}|${value}`);
   if (named !== null && named.length > maxIdCharacters) throw new NotKept(`An id may have ${maxIdCharacters} characters at most`);
-  if (named?.includes('\0')) throw new NotKept('Its id holds a NUL character, which cannot be stored');
-  return named?.replace(/^urn:uuid:/, '') ?? `sha256:${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`;
+  if (named !== null && !isStorable(named)) throw new NotKept('Its id holds a character that cannot be stored');
+  return named?.replace(/^urn:uuid:/, '') || `sha256:${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`;
 }
 
 const codeIn = (concept: unknown) => codingsIn(concept).find(({ code }) => code !== null)?.code ?? null;

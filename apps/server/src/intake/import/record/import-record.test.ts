@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { VigilError } from '@vigil/contract/errors';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRecordImport, type ImportRecordOptions } from '#intake/index.ts';
 import { createFhirService } from '#services/fhir/index.ts';
@@ -140,6 +141,47 @@ describe('a record as FHIR', () => {
   });
 });
 
+describe('a resource that cannot be stored', () => {
+  const condition = { ...record[1], id: 'bad' };
+  const nested = (name: string) => ({ ...condition, code: { text: 'x', coding: [{ code: '1', [name]: 'y' }] } });
+  test.each<[string, object]>([
+    ['half a character in a text', { ...condition, code: { text: 'a\ud800' } }],
+    ['half a character in an id', { ...condition, id: 'a\udfff' }],
+    ['half a character in a name', nested('a\ud800')],
+    ['a NUL character in a name', nested('a\0')],
+    ['the year 0', { ...condition, onsetDateTime: '0000-01-01' }],
+    ['a type that is none', { ...condition, resourceType: '\u001b[2JCondition' }],
+  ])('for %s is refused by itself, and those before and behind it are stored', async (_name, bad) => {
+    const tenant = await harness.createTenant();
+    const id = await newMember(tenant, lucia);
+    const report = await bring(tenant, fileOf(record[0], record[1], bad, record[2]));
+    expect(report.refused.map(({ line }) => line)).toEqual([3]);
+    expect((await rowsOf(id)).map(({ origin_id }) => origin_id)).toEqual(['c1', 'c2']);
+    expect(JSON.stringify(report)).not.toContain('u001b');
+  });
+
+  test.each<[string, object]>([
+    ['until the end of all time', { onsetPeriod: { start: '2020-01-01', end: '9999-12-31' } }],
+    ['in the first year', { onsetDateTime: '0001' }],
+    ['changed at a time that is none', { meta: { lastUpdated: '+275760-09-13T00:00:00Z' } }],
+    ['with an id that is a scheme alone', { id: 'urn:uuid:' }],
+  ])('is not one that is %s', async (_name, over) => {
+    const tenant = await harness.createTenant();
+    const id = await newMember(tenant, lucia);
+    const path = fileOf(record[0], { ...record[1], ...over });
+    expect((await bring(tenant, path)).refusedTotal).toBe(0);
+    expect((await bring(tenant, path)).types.Condition).toMatchObject({ taken: 0, changed: 0, unchanged: 1 });
+    expect(await rowsOf(id)).toHaveLength(1);
+  });
+
+  test('and is of a type named like a part of every object is counted as one that is not kept', async () => {
+    const tenant = await harness.createTenant();
+    await newMember(tenant, lucia);
+    const report = await bring(tenant, fileOf(record[0], { resourceType: 'constructor' }, { resourceType: 'toString' }));
+    expect({ ...report.passedOver }).toEqual({ constructor: 1, toString: 1 });
+  });
+});
+
 describe('whose record it is', () => {
   test.each<[string, { mrn?: string; born?: string | null; family?: string }, RegExp]>([
     ['a number that is nobody’s', { mrn: 'REC-9', born: '1957-03-21' }, /No member has this record number/],
@@ -258,4 +300,40 @@ test('can be cancelled, and is completed by doing it again', async () => {
   });
   expect(await rowsOf(id)).toHaveLength(500);
   expect((await bring(tenant, path)).types.Condition).toMatchObject({ taken: 700, unchanged: 500 });
+});
+
+test('ends when a member is erased meanwhile, and stores nothing more of them', async () => {
+  const tenant = await harness.createTenant();
+  const id = await newMember(tenant, lucia);
+  const many = Array.from({ length: 1_200 }, (_, index) => ({ ...record[2], id: `n${index}` }));
+  let erased: Promise<unknown> = Promise.resolve();
+  const erasing = {
+    ...people,
+    isMember: async (tenantId: string, userId: string) => {
+      await erased;
+      return people.isMember(tenantId, userId);
+    },
+  };
+  const importing = createRecordImport({ ticksStore: server.writer, fhir, people: erasing, clock, dataDir: null });
+  const onProgress = () => {
+    erased = harness.asOwner('update vigil.users set erased_at = now() where id = $1', [id]);
+  };
+  const options = { path: fileOf(record[0], ...many), tenantId: tenant.id, origin: 'files', trustsIds: false, dryRun: false, onProgress };
+  await expect(importing(options)).rejects.toMatchObject({ code: 'not_found', message: expect.stringMatching(/erased/) });
+  expect(await rowsOf(id)).toHaveLength(500);
+});
+
+test('that a store ends early says that what was stored is kept', async () => {
+  const tenant = await harness.createTenant();
+  const id = await newMember(tenant, lucia);
+  const many = Array.from({ length: 1_200 }, (_, index) => ({ ...record[2], id: `n${index}` }));
+  let batches = 0;
+  const bringIn: typeof fhir.bringIn = async (...batch) => {
+    if (++batches > 1) throw new VigilError('database_unavailable', 'Nothing was saved.');
+    return fhir.bringIn(...batch);
+  };
+  const importing = createRecordImport({ ticksStore: server.writer, fhir: { bringIn }, people, clock, dataDir: null });
+  const options = { path: fileOf(record[0], ...many), tenantId: tenant.id, origin: 'files', trustsIds: false, dryRun: false };
+  await expect(importing(options)).rejects.toMatchObject({ code: 'database_unavailable', message: expect.stringMatching(/is kept/) });
+  expect(await rowsOf(id)).toHaveLength(500);
 });

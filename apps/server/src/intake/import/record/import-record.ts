@@ -69,12 +69,26 @@ export function createRecordImport({ ticksStore, fhir, people, clock, dataDir }:
       else report.refuse({ file, line: 0, resourceType: 'Patient', reason: match.reason });
     }
     const batches = createBatches({ delivery, fhir, people, nowMs: clock.now() }, { ...options, inFiles, whose, report });
-    for await (const found of files.resources()) {
-      if (!(await batches.add(found))) continue;
-      const counts = { taken: report.takenTotal(), refusedTotal: report.refusedTotal() };
-      options.onProgress?.({ readBytes: files.readBytes(), totalBytes: files.totalBytes, ...counts });
+    let hasStored = false;
+    try {
+      for await (const found of files.resources()) {
+        if (!(await batches.add(found))) continue;
+        hasStored = !options.dryRun;
+        const counts = { taken: report.takenTotal(), refusedTotal: report.refusedTotal() };
+        options.onProgress?.({ readBytes: files.readBytes(), totalBytes: files.totalBytes, ...counts });
+      }
+      await batches.flush();
+    } catch (error) {
+      throw hasStored && error instanceof VigilError && error.status > 500 ? cutShort(error) : error;
     }
-    await batches.flush();
     return report.done();
   };
 }
+
+/** A store that fails says of its own call that nothing was saved, which is not so of all calls before it. */
+const cutShort = (cause: VigilError) =>
+  new VigilError(
+    cause.code,
+    'A store cannot be reached, or has no room left, and the import ended early. What was stored until then is kept; doing it again completes it.',
+    { cause },
+  );

@@ -1,3 +1,4 @@
+import { VigilError } from '@vigil/contract/errors';
 import type { ClinicalResource, FhirService } from '#services/fhir/index.ts';
 import type { Delivery } from '../../delivery.ts';
 import { isClinicalType, readClinical } from '../../fhir/clinical/read-clinical.ts';
@@ -13,7 +14,7 @@ import { ourId, type Whose } from './whose.ts';
 export interface BatchesDependencies {
   readonly delivery: Delivery;
   readonly fhir: Pick<FhirService, 'bringIn'>;
-  readonly people: Pick<Members, 'timeZoneOf'>;
+  readonly people: Pick<Members, 'isMember' | 'timeZoneOf'>;
   readonly nowMs: number;
 }
 
@@ -85,8 +86,19 @@ export function createBatches({ delivery, fhir, people, nowMs }: BatchesDependen
     waitingResources += 1;
   }
 
+  /** An import may take hours, and whoever was erased meanwhile is not to come back by it. */
+  async function requireAll(userIds: ReadonlySet<string>): Promise<void> {
+    for (const userId of userIds)
+      if (!(await people.isMember(tenantId, userId)))
+        throw new VigilError(
+          'not_found',
+          'One of the members was erased while the import was under way. It ended; do it again for the others.',
+        );
+  }
+
   async function flush(): Promise<void> {
     signal?.throwIfAborted();
+    await requireAll(new Set([...observations.map(({ userId }) => userId), ...clinical.keys()]));
     const { groups, accepted, replacedTotal } = await groupByMember({ kind: 'anyone' }, observations, nowMs);
     observations = [];
     waitingReadings = 0;
@@ -108,7 +120,7 @@ export function createBatches({ delivery, fhir, people, nowMs }: BatchesDependen
         report.refuse({ file, line, resourceType: 'line', reason: 'It is not a FHIR resource as JSON' });
         return false;
       }
-      const resourceType = String(resource.resourceType).slice(0, 64);
+      const resourceType = String(resource.resourceType);
       if (resourceType === 'Patient' || resourceType === 'Medication') return false;
       const place = { file, line, resourceType };
       if (resourceType !== 'Observation' && !isClinicalType(resourceType)) {

@@ -22,6 +22,8 @@ export interface RecordFiles {
 }
 
 const fileName = /\.(?:json|ndjson)(?:\.gz|\.zst)?$/i;
+/** What a type of resource is called; of another form nothing is, and no report has to repeat it. */
+const typeName = /^[A-Za-z]{1,64}$/;
 /** Bundles within Bundles. */
 const maxLevels = 10;
 
@@ -82,6 +84,6 @@ function* resourcesIn(
       const entry = elementsIn(item);
       yield* resourcesIn(entry.resource, place, textIn(entry.fullUrl) ?? undefined, level + 1);
     }
-  } else if (textIn(resource.resourceType) === null) yield { ...place, resource: null };
+  } else if (!typeName.test(textIn(resource.resourceType) ?? '')) yield { ...place, resource: null };
   else yield { ...place, resource, ...(fullUrl !== undefined && { fullUrl }) };
 }

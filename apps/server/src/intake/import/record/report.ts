@@ -45,9 +45,10 @@ const notStored: Partial<Record<BroughtIn, string>> = {
 
 /** Counts what becomes of resources. */
 export function createReport() {
-  const types: Record<string, TypeCounts> = {};
-  const passedOver: Record<string, number> = {};
-  const reasons: Record<string, number> = {};
+  // Names come from files, and none of them is one that every object has.
+  const types: Record<string, TypeCounts> = Object.create(null);
+  const passedOver: Record<string, number> = Object.create(null);
+  const reasons: Record<string, number> = Object.create(null);
   const refused: ListedRefusal[] = [];
   const members = new Set<string>();
   let readings = 0;

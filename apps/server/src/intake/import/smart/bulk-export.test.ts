@@ -220,6 +220,40 @@ describe('records from a FHIR server', () => {
     await expect(bulkExport(options(connection))).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
+  /** Sends without an end, until nobody listens any more; answers how much went out. */
+  function endless(response: ServerResponse, line: string): () => number {
+    let sent = 0;
+    const part = Buffer.alloc(1024 * 1024, line);
+    const more = () => {
+      if (response.destroyed || sent > 300) return response.end();
+      sent += 1;
+      return response.write(part, more);
+    };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    more();
+    return () => sent;
+  }
+
+  test.each(['GET /fhir/.well-known/smart-configuration', 'POST /token', 'GET /status/1'])(
+    'of a server whose answer to %s has no end are given up before it fills the memory',
+    async (call) => {
+      const { connection, keys } = await connect();
+      let sentMiB = () => 0;
+      answers = { ...wellBehaved(keys), [call]: (_request: unknown, response: ServerResponse) => (sentMiB = endless(response, ' ')) };
+      await expect(bulkExport(options(connection))).rejects.toMatchObject({ code: 'body_too_large' });
+      expect(sentMiB()).toBeLessThan(200);
+    },
+  );
+
+  test('of a server whose file has no end are given up before it fills the disk', async () => {
+    const { connection, keys } = await connect();
+    let sentMiB = () => 0;
+    answers = { ...wellBehaved(keys), 'GET /files/1': (_, response) => (sentMiB = endless(response, patient)) };
+    const to = options(connection, { freeBytes: async () => 300 * 1024 * 1024 - sentMiB() * 1024 * 1024 });
+    await expect(bulkExport(to)).rejects.toMatchObject({ code: 'storage_full' });
+    expect(sentMiB()).toBeLessThan(200);
+  });
+
   test('from another origin are fetched once the operator has named it', async () => {
     const { connection, keys } = await connect('ES384', [origin.replace('127.0.0.1', 'localhost')]);
     const good = wellBehaved(keys);

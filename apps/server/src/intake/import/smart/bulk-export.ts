@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { VigilError } from '@vigil/contract/errors';
 import * as z from 'zod';
 import { clinicalTypes } from '#services/fhir/index.ts';
+import { jsonOf, saveAnswer } from './answers.ts';
 import { type Call, createCalls, retryAfterMs } from './calls.ts';
 import type { SmartConnection } from './connection.ts';
 import { createTokens } from './token.ts';
@@ -21,6 +18,8 @@ export interface BulkExportOptions {
   /** Resolves after so many milliseconds; tests do not wait. */
   readonly wait: (ms: number) => Promise<void>;
   readonly onProgress?: (words: string) => void;
+  /** Where the folder is; tests have smaller disks. */
+  readonly freeBytes?: () => Promise<number>;
 }
 
 const types = ['Patient', 'Observation', 'Medication', ...clinicalTypes];
@@ -38,7 +37,7 @@ const longestExportMs = 24 * 3_600_000;
 /**
  * Fetches the records that a FHIR server has, by Bulk Data Access ($export, STU 2), into files of a folder. Answers how many there are.
  * Throws `invalid_input` for an address that is not configured, `forbidden` and `not_found` where the server refuses, and `conflict`
- * where it has not finished within a day or has failed.
+ * where it has not finished within a day or has failed, `body_too_large` for answers without an end, `storage_full` before the disk is.
  */
 export async function bulkExport(options: BulkExportOptions): Promise<{ readonly files: number; readonly errors: number }> {
   const { connection, nowMs } = options;
@@ -52,7 +51,7 @@ export async function bulkExport(options: BulkExportOptions): Promise<{ readonly
     for (const [index, { type, url }] of wanted.entries()) {
       options.onProgress?.(`file ${index + 1} of ${wanted.length}`);
       const headers = { accept: 'application/fhir+ndjson', ...(requiresAccessToken && (await authorized())) };
-      await download(await call(url, { headers }), join(options.folder, `${type}-${index}.ndjson`), options.signal);
+      await saveAnswer(await call(url, { headers }), join(options.folder, `${type}-${index}.ndjson`), options);
     }
     return { files: wanted.length, errors: error.length };
   } finally {
@@ -84,7 +83,7 @@ async function waitUntilReady(call: Call, authorized: Authorized, statusUrl: str
   for (;;) {
     const answer = await call(statusUrl, { headers: { accept: 'application/json', ...(await authorized()) } });
     if (answer.status === 200) {
-      const read = manifest.safeParse(await answer.json().catch(() => null));
+      const read = manifest.safeParse(await jsonOf(answer));
       if (read.success) return read.data;
       throw new VigilError('conflict', 'The server’s list of exported files cannot be read.');
     }
@@ -97,13 +96,6 @@ async function waitUntilReady(call: Call, authorized: Authorized, statusUrl: str
       throw new VigilError('conflict', 'The server has not finished its export within a day. Nothing was imported.');
     await wait(waitMs);
   }
-}
-
-async function download(answer: Response, path: string, signal: AbortSignal | undefined): Promise<void> {
-  if (!answer.ok || !answer.body)
-    throw new VigilError('conflict', `A file of the export cannot be fetched (${answer.status}). Nothing was imported.`);
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), file, signal ? { signal } : {});
 }
 
 /** Once, without the signal: a cancelled import cancels the export too (Bulk Data Access, 3.4). */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import * as z from 'zod';
+import { jsonOf } from './answers.ts';
 import type { Call } from './calls.ts';
 import type { SmartConnection } from './connection.ts';
 
@@ -39,7 +40,7 @@ export function createTokens({
       client_assertion: await assertionFor(endpoint, connection, nowMs()),
     });
     const answer = await call(endpoint, { method: 'POST', headers: { accept: 'application/json' }, body });
-    const json: unknown = await answer.json().catch(() => null);
+    const json = await jsonOf(answer);
     const read = granted.safeParse(json);
     if (!answer.ok || !read.success) throw refused(answer.status, json);
     return { token: read.data.access_token, untilMs: nowMs() + (read.data.expires_in ?? usualSeconds) * 1_000 };
@@ -53,7 +54,7 @@ export function createTokens({
 
 async function findEndpoint(call: Call, url: string): Promise<string> {
   const answer = await call(`${url}/.well-known/smart-configuration`, { headers: { accept: 'application/json' } });
-  const read = configuration.safeParse(await answer.json().catch(() => null));
+  const read = configuration.safeParse(await jsonOf(answer));
   if (!answer.ok || !read.success)
     throw new VigilError('not_found', 'The server has no SMART configuration (.well-known/smart-configuration) with a token endpoint.');
   return read.data.token_endpoint;

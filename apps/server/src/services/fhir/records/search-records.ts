@@ -1,6 +1,6 @@
 import type { DateSearch } from '@vigil/domain/fhir/date-search';
 import type { Database } from '#platform/postgres/database.ts';
-import { badParameter, readCursor, type TokenSearch, writeCursor } from '../search/search-parameters.ts';
+import { badParameter, readCursor, type TokenSearch, uuid, writeCursor } from '../search/search-parameters.ts';
 import type { ClinicalType, StoredResource } from './clinical-resource.ts';
 import { type Row, recordColumns, storedOf } from './record-rows.ts';
 
@@ -86,7 +86,7 @@ function codeCondition(codes: readonly TokenSearch[], parameter: (value: unknown
 
 function behindOf(cursor: string, newestFirst: boolean, parameter: (value: unknown) => string): string {
   const [fromMs, id] = readCursor(cursor, ['number?', 'string']) as [number | null, string];
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw badParameter('_cursor', 'Has to be that of a next link');
+  if (!uuid.test(id)) throw badParameter('_cursor', 'Has to be that of a next link');
   const isLater = `id > ${parameter(id)}::uuid`;
   if (fromMs === null) return `starts_at is null and ${isLater}`;
   const start = `${parameter(fromMs)}::float8`;

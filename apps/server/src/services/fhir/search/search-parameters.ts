@@ -1,7 +1,8 @@
 import { VigilError } from '@vigil/contract/errors';
 import { boundsOf, type DateSearch, matchesDate, readDateSearch } from '@vigil/domain/fhir/date-search';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Of any version, in small letters. */
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function badParameter(name: string, message: string): VigilError {
   return new VigilError('invalid_input', `${name}: ${message}`, { fields: [{ field: name, message }] });

@@ -299,6 +299,26 @@ describe('carried out where nothing has to be kept', () => {
     expect(erased).toEqual({ reason: null, kept_identity: null, gone: true });
   });
 
+  test('takes along what a call that had begun before stores afterwards', async () => {
+    const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
+    const { id } = (await request(it, it.admin.id)).json<Erasure>();
+    await decide(it, id);
+    await modules.privacy.settled();
+    await modules.ticksWriter.append(tickBatch(it.member, { heart_rate: [[Math.floor(clock.now() / 1000) - 60, 61]] }));
+    await modules.ticksWriter.rollupsSettled();
+    await asOwner(
+      `insert into vigil.files (tenant_id, id, user_id, purpose, media_type, size_bytes, created_at) values ($1, gen_random_uuid(), $2, 'meal', 'image/jpeg', 1, now()), ($1, gen_random_uuid(), $2, 'photo', 'image/jpeg', 1, now())`,
+      [it.tenant.id, it.member.id],
+    );
+    const late = await rowsAbout(it);
+    expect(some(late, Object.keys(late)).sort()).toEqual(['files', 'latest', 'syncs', 'ticks', 'ticks_day', 'ticks_hour']);
+    clock.advance(10 * 60_000);
+    modules.privacy.lookForWork();
+    await modules.privacy.settled();
+    const after = await rowsAbout(it);
+    expect(some(after, Object.keys(after))).toEqual([]);
+  });
+
   test('nobody finds the person any more, the devices and the sign-in are refused, and the log stays', async () => {
     const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
     const { id } = (await request(it, it.admin.id)).json<Erasure>();
