@@ -1,5 +1,5 @@
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
@@ -11,13 +11,13 @@ const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolled
 const now = Math.floor(Date.parse('2026-03-02T10:00:00Z') / 1000);
 const clock = { ...harness.clock, now: () => now * 1000 };
 const normalRanges: Record<string, NormalRanges> = {};
-const { page: list } = createMemberList({
-  ...harness,
-  ticks,
-  clock,
-  normalRanges: async (tenantId) => normalRanges[tenantId] ?? {},
+let passedMs = 0;
+const deps = {
+  ...{ ...harness, ticks, clock: { ...clock, now: () => clock.now() + passedMs } },
+  normalRanges: async (tenantId: string) => normalRanges[tenantId] ?? {},
   sleepMeasures: { follow: async () => {} },
-});
+};
+const { page: list } = createMemberList(deps);
 const tenant = await harness.createTenant();
 const day = 86_400;
 
@@ -118,6 +118,52 @@ describe('members, the most urgent first', async () => {
     expect(await named({ scope: [well.id, silent.id] })).toEqual(['Clark', 'Able']);
     expect(await named({ partOfName: 'baker', userStatus: ['ACTIVE'] })).toEqual(['Baker']);
     expect((await ask({ scope: [] })).totalElements).toBe(0);
+  });
+
+  describe('in a tenant of more members than are judged for each page', async () => {
+    const { page: ofMany, ids } = createMemberList(deps, 3);
+    const question: Parameters<typeof list>[0] = {
+      tenantId: tenant.id,
+      scope: 'tenant',
+      facts: ['heart_rate'],
+      page: 0,
+      size: 20,
+      sortingField: 'attention',
+      sortOrder: 'DESC',
+    };
+
+    it('the order is the same, whatever is asked', async () => {
+      const everybody = [well, changed, silent, red, never, discharged].map(({ id }) => id);
+      const asked = [
+        {},
+        { sortOrder: 'ASC' },
+        { partOfName: 'a' },
+        { scope: everybody.slice(0, 4) },
+        { userStatus: ['ACTIVE'] },
+        { size: 2, page: 1 },
+        { page: 9 },
+      ];
+      for (const over of asked as Partial<Parameters<typeof list>[0]>[])
+        expect(await ofMany({ ...question, ...over }), JSON.stringify(over)).toEqual(await ask(over));
+      expect(await ids(question, 2)).toEqual([red.id, changed.id]);
+    });
+
+    it('it is half a minute old at most, and the reasons are of now', async () => {
+      normalRanges[tenant.id] = { spo2: { low: 80, high: null } };
+      const kept = await ofMany(question);
+      expect(kept.content.map(({ user_id }) => user_id)[0]).toBe(red.id);
+      expect(kept.content[0]?.attention).toEqual([]);
+      passedMs = 31_000;
+      await vi.waitUntil(async () => (await ofMany(question)).content[0]?.user_id === changed.id, { timeout: 20_000 });
+      passedMs = 0;
+      delete normalRanges[tenant.id];
+    });
+
+    it('whoever came since is last, and is found at once', async () => {
+      const late = await member('Zimmer');
+      expect((await ofMany({ ...question, partOfName: 'zimmer' })).content.map(({ user_id }) => user_id)).toEqual([late.id]);
+      await harness.asOwner('delete from vigil.users where id = $1', [late.id]);
+    });
   });
 
   it('says that it may have begun before, where no reading within the limits was found', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { type DayMean, watchedMetrics } from '@vigil/domain/attention/baseline-change';
 import { limitedMetrics } from '@vigil/domain/attention/limits';
@@ -9,11 +8,12 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
-import { listedMembers, listMemberIds, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
+import { hasMoreMembers, listedMembers, listMemberIds, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
 import type { ListedMember } from '../queries/member-rows.ts';
 import { isOfSleep, type SleepMeasures } from '../sleep-measures/sleep-measures.ts';
 import { createTenantChanges, firstDayOfChanges } from './changes.ts';
 import { sinceBeyond } from './since-beyond.ts';
+import { byUrgency, createTenantRanking, type Ranked } from './tenant-ranking.ts';
 
 export interface MemberListDeps {
   readonly database: Database;
@@ -51,41 +51,57 @@ type Days = ReadonlyMap<string, ReadonlyMap<string, readonly DayMean[]>>;
 const recentDays = 14;
 const metricsOfDays = [...new Set<string>([...watchedMetrics, ...limitedMetrics])];
 
-/** Members judged without a pause: other requests are answered in between. */
-const membersAtOnce = 500;
+/** So many members are judged for each page; beyond that the order may be half a minute old. */
+const mostJudged = 5_000;
 
-export function createMemberList(deps: MemberListDeps): MemberList {
+export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged): MemberList {
   const { database, ticks, clock, normalRanges, sleepMeasures } = deps;
   const changesOf = createTenantChanges(database, ticks, clock);
 
-  /** Whoever needs somebody, the most urgent first or last; then the others, by name. */
-  async function ranked(question: WholeQuestion): Promise<MemberFacts[]> {
-    const { tenantId, sortOrder } = question;
-    const [ranges, facts, changes] = await Promise.all([
-      normalRanges(tenantId),
+  const judgeOf = async (tenantId: string) => {
+    const ranges = await normalRanges(tenantId);
+    const now = clock.now() / 1000;
+    return (member: MemberFacts, changes: readonly AttentionReason[]) => urgencyOf(reasonsOf(member, changes, ranges, now));
+  };
+  const rankingOf = createTenantRanking({ database, clock, changesOf, judge: judgeOf });
+
+  /** Those whom the question is about, by name, with their urgency now. */
+  async function judgedNow(question: WholeQuestion): Promise<Ranked[]> {
+    const { tenantId } = question;
+    const [urgency, facts, changes] = await Promise.all([
+      judgeOf(tenantId),
       readAttentionFacts(database, question, clock.now() / 1000),
       changesOf(tenantId),
     ]);
-    const now = clock.now() / 1000;
-    const judged: { member: MemberFacts; urgency: number }[] = [];
-    for (const member of facts) {
-      judged.push({ member, urgency: urgencyOf(reasonsOf(member, changes.get(member.userId) ?? [], ranges, now)) });
-      if (judged.length % membersAtOnce === 0) await turn();
-    }
-    const sign = sortOrder === 'DESC' ? -1 : 1;
-    judged.sort((a, b) => Number(a.urgency === 0) - Number(b.urgency === 0) || sign * (a.urgency - b.urgency));
-    return judged.map(({ member }) => member);
+    return facts.map((member) => ({ userId: member.userId, urgency: urgency(member, changes.get(member.userId) ?? []) }));
   }
 
-  async function byUrgency(question: MembersQuestion): Promise<MemberListPage> {
-    const { page, size } = question;
+  /** The same of a tenant that is too large for that, the most urgent first; whoever came since the ranking was made is last. */
+  async function judgedBefore(question: WholeQuestion): Promise<readonly Ranked[]> {
+    const all = await rankingOf(question.tenantId);
+    if (!narrows(question)) return all;
+    const matching = new Set(await listMemberIds(database, byLastName(question), Number.MAX_SAFE_INTEGER, clock.now() / 1000));
+    const known = all.filter(({ userId }) => matching.delete(userId));
+    return [...known, ...[...matching].map((userId) => ({ userId, urgency: 0 }))];
+  }
+
+  /** Ids of whoever needs somebody, the most urgent first or last; then the others, by name. */
+  async function ranked(question: WholeQuestion): Promise<string[]> {
+    const { tenantId, scope, sortOrder } = question;
+    const isLarge = scope === 'tenant' ? await hasMoreMembers(database, tenantId, judgedAtMost) : scope.length > judgedAtMost;
+    const judged = await (isLarge ? judgedBefore(question) : judgedNow(question));
+    return (isLarge && sortOrder === 'DESC' ? judged : byUrgency(judged, sortOrder)).map(({ userId }) => userId);
+  }
+
+  async function pageByUrgency(question: MembersQuestion): Promise<MemberListPage> {
+    const { tenantId, page, size } = question;
     const members = await ranked(question);
-    const shown = members.slice(page * size, (page + 1) * size);
-    const userIds = shown.map(({ userId }) => userId);
-    return {
-      content: await withReasons(question.tenantId, await listedMembers(database, question, userIds, clock.now() / 1000), shown),
-      totalElements: members.length,
-    };
+    const userIds = members.slice(page * size, (page + 1) * size);
+    const [rows, facts] = await Promise.all([
+      listedMembers(database, question, userIds, clock.now() / 1000),
+      readAttentionFacts(database, { tenantId, scope: userIds }, clock.now() / 1000),
+    ]);
+    return { content: await withReasons(tenantId, rows, facts), totalElements: members.length };
   }
 
   async function inOrder(question: MembersQuestion) {
@@ -127,12 +143,12 @@ export function createMemberList(deps: MemberListDeps): MemberList {
   return {
     async page(question) {
       if (namesSleep(question)) await sleepMeasures.follow(question.tenantId);
-      return question.sortingField === 'attention' ? byUrgency(question) : inOrder(question);
+      return question.sortingField === 'attention' ? pageByUrgency(question) : inOrder(question);
     },
     async ids(question, most) {
       if (namesSleep({ ...question, facts: [] })) await sleepMeasures.follow(question.tenantId);
       if (question.sortingField !== 'attention') return listMemberIds(database, question, most, clock.now() / 1000);
-      return (await ranked(question)).slice(0, most).map(({ userId }) => userId);
+      return (await ranked(question)).slice(0, most);
     },
     async rows(question, userIds, { reasons }) {
       const nowSeconds = clock.now() / 1000;
@@ -142,6 +158,14 @@ export function createMemberList(deps: MemberListDeps): MemberList {
       return withReasons(question.tenantId, rows, facts);
     },
   };
+}
+
+const byLastName = (question: WholeQuestion) => ({ ...question, sortingField: 'lastName', sortOrder: 'ASC' }) as const;
+
+/** Whether a question is about some of a tenant's members only. */
+function narrows({ scope, userStatus, partOfName, filters = [], clinicianId, assignmentType = 'ALL' }: WholeQuestion): boolean {
+  const isWhole = scope === 'tenant' && !userStatus && !partOfName && !clinicianId && assignmentType === 'ALL';
+  return !isWhole || filters.length > 0;
 }
 
 function namesSleep({ facts, filters = [], sortingField }: Pick<MembersQuestion, 'facts' | 'filters' | 'sortingField'>): boolean {

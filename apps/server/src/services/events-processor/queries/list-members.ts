@@ -19,7 +19,7 @@ export interface MembersPage {
 export const byName = `${nameKey('u.family_name')}, ${nameKey('u.given_name')}, u.id`;
 
 /** What a page is sorted by. */
-interface SortKey extends Pick<MeasureSource, 'key' | 'table' | 'isOfNow'> {
+interface SortKey extends Pick<MeasureSource, 'key' | 'table' | 'isOfNow' | 'withAccount'> {
   /** Nobody is without it. Said so, an index gives the order from either end. */
   readonly ofAll?: true;
 }
@@ -117,6 +117,8 @@ const joinedOn = ({ alias, only }: NonNullable<MeasureSource['table']>) =>
 interface IdsQuestion {
   readonly join: string;
   readonly order: string;
+  /** An index gives the order: no more members are looked at than stand before the end of the page. */
+  readonly isIndexed: boolean;
   readonly limit: number;
   readonly offset: number;
 }
@@ -127,31 +129,39 @@ interface IdsQuestion {
  */
 async function pageOfIds(members: MembersNow): Promise<string[]> {
   const { page, size: limit, sortingField, sortOrder } = members.question;
-  const { key, ofAll, table, isOfNow } = sortKey(sortingField, members.nowSeconds);
+  const { key, ofAll, table, isOfNow, withAccount } = sortKey(sortingField, members.nowSeconds);
   const by = sortOrder === 'DESC' ? 'desc' : 'asc';
   const names = namesOf(sortingField, by);
   const offset = page * limit;
-  if (!table) return memberIds(members, { join: '', order: `${key} ${by}${ofAll ? '' : ' nulls last'}, ${names}`, limit, offset });
+  if (!table) {
+    const order = `${key} ${by}${ofAll ? '' : ' nulls last'}, ${names}`;
+    return memberIds(members, { join: '', order, isIndexed: ofAll === true, limit, offset });
+  }
   const { from } = table;
   const on = joinedOn(table);
   const ofNow = `join ${from} on ${on} and ${isOfNow}`;
   // What has a value is not null: said as the index has it, it is read from there in this order.
-  const first = await memberIds(members, { join: ofNow, order: `${key} ${by}, ${names}`, limit, offset });
+  const isIndexed = !withAccount && !from.startsWith('(');
+  const first = await memberIds(members, { join: ofNow, order: `${key} ${by}, ${names}`, isIndexed, limit, offset });
   if (first.length === limit) return first;
   const before = first.length > 0 ? offset + first.length : await countMembers(members, ofNow);
   const rest = {
     join: `left join ${from} on ${on} where (${isOfNow}) is not true and`,
     order: `${key} ${by} nulls last, ${names}`,
+    isIndexed: false,
     limit: limit - first.length,
     offset: Math.max(0, offset - before),
   };
   return [...first, ...(await memberIds(members, rest))];
 }
 
-async function memberIds({ sql, question, nowSeconds }: MembersNow, { join, order, limit, offset }: IdsQuestion): Promise<string[]> {
+async function memberIds(
+  { sql, question, nowSeconds }: MembersNow,
+  { join, order, isIndexed, limit, offset }: IdsQuestion,
+): Promise<string[]> {
   const values: unknown[] = [question.tenantId, limit, offset];
   // A page from far behind passes over as many members as a count.
-  const lookUp = offset + limit <= mostSorted ? 'one-by-one' : 'at-once';
+  const lookUp = isIndexed && offset + limit <= mostSorted ? 'one-by-one' : 'at-once';
   const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`, lookUp);
   const from = `vigil.users u ${join}${join.endsWith(' and') ? '' : ' where'} ${where}`;
   const rows = await sql.query<{ id: string }>(`select u.id from ${from} order by ${order} limit $2 offset $3`, values);
@@ -164,6 +174,17 @@ async function countMembers({ sql, question, nowSeconds }: MembersNow, join: str
   const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
   const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from vigil.users u ${join} where ${where}`, values);
   return row?.n ?? 0;
+}
+
+/** Whether a tenant has more members than this. */
+export async function hasMoreMembers(database: Database, tenantId: string, than: number): Promise<boolean> {
+  const rows = await database.tenant(tenantId, (sql) =>
+    sql.query<{ n: number }>(
+      `select count(*)::int as n from (select 1 from vigil.users u where u.tenant_id = $1 and u.roles @> '{patient}' limit $2) members`,
+      [tenantId, than + 1],
+    ),
+  );
+  return (rows[0]?.n ?? 0) > than;
 }
 
 /** The rows of these members, in this order. */

@@ -1,0 +1,67 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AttentionReason } from '@vigil/domain/attention/reasons';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
+import { listMemberIds } from '../queries/list-members.ts';
+import type { Changes } from './changes.ts';
+
+/** A member and how urgently somebody should look: 0 where no reason is known. */
+export interface Ranked {
+  readonly userId: string;
+  readonly urgency: number;
+}
+
+/** Whoever needs somebody, the most urgent first or last; then the others. Equals stay in the order that they are in. */
+export function byUrgency(judged: readonly Ranked[], order: 'ASC' | 'DESC'): Ranked[] {
+  const sign = order === 'DESC' ? -1 : 1;
+  const urgent = judged.filter(({ urgency }) => urgency > 0).sort((one, other) => sign * (one.urgency - other.urgency));
+  return [...urgent, ...judged.filter(({ urgency }) => urgency === 0)];
+}
+
+/** An order of so many members may be as old as this, or somewhat older while a newer one is worked out. */
+const holdMs = 30_000;
+const mostTenants = 20;
+/** Members that are read and judged without a pause: other requests are answered in between. */
+const membersAtOnce = 500;
+
+export interface TenantRankingDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly changesOf: (tenantId: string) => Promise<Changes>;
+  /** How urgent a member is, of whom these changes are known. */
+  readonly judge: (tenantId: string) => Promise<(member: MemberFacts, changes: readonly AttentionReason[]) => number>;
+}
+
+/**
+ * All members of a tenant with their urgency, the most urgent first and equals by name, half a minute old. For tenants of whom judging everybody for each page
+ * would take seconds; what stands beside a member on the page is always worked out anew.
+ */
+export function createTenantRanking({ database, clock, changesOf, judge }: TenantRankingDeps) {
+  async function work(tenantId: string): Promise<readonly Ranked[]> {
+    const byName = { tenantId, scope: 'tenant', sortingField: 'lastName', sortOrder: 'ASC' } as const;
+    const [userIds, changes, urgencyOf] = await Promise.all([
+      listMemberIds(database, byName, Number.MAX_SAFE_INTEGER, clock.now() / 1000),
+      changesOf(tenantId),
+      judge(tenantId),
+    ]);
+    const ranked: Ranked[] = [];
+    for (let from = 0; from < userIds.length; from += membersAtOnce) {
+      const scope = userIds.slice(from, from + membersAtOnce);
+      for (const member of await readAttentionFacts(database, { tenantId, scope }, clock.now() / 1000))
+        ranked.push({ userId: member.userId, urgency: urgencyOf(member, changes.get(member.userId) ?? []) });
+      await turn();
+    }
+    return byUrgency(ranked, 'DESC');
+  }
+
+  const tenants = new LRUCache<string, readonly Ranked[]>({
+    max: mostTenants,
+    ttl: holdMs,
+    allowStale: true,
+    perf: { now: () => clock.now() },
+    fetchMethod: work,
+  });
+  return async (tenantId: string): Promise<readonly Ranked[]> => (await tenants.fetch(tenantId)) ?? [];
+}
