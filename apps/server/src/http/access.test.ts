@@ -2,7 +2,7 @@ import { type AccessRule, access } from '@vigil/contract/access';
 import type { Role } from '@vigil/domain/roles';
 import { describe, expect, test } from 'vitest';
 import { type StubWorld, stubAccess } from '#testing/stub-access.ts';
-import type { AccessRequest, AccessTrace } from './access.ts';
+import type { AccessRequest, AccessTrace } from './admission.ts';
 import type { Membership } from './directory.ts';
 import type { PersonPrincipal } from './principal.ts';
 

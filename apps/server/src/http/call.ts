@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
-import type { Access, Admission } from './access.ts';
+import type { Access, Admission } from './admission.ts';
 import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
 import { watchCaller } from './caller-changes.ts';

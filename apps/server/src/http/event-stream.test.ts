@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import { type RawRequest, rawRequest } from '#testing/raw-request.ts';
-import type { Access } from './access.ts';
+import type { Access } from './admission.ts';
 import { createHttpServer, mount } from './mount.ts';
 import { type RequestContext, route } from './route.ts';
 

@@ -3,7 +3,7 @@ import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
-import type { AccessTrace, Admission } from './access.ts';
+import type { AccessTrace, Admission } from './admission.ts';
 import type { RequestContext } from './route.ts';
 import type { Owner } from './upload-budget.ts';
 

@@ -1,6 +1,7 @@
 import { endpoints } from '@vigil/contract';
 import type { FastifyInstance } from 'fastify';
-import { type AccessDependencies, createAccess } from '#http/access.ts';
+import { createAccess } from '#http/access.ts';
+import type { AccessDependencies } from '#http/admission.ts';
 import { createDirectory, type Directory } from '#http/directory.ts';
 import { createHttpServer, type HttpServerOptions, type MountDependencies, mount } from '#http/mount.ts';
 import type { VerifyToken } from '#http/principal.ts';

@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
-import { type Access, createAccess } from '#http/access.ts';
+import { createAccess } from '#http/access.ts';
+import type { Access } from '#http/admission.ts';
 import type { Directory, Membership, TenantState } from '#http/directory.ts';
 import type { Principal } from '#http/principal.ts';
 import type { ResourceOwners } from '#http/route.ts';

@@ -59,7 +59,13 @@ describe('vigil import', () => {
       await erased;
       return people.isMember(tenantId, userId);
     };
-    const importing = createImport({ ticksStore: server.writer, people: { ...people, isMember }, clock, dataDir: null, mostUnpackedBytes: 2 ** 30 });
+    const importing = createImport({
+      ticksStore: server.writer,
+      people: { ...people, isMember },
+      clock,
+      dataDir: null,
+      mostUnpackedBytes: 2 ** 30,
+    });
     const path = join(folder, 'long');
     writeFileSync(path, csv(120_000));
     const onProgress = () => {
