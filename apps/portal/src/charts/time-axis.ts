@@ -54,10 +54,13 @@ const longestInThreeDays = 14 * 86_400;
  */
 export function timeTicks(span: TimeSpan, zone: string, locale: string, mostTicks: number): readonly TimeTick[] {
   const wanted = (span.to - span.from) / Math.max(1, mostTicks);
+  // Dates of Mondays are short words: where few labels fit, four weeks have one each rather than one alone.
+  const weekRoom = mostTicks <= 4 ? 4 / 3 : 1;
   const isShort = span.to - span.from <= longestInThreeDays;
   const chosen =
-    steps.find(({ unit, count, seconds }) => seconds >= wanted && (isShort || unit !== 'day' || count < 3)) ??
-    step('month', 12, 12 * 2_629_800);
+    steps.find(
+      ({ unit, count, seconds }) => seconds * (unit === 'week' ? weekRoom : 1) >= wanted && (isShort || unit !== 'day' || count < 3),
+    ) ?? step('month', 12, 12 * 2_629_800);
   const write = labelWriter(chosen, zone, locale);
   const ticks: TimeTick[] = [];
   for (const date of roundMoments(chosen, span, zone)) {
