@@ -82,6 +82,22 @@ test('a member logs weight, pressure, glucose, a meal with a photo and medicatio
   expect(await member.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }, 180_000);
 
+test('every page of the member is in sight on the phone, none cut off or scrolled away', async () => {
+  const names = await member
+    .getByRole('navigation', { name: 'Member pages' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .filter((link) => {
+          const { left, right } = link.getBoundingClientRect();
+          const { left: from, right: to } = link.parentElement?.getBoundingClientRect() ?? link.getBoundingClientRect();
+          return left >= from - 8 && right <= Math.min(to, innerWidth);
+        })
+        .map((link) => link.textContent),
+    );
+  expect(names).toEqual(['Data', 'Analysis', 'Log', 'Health report', 'Privacy']);
+}, 60_000);
+
 const asTable = (title: string) => nurse.getByRole('button', { name: `${title}: Show as table` });
 
 test('what was measured is on the data page that the nurse has had open all the while, without a reload', async () => {

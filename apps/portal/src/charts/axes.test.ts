@@ -114,6 +114,12 @@ describe('time axis', () => {
     ['a year in months', '2025-11-21T00:00:00Z', '2026-11-21T00:00:00Z', 'Dec'],
   ])('%s', (_, from, to, first) => expect(labels(from, to, 'UTC', 12)[0]).toBe(first));
 
+  it('gives a week that has room for three labels three of them', () =>
+    expect(labels('2026-11-16T11:00:00Z', '2026-11-23T11:00:00Z', 'Pacific/Auckland', 3)).toEqual(['17 Nov', '20 Nov', '23 Nov']));
+
+  it('gives four weeks on a phone their Mondays', () =>
+    expect(labels('2026-10-26T11:00:00Z', '2026-11-23T11:00:00Z', 'Pacific/Auckland', 3)).toEqual(['2 Nov', '9 Nov', '16 Nov', '23 Nov']));
+
   it('never writes more labels than fit, and all within the span', () =>
     fc.assert(
       fc.property(

@@ -71,10 +71,13 @@ function levelSentences(series: Series, { series: all }: ToldChart, words: Chart
   ];
 }
 
+/** Beyond, as many; within only where no reading behind a day's value is beyond either: a mean within them reassures of nothing else. */
 function limitSentence({ limits = {} }: Series, points: readonly SeriesPoint[], { write }: ChartWords): readonly string[] {
   if (levelsOf(limits).length === 0) return [];
   const count = points.filter(({ value }) => beyond(limits, value) !== null).length;
-  return [count === 0 ? write('summary.within') : write('summary.beyond', { count })];
+  if (count > 0) return [write('summary.beyond', { count })];
+  const single = points.some(({ value, low = value, high = value }) => beyond(limits, low) !== null || beyond(limits, high) !== null);
+  return [write(single ? 'summary.withinOnAverage' : 'summary.within')];
 }
 
 /** One band for the whole stretch is told; one for each hour of day would be a table. */

@@ -92,6 +92,15 @@ describe('what a chart shows, in words and by its first figure', () => {
   });
 });
 
+it.each([
+  ['within while every reading of the days is', 22, 'All within the normal range.'],
+  ['no more than on average where a reading of a day lies beyond', 27.9, 'On average within the normal range, single readings beyond it.'],
+])('means of days are %s', (_, high, said) => {
+  const limits = { low: 12, high: 22 };
+  const points = days([17, 18]).points.map((point) => ({ ...point, low: 14, high }));
+  expect(chartSummary({ kind: 'basic-line', series: [series(points, { limits })] }, words)).toContain(said);
+});
+
 it('the day that is still running counts in the total and not in the average', () => {
   const [first, second, last] = days([4000, 6000, 800], { unit: 'steps' }).points;
   if (!first || !second || !last) throw new Error('three days');

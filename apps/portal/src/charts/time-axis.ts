@@ -36,10 +36,13 @@ const step = (unit: Unit, count: number, seconds: number): Step => ({ unit, coun
 const steps: readonly Step[] = [
   ...[1, 2, 5, 10, 15, 30].map((count) => step('minute', count, count * 60)),
   ...[1, 2, 3, 6, 12].map((count) => step('hour', count, count * 3600)),
-  ...[1, 2].map((count) => step('day', count, count * 86_400)),
+  ...[1, 2, 3].map((count) => step('day', count, count * 86_400)),
   ...[1, 2].map((count) => step('week', count, count * 604_800)),
   ...[1, 2, 3, 6, 12].map((count) => step('month', count, count * 2_629_800)),
 ];
+
+/** A week on a phone has room for three labels, and Mondays would leave it one; what is longer than this keeps to Mondays. Seconds. */
+const longestInThreeDays = 14 * 86_400;
 
 /**
  * Ticks of a time axis on round moments of the zone: hours are hours of the wall clock, so that on the day of a clock
@@ -51,7 +54,13 @@ const steps: readonly Step[] = [
  */
 export function timeTicks(span: TimeSpan, zone: string, locale: string, mostTicks: number): readonly TimeTick[] {
   const wanted = (span.to - span.from) / Math.max(1, mostTicks);
-  const chosen = steps.find((candidate) => candidate.seconds >= wanted) ?? step('month', 12, 12 * 2_629_800);
+  // Dates of Mondays are short words: where few labels fit, four weeks have one each rather than one alone.
+  const weekRoom = mostTicks <= 4 ? 4 / 3 : 1;
+  const isShort = span.to - span.from <= longestInThreeDays;
+  const chosen =
+    steps.find(
+      ({ unit, count, seconds }) => seconds * (unit === 'week' ? weekRoom : 1) >= wanted && (isShort || unit !== 'day' || count < 3),
+    ) ?? step('month', 12, 12 * 2_629_800);
   const write = labelWriter(chosen, zone, locale);
   const ticks: TimeTick[] = [];
   for (const date of roundMoments(chosen, span, zone)) {

@@ -83,6 +83,7 @@ export const theme = createTheme({
       },
     },
     // Choices of a few that stand beside each other: a range, a mode.
+    MuiToggleButtonGroup: { styleOverrides: { root: { flexWrap: 'wrap' } } },
     MuiToggleButton: {
       styleOverrides: {
         root: {

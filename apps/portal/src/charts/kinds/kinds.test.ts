@@ -57,6 +57,12 @@ describe('basic line', () => {
     ).toEqual([99]);
   });
 
+  it('shows two readings minutes apart as dots, where a stroke between them would be a pixel', () => {
+    const drawing = basicLine(series([readingPoint(40_000, 109), readingPoint(40_180, 112)]), rule, context);
+    const drawn = lineData(drawing, 'heart_rate').filter(({ symbol }) => symbol === 'circle');
+    expect(drawn.map(({ value }) => value[1])).toEqual([109, 112]);
+  });
+
   it('draws a step that is not over hollow', () => {
     const steps = [stepPoint(0, 3600, 60), stepPoint(3600, 7200, 62), { ...stepPoint(7200, 10_800, 64), soFar: true as const }];
     const data = lineData(basicLine(series(steps), rule, context, { dots: true }), 'heart_rate').filter(

@@ -68,11 +68,15 @@ function bandLayer(series: Series, stretches: readonly Stretch[], context: DrawC
   });
 }
 
+/** A stroke shorter than this is not seen: its points are dots, as one that stands alone is. Pixels. */
+const shortestStroke = 3;
+
 function strokeLayer(series: Series, stretches: readonly Stretch[], context: DrawContext, style: LineStyle): LineSeriesOption {
   const color = context.theme.tones[series.tone];
   const hollow = { color: context.theme.card, borderColor: color, borderWidth: 1.75 };
+  const pixelsPerSecond = context.columns / (context.span.to - context.span.from);
   const data = stretches.flatMap(({ points: stretch }) => {
-    const alone = stretch.length === 1;
+    const alone = ((stretch.at(-1)?.at ?? 0) - (stretch[0]?.at ?? 0)) * pixelsPerSecond < shortestStroke;
     const symbol = alone || style.dots === true ? { symbol: 'circle', symbolSize: style.dots === true ? 6 : 4 } : { symbol: 'none' };
     const points = stretch.map((point) => ({
       value: [point.at, point.value] as [number, number],

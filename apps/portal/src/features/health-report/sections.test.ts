@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportCsv } from './report-csv.ts';
-import { figuresOf, sectionsOf } from './sections.ts';
+import { figuresOf, sectionsOf, tellsOnlyLast } from './sections.ts';
 
 const tick = (timestamp: number, data: Record<string, number>) => ({ timestamp, data });
 
@@ -81,4 +81,27 @@ describe('the health report', () => {
     if (expected === null) expect(figures).toBeNull();
     else expect(figures).toMatchObject(expected);
   });
+});
+
+it('of one reading and of a pressure only the last is told, of a day of many their average', () => {
+  expect(tellsOnlyLast({ id: 'glucose', rows: [{ at: 0, value: 109 }] })).toBe(true);
+  expect(
+    tellsOnlyLast({
+      id: 'pressure',
+      rows: [
+        { at: 0, value: 127 },
+        { at: 9, value: 131 },
+      ],
+    }),
+  ).toBe(true);
+  expect(
+    tellsOnlyLast({
+      id: 'glucose',
+      rows: [
+        { at: 0, value: 109 },
+        { at: 9, value: 112 },
+      ],
+    }),
+  ).toBe(false);
+  expect(tellsOnlyLast({ id: 'heart_rate', rows: [{ at: 0, value: 69, low: 53, high: 143 }] })).toBe(false);
 });

@@ -87,3 +87,7 @@ export function figuresOf(rows: readonly ReportRow[]): SectionFigures | null {
     last,
   };
 }
+
+/** The two numbers of a pressure belong together, and one reading has no average: of those only the last is told. */
+export const tellsOnlyLast = ({ id, rows }: Pick<ReportSection, 'id' | 'rows'>): boolean =>
+  id === 'pressure' || (rows.length === 1 && (rows[0]?.count ?? 1) === 1 && rows[0]?.low === rows[0]?.high);

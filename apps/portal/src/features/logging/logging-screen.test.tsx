@@ -11,6 +11,8 @@ import { unitSystem } from '#lib/unit-system.ts';
 import { logDrafts } from './log-drafts.ts';
 import { LoggingScreen } from './logging-screen.tsx';
 
+// Pictures are drawn by browsers alone.
+vi.mock('./photo.ts', () => ({ photoOf: async () => new Uint8Array([1]) }));
 // A loaded machine draws the first dialog and the first form slowly.
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -20,6 +22,7 @@ let stored: Activity[];
 let sent: { readonly id: string }[];
 let failing: (() => Response) | null;
 let accountStatus: string;
+let latest: Record<string, { value: number; timestamp: number; source: string }>;
 
 const activityOf = (body: Record<string, unknown>): Activity =>
   ({
@@ -30,7 +33,7 @@ const activityOf = (body: Record<string, unknown>): Activity =>
   }) as unknown as Activity;
 
 beforeEach(() => {
-  [stored, sent, failing, accountStatus] = [[], [], null, 'ACTIVE'];
+  [stored, sent, failing, accountStatus, latest] = [[], [], null, 'ACTIVE', {}];
   queryClient.clear();
   sessionStorage.clear();
   unitSystem.set('metric');
@@ -39,8 +42,10 @@ beforeEach(() => {
     const { pathname } = new URL(address, location.href);
     if (pathname.startsWith('/registry/'))
       return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC' }, personalInfo: {} });
+    if (pathname.endsWith('/latest')) return failing?.() ?? Response.json({ latest, band: { status: 'UNKNOWN' } });
     if (method === 'GET') return failing?.() ?? Response.json(stored);
     if (failing) return failing();
+    if (pathname.startsWith('/blob/')) return Response.json({ url: '/blob/of-the-meal.jpg' });
     if (pathname.endsWith('/taken-back')) {
       const [, id] = /activities\/([0-9a-f-]{36})\/taken-back$/.exec(pathname) ?? [];
       stored = stored.filter((one) => one.id !== id);
@@ -121,6 +126,16 @@ test('a rare value is asked about: it is sent after a yes, and kept to be change
   await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: 39 } }]));
 });
 
+test('a weight far from the last one of the scale is asked about, though none was ever typed', async () => {
+  latest = { weight: { value: 63.8, timestamp: Date.now() / 1000 - 86_400, source: 'SCALE' } };
+  const { user } = open();
+  await press(user, 'Weight');
+  await user.type(await screen.findByLabelText('Weight in kg'), '82.2');
+  await press(user, 'Save');
+  expect(await screen.findByText('82.2 kg is far from the last weight of 63.8 kg. Is it right?')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
 test('without a connection it says so and keeps it, over a reload; sent again it goes under the same id', async () => {
   const { user, unmount } = open();
   await press(user, 'Weight');
@@ -135,6 +150,19 @@ test('without a connection it says so and keeps it, over a reload; sent again it
   await press(user, 'Send again');
   expect(await screen.findByText('Saved: Weight 81.4 kg')).toBeTruthy();
   expect(sent).toMatchObject([{ id: kept?.id, activityDetails: { weight: 81.4 } }]);
+});
+
+test('a photo that could not be sent is kept, and sent again without being taken again', async () => {
+  const { user } = open();
+  await press(user, 'Meal');
+  failing = unreachable;
+  await user.upload(await screen.findByLabelText('Photo'), new File(['soup'], 'soup.jpg', { type: 'image/jpeg' }));
+  const again = await screen.findByRole('button', { name: 'Send the photo again' });
+  failing = null;
+  await user.click(again);
+  expect(await screen.findByRole('button', { name: 'Other photo' })).toBeTruthy();
+  await press(user, 'Save');
+  await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { imageUrl: '/blob/of-the-meal.jpg' } }]));
 });
 
 test('what is half written is there again after a reload', async () => {

@@ -38,7 +38,7 @@ export function LoggingScreen({ memberId }: { readonly memberId: string }) {
   const something = account && <LogSomething memberId={memberId} zone={zone} own={own} logged={query.data ?? []} />;
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-own={own}>
       {own && canWrite && <div className={styles.card}>{something}</div>}
       {!own && <StaffStart canWrite={canWrite}>{something}</StaffStart>}
       {onHold && <p className={styles.card}>{t('onHold')}</p>}

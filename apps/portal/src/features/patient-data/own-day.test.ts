@@ -8,7 +8,7 @@ const asleep = (total_sleep_seconds: number) => ({
   id: '1',
   start: 0,
   end: 30_000,
-  smoothed_stages: [],
+  smoothed_stages: [] as [number, number, number][],
   awake_seconds: 0,
   light_seconds: 0,
   rem_seconds: 0,
@@ -38,6 +38,19 @@ describe('the last day in plain sentences', () => {
       'You took 4,234 steps in the last 24 hours.',
       'Your heart beat 70 times a minute on average, between 60 and 80.',
     ]));
+  it('counts of a night only what lies within the 24 hours, as the chart below shows it', () => {
+    const before = { ...asleep(20_000), start: -10_000, end: 12_000 };
+    const staged = {
+      ...before,
+      smoothed_stages: [
+        [-10_000, 4_800, 2],
+        [4_800, 6_000, 1],
+        [6_000, 12_000, 4],
+      ] as [number, number, number][],
+    };
+    expect(said('en', { sleeps: [staged] })[0]).toBe('You slept 3 h 0 min in the last 24 hours.');
+    expect(said('en', { sleeps: [{ ...before, end: 10_000 }] })[0]).toBe('You slept 2 h 47 min in the last 24 hours.');
+  });
   it('says in Spanish too what was measured', () => expect(said('es')[1]).toBe('Dio 4234 pasos en las últimas 24 horas.'));
   it('counts one step as one', () => expect(said('en', { facts: [{ timestamp: 0, data: { steps_sum: 1 } }] })[1]).toMatch(/1 step in/));
   it('says what is missing as missing', () =>

@@ -5,6 +5,7 @@ import type { TimeSpan } from '#charts/series.ts';
 import { summarize } from '#charts/summary.ts';
 import { writeNumber } from '#charts/write-value.ts';
 import type { Write } from './messages.ts';
+import { asleepWithin } from './panels/asleep-within.ts';
 import { writeDuration } from './panels/write-duration.ts';
 
 interface LastDay {
@@ -19,7 +20,7 @@ interface LastDay {
  * was measured and judge nothing: no sentence says whether a value is good.
  */
 export function ownSentences({ span, ticks, facts, sleeps }: LastDay, write: Write, locale: string): readonly string[] {
-  const asleep = sleeps.reduce((sum, sleep) => sum + sleep.total_sleep_seconds, 0);
+  const asleep = sleeps.reduce((sum, sleep) => sum + asleepWithin(sleep, span), 0);
   const counted = facts.map((fact) => fact.data.steps_sum).filter((steps) => steps !== undefined);
   const heart = summarize({ points: readingsOf(ticks, 'heart_rate', false) }, span);
   const number = (value: number) => writeNumber(value, 0, locale);

@@ -12,7 +12,7 @@ import { useConfiguration } from '#lib/configuration.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import styles from '../report.module.css';
-import { figuresOf, type ReportRow, type ReportSection } from '../sections.ts';
+import { figuresOf, type ReportRow, type ReportSection, tellsOnlyLast } from '../sections.ts';
 
 interface SectionProps {
   readonly section: ReportSection;
@@ -76,18 +76,19 @@ function Figures({ section, day }: { readonly section: ReportSection; readonly d
   const figures = figuresOf(section.rows);
   if (figures === null) return null;
   const { mean, low, high, last } = figures;
+  const onlyLast = tellsOnlyLast(section);
   const single = section.id === 'weight' || section.id === 'pressure' || section.id === 'glucose';
   // Of very many readings the lowest and the highest stand for those between them.
   const count = single ? section.rows.reduce((sum, row) => sum + (row.count ?? 1), 0) : section.rows.length;
   return (
     <p className={styles.figures}>
-      {section.id !== 'pressure' && (
+      {!onlyLast && (
         <>
           <strong>{t('average', { value: `${number(mean)} ${unitText}` })}</strong>,{' '}
           {t('between', { low: number(low), high: number(high) })};{' '}
         </>
       )}
-      {t('last', { value: `${row(last)} ${unitText}`, when: day.format(last.at * 1000) })}.{' '}
+      {t(onlyLast ? 'onlyLast' : 'last', { value: `${row(last)} ${unitText}`, when: day.format(last.at * 1000) })}.{' '}
       <span className={styles.muted}>{t(single ? 'readings' : 'days_measured', { count })}</span>
     </p>
   );

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@vigil/contract/activities.contract';
 import { dateOfDay } from '@vigil/domain/compliance/windows';
 import { calendarDay, secondsOfDay } from '@vigil/domain/timeframe/zone';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
+import { latestQuery } from '#lib/member-readings.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { useLogActivity } from '../api/logging.ts';
+import { lastWeightOf } from '../last-weight.ts';
 import { type LogDraft, logDrafts, writtenOn } from '../log-drafts.ts';
 import type { LogKind } from '../log-kinds.ts';
 import styles from '../logging.module.css';
@@ -57,7 +60,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
     setOpenId(draft.id);
   }
   const titles = logged.filter(({ activityType }) => activityType === 'LOGGING_MEDICATION').map(({ title }) => title ?? '');
-  const lastWeight = logged.find(({ activityType }) => activityType === 'LOGGING_WEIGHT')?.activityDetails.weight;
+  const lastWeightKg = lastWeightOf(logged, useQuery(latestQuery(memberId)).data?.latest.weight);
 
   return (
     <div className={styles.something}>
@@ -69,7 +72,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
           draft={open}
           zone={zone}
           knownTitles={[...new Set(titles)].filter(Boolean).slice(0, 20)}
-          lastWeightKg={lastWeight ?? null}
+          lastWeightKg={lastWeightKg}
           onSave={(draft) => {
             setOpenId(null);
             save(draft);

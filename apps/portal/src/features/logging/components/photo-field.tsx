@@ -18,14 +18,21 @@ export function PhotoField({ memberId, address, onChange }: PhotoFieldProps) {
   const { t } = useTranslation('logging');
   const chooser = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'idle' | 'sending' | 'failed' | 'unreadable'>('idle');
+  const unsent = useRef<Uint8Array<ArrayBuffer> | null>(null);
   const url = useFileUrl(address || null);
 
   async function choose(file: File) {
     setState('sending');
-    const picture = await photoOf(file).catch(() => null);
-    if (!picture) return setState('unreadable');
+    unsent.current = await photoOf(file).catch(() => null);
+    if (!unsent.current) return setState('unreadable');
+    await send(unsent.current);
+  }
+  /** Kept until it arrives: one that was just taken may be nowhere else. */
+  async function send(picture: Uint8Array<ArrayBuffer>) {
+    setState('sending');
     try {
       onChange(await sendMealPhoto(memberId, picture));
+      unsent.current = null;
       setState('idle');
     } catch (reason) {
       console.error('A photo could not be sent', reason);
@@ -37,6 +44,11 @@ export function PhotoField({ memberId, address, onChange }: PhotoFieldProps) {
     <div className={styles.photo}>
       {url && <img src={url} alt={t('photo.alt')} className={styles.picture} />}
       <span className={styles.buttons}>
+        {state === 'failed' && (
+          <Button variant="contained" onClick={() => unsent.current && void send(unsent.current)}>
+            {t('photo.again')}
+          </Button>
+        )}
         <Button variant="outlined" color="inherit" disabled={state === 'sending'} onClick={() => chooser.current?.click()}>
           {t(state === 'sending' ? 'photo.sending' : address ? 'photo.replace' : 'photo.choose')}
         </Button>

@@ -108,7 +108,7 @@ export function useCompared(who: Analysed, { view, span, change }: Analysis): { 
     compare === null ? null : (
       <span className={styles.compared}>
         {compared &&
-          t('compare.with', { name: compare === 'period' ? t('compare.period') : compared.names[1], ...endsOf(compared, language) })}
+          t(compare === 'period' ? 'compare.withPeriod' : 'compare.with', { name: compared.names[1], ...endsOf(compared, language) })}
         {ofMember && other.error && t('compare.memberFailed', { reason: other.error.message })}{' '}
         <button type="button" className={styles.link} onClick={() => change({ compare: null })}>
           {t('compare.stop')}

@@ -4,6 +4,7 @@ import { sleepDepth } from '#charts/kinds/sleep-depth.ts';
 import { axisRuleOf } from '#charts/metric-axis.ts';
 import { pointsWithin, type Series, stepPoint, type TimeSpan } from '#charts/series.ts';
 import { writeNumber } from '#charts/write-value.ts';
+import { asleepWithin, inBedWithin } from './asleep-within.ts';
 import { unwornOf } from './band-states.ts';
 import { describeLevel } from './describe-level.ts';
 import { stepSeries } from './metric-series.ts';
@@ -64,11 +65,9 @@ function describeNight(series: Series, raw: boolean, input: PanelInput, span: Ti
   const shown = sleeps.filter((sleep) => sleep.end > span.from && sleep.start < span.to);
   if (raw || shown.length === 0) return { figures: [], summary: write('summary.stages') };
   const sum = (of: (sleep: (typeof shown)[number]) => number) => shown.reduce((total, sleep) => total + of(sleep), 0);
-  const asleep = writeDuration(
-    sum((sleep) => sleep.total_sleep_seconds),
-    write,
-  );
-  const efficiency = writeNumber((100 * sum((sleep) => sleep.total_sleep_seconds)) / sum((sleep) => sleep.end - sleep.start), 0, locale);
+  const asleepSeconds = sum((sleep) => asleepWithin(sleep, span));
+  const asleep = writeDuration(asleepSeconds, write);
+  const efficiency = writeNumber((100 * asleepSeconds) / sum((sleep) => inBedWithin(sleep, span)), 0, locale);
   const awakenings = sum((sleep) => sleep.awakenings);
   return {
     figures: [
