@@ -32,7 +32,7 @@ export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
     return `${entry.label} ${displayValue(entry, value, units).toFixed(entry.decimals)} ${displayUnit(entry, units)}`;
   };
   return (
-    <ul className={styles.alerts} aria-label={t('alerts')}>
+    <ul className={styles.alerts} aria-label={t('alerts')} data-alerts>
       {alerts.slice(0, most).map((alert) => (
         <li
           key={alert.metric}
