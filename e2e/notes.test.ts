@@ -74,7 +74,7 @@ test('whose data this is stays whole beside the open panel and on a phone, whate
     await page.setViewportSize({ width, height: 900 });
     expect([width, await panel().isVisible(), await whole()]).toEqual([width, true, true]);
   }
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Notes/ }).click();
   await panel().waitFor({ state: 'hidden' });
   for (const width of [1000, 700, 390]) {
     await page.setViewportSize({ width, height: 900 });
