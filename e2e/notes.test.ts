@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { givePassword, newContext, signIn, watchErrors } from './demo.ts';
@@ -39,6 +39,13 @@ const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout:
 const noteCalls = '**/notary/api/v1/note';
 const notes = () => panel().getByRole('article');
 
+/** The member's last readings as they are, but for a pressure that is an alert of two. */
+async function pressureBeyondLimits(route: Route): Promise<void> {
+  const answer = (await (await route.fetch()).json()) as { latest: object };
+  const reading = (value: number) => ({ value, timestamp: Math.floor(Date.now() / 1000) - 60, source: 'manual' });
+  await route.fulfill({ json: { ...answer, latest: { ...answer.latest, systolic: reading(188), diastolic: reading(114) } } });
+}
+
 async function accessible(of: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page: of }).include('[role="tabpanel"]').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -53,6 +60,32 @@ test('a nurse opens the notes with a key, writes one, and it stands in the histo
   await page.getByRole('button', { name: /^Notes.*last just now/ }).waitFor();
   expect(await field().inputValue()).toBe('');
   await accessible(page);
+});
+
+test('whose data this is stays whole beside the open panel and on a phone, whatever alerts stand beside it', async () => {
+  const name = page.getByRole('heading', { level: 1 });
+  const whole = () => name.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 60 && clientWidth >= scrollWidth);
+  await page.route('**/latest?*', pressureBeyondLimits);
+  await page.route('**/latest', pressureBeyondLimits);
+  await page.reload();
+  await page.getByRole('list', { name: 'Last readings beyond their limits' }).waitFor();
+  await panel().waitFor();
+  for (const width of [1440, 1100, 950]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await panel().isVisible(), await whole()]).toEqual([width, true, true]);
+  }
+  await page.getByRole('button', { name: /^Notes/ }).click();
+  await panel().waitFor({ state: 'hidden' });
+  for (const width of [1000, 700, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await whole()]).toEqual([width, true]);
+  }
+  await page.unrouteAll();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  await page.getByRole('button', { name: /^Notes/ }).waitFor();
+  await page.keyboard.press('c');
+  await field().waitFor();
 });
 
 test('half a note is there again after another screen and after a reload', async () => {

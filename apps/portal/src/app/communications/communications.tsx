@@ -28,7 +28,7 @@ export function WithCommunications({ memberId, own, children }: CommunicationsPr
   useToggleKey();
   return (
     <div className={styles.beside}>
-      {children}
+      <div className={styles.page}>{children}</div>
       {open !== null && account && (
         <Catch path={memberId} fallback={null}>
           <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, use, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
 import { useConfiguration } from '#lib/configuration.ts';
+import { memberSearchQuery } from '#lib/member-search.ts';
 import { useStore } from '#lib/store.ts';
 import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';
@@ -12,7 +13,6 @@ import { navigationOf } from '../screens.ts';
 import { SignOutContext } from '../sign-out-context.ts';
 import styles from './command-palette.module.css';
 import { type Command, matching } from './commands.ts';
-import { memberSearchQuery } from './member-search.ts';
 
 interface CommandPaletteProps {
   readonly onClose: () => void;

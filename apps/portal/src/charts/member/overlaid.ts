@@ -1,9 +1,12 @@
 import type { Series, SeriesPoint } from '../series.ts';
 import type { Drawn } from './drawn.ts';
 
-/** What is one value at a time can stand in one chart twice; stages, states, rows and pairs stand one below the other. */
+/**
+ * What is one line can stand in one chart twice, whole and dashed. Dots have nothing that tells whose they are, and stages,
+ * states, rows and pairs would hide each other: those stand one below the other.
+ */
 export function canShareChart({ kind }: Drawn): boolean {
-  return ['basic-line', 'band-line', 'moving-average-line', 'basic-bar', 'reading-dots', 'one-point-line'].includes(kind);
+  return ['basic-line', 'band-line', 'moving-average-line', 'basic-bar', 'one-point-line'].includes(kind);
 }
 
 /** Two of the same kind as lines of one chart, the other one moved by `shiftSeconds` so that it lies over the first. */

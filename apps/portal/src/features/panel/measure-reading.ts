@@ -42,7 +42,10 @@ const isTime = (measure: Measure) => measure.type === 'measure' && measure.scale
 
 function duration(seconds: number, t: TFunction<['panel', 'ui']>): string {
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? t('minutes', { minutes }) : t('hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  // With two digits, as in every chart: the figures of a column stand one below the other.
+  return minutes < 60
+    ? t('minutes', { minutes })
+    : t('hoursMinutes', { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, '0') });
 }
 
 const bandWords = ['wearing', 'removed', 'charging', 'unknown'] as const;

@@ -20,6 +20,9 @@ test.each<[string, Partial<typeof nothingTyped>, 'metric' | 'imperial', string |
   ['weight', { low: '90', high: '70' }, 'metric', 'wrong'],
   ['weight', { low: 'heavy' }, 'metric', 'wrong'],
   ['skin_temp', { low: '68', high: '110' }, 'imperial', 'skin_temp:20..43.3333'],
+  ['spo2', { high: '92' }, 'metric', 'spo2:..0.92'],
+  ['spo2', { low: '88', high: '100' }, 'imperial', 'spo2:0.88..1'],
+  ['spo2', { high: '101' }, 'metric', 'wrong'],
   ['sleep_latency', { low: '20' }, 'metric', 'sleep_latency:1200..'],
   ['gender', { words: ['female'] }, 'metric', 'gender:female'],
   ['gender', {}, 'metric', null],
@@ -46,4 +49,9 @@ test('every end of the specified ranges can be typed', () => {
 
 test('an address that makes no sense holds no filters; of two for a measure the last holds', () => {
   expect(writeFilters(filtersOf('weight:70..,mood:1..2,weight:..90,gender:x'))).toBe('weight:..90');
+});
+
+test('oxygen saturation stands in its fields in percent, as in every column', () => {
+  expect(typedOf(filtersOf('spo2:..0.92')[0], 'metric').high).toBe('92');
+  expect(typedScale(measure('spo2') as NumberMeasure, 'metric')).toEqual({ unit: '%', range: [0, 100], step: 1 });
 });

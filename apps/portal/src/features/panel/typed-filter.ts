@@ -1,5 +1,6 @@
 import { filterRange, type MeasureFilter, readMeasureFilter, writeMeasureFilter } from '@vigil/domain/facts/measure-filter';
-import { type Measure, measureShown, measureTyped, type NumberMeasure } from '@vigil/domain/facts/measures';
+import { measureRead, measureReadBack, readScale } from '@vigil/domain/facts/measure-text';
+import type { Measure, NumberMeasure } from '@vigil/domain/facts/measures';
 import { roundTo } from '@vigil/domain/units/rounding';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 
@@ -18,7 +19,7 @@ const secondsAMinute = 60;
 
 /** Unit, ends and step of the fields of a measure. */
 export function typedScale(measure: NumberMeasure, units: UnitSystem) {
-  const { unit, range, step } = measure.scales[units];
+  const { unit, range, step } = readScale(measure, units);
   if (unit !== 's') return { unit, range, step };
   return { unit: 'min', range: [range[0] / secondsAMinute, range[1] / secondsAMinute] as const, step: 1 };
 }
@@ -26,12 +27,12 @@ export function typedScale(measure: NumberMeasure, units: UnitSystem) {
 const isTime = (measure: NumberMeasure) => measure.scales.metric.unit === 's';
 
 function shown(measure: NumberMeasure, value: number, units: UnitSystem): number {
-  return roundTo(isTime(measure) ? value / secondsAMinute : measureShown(measure, value, units), 2);
+  return roundTo(isTime(measure) ? value / secondsAMinute : measureRead(measure, value, units), 2);
 }
 
 /** Rounded finer than anybody types, so that an end does not fall out of the range by a hair. */
 function kept(measure: NumberMeasure, typed: number, units: UnitSystem): number {
-  return roundTo(isTime(measure) ? typed * secondsAMinute : measureTyped(measure, typed, units), 4);
+  return roundTo(isTime(measure) ? typed * secondsAMinute : measureReadBack(measure, typed, units), 4);
 }
 
 /** What stands in the fields of a filter that is on. */

@@ -11,3 +11,7 @@ test.each([
   const shown = changeShown(metric, found, units);
   for (const [key, value] of Object.entries(expected)) expect(shown[key as 'by']).toBeCloseTo(value, 2);
 });
+
+test('a change of what is in percent is told in points alone: nobody has to ask which of two percentages it is', () => {
+  expect(changeShown('spo2', { average: 88, baseline: 91 }, 'metric')).toMatchObject({ by: -3, percent: null });
+});

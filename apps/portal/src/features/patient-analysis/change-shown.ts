@@ -11,6 +11,9 @@ export interface ChangeShown {
   readonly percent: number | null;
 }
 
+/** Of what is in percent itself, a change in percent would be read as one in points. */
+const isShare = (metric: MetricId) => catalogue[metric].unit === '%';
+
 /** The change as it is written: a percentage belongs to its unit, since a degree is another part of °C than of °F. */
 export function changeShown(
   metric: MetricId,
@@ -20,5 +23,6 @@ export function changeShown(
   const convert = converterOf(metric, units);
   const [average, baseline] = [convert(found.average), convert(found.baseline)];
   const by = Number((average - baseline).toFixed(catalogue[metric].decimals));
-  return { average, baseline, by, percent: by === 0 ? 0 : baseline === 0 ? null : (100 * (average - baseline)) / baseline };
+  const percent = isShare(metric) ? null : by === 0 ? 0 : baseline === 0 ? null : (100 * (average - baseline)) / baseline;
+  return { average, baseline, by, percent };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCurrent, isOpen, isTaken, wasDone } from './record.ts';
+import { dayInWords, isCurrent, isOpen, isTaken, wasDone } from './record.ts';
 
 const condition = { status: 'active', abated: null, verification: 'confirmed' };
 test.each([
@@ -43,3 +43,12 @@ test.each([
   ['not-done', false],
   ['preparation', false],
 ])('a procedure with status %s was done: %s', (status, expected) => expect(wasDone({ status })).toBe(expected));
+
+test.each([
+  ['2024-09-03', 'Sep 3, 2024'],
+  // The day is that of its source, wherever it is read.
+  ['2024-09-03T23:30:00-08:00', 'Sep 3, 2024'],
+  ['2024-09', '2024-09'],
+  ['2018', '2018'],
+  ['2018-99-99', '2018-99-99'],
+])('the date %s of another system reads %s', (date, expected) => expect(dayInWords(date, 'en-US')).toBe(expected));

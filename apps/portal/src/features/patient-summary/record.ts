@@ -32,3 +32,14 @@ export function isOpen({ status, doNotPerform }: Pick<Order, 'status' | 'doNotPe
 export function wasDone({ status }: Pick<Procedure, 'status'>): boolean {
   return !undone.includes(status);
 }
+
+/**
+ * A date of another system as this one writes dates, without its time of day. Of what is less than a day (FHIR R4, date) no more
+ * is told than was: a year or a month stays as it was sent.
+ */
+export function dayInWords(date: string, locale: string): string {
+  const day = date.slice(0, 10);
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day)) return day;
+  const at = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) ? day : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
+}

@@ -10,8 +10,9 @@ import { Icon } from '#ui/icons.tsx';
 import styles from './patient-header.module.css';
 import { type ReadingAlert, readingAlerts } from './reading-alerts.ts';
 
-/** As many stand beside the name; the rest are counted. */
+/** As many stand beside the name, on a phone one; the rest are counted. */
 const most = 2;
+const mostOnPhone = 1;
 
 interface MemberAlertsProps {
   readonly latest: Latest;
@@ -31,7 +32,7 @@ export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
     return `${entry.label} ${displayValue(entry, value, units).toFixed(entry.decimals)} ${displayUnit(entry, units)}`;
   };
   return (
-    <ul className={styles.alerts} aria-label={t('alerts')}>
+    <ul className={styles.alerts} aria-label={t('alerts')} data-alerts>
       {alerts.slice(0, most).map((alert) => (
         <li
           key={alert.metric}
@@ -43,11 +44,20 @@ export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
           {text(alert)}
         </li>
       ))}
-      {alerts.length > most && (
-        <li className={styles.more} title={alerts.slice(most).map(text).join(', ')}>
-          {t('moreAlerts', { count: alerts.length - most })}
-        </li>
-      )}
+      <MoreAlerts className={styles.more} others={alerts.slice(most).map(text)} />
+      <MoreAlerts className={styles.moreOnPhone} others={alerts.slice(mostOnPhone).map(text)} />
     </ul>
+  );
+}
+
+/** How many there are beside those that are shown; nothing where there are none. */
+function MoreAlerts({ className, others }: { readonly className: string | undefined; readonly others: readonly string[] }) {
+  const { t } = useTranslation('patient');
+  return (
+    others.length > 0 && (
+      <li className={className} title={others.join(', ')}>
+        {t('moreAlerts', { count: others.length })}
+      </li>
+    )
   );
 }

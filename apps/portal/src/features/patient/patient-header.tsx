@@ -46,15 +46,17 @@ export function PatientHeader({ memberId, account, own, children }: PatientHeade
       </div>
       {!own && (
         <ul className={styles.facts}>
+          {account.accountStatus !== 'ACTIVE' && (
+            <li>
+              <StatusChip status={account.accountStatus} />
+            </li>
+          )}
           <Identity account={account} now={now} />
           {latest.data && (
             <li>
               <BandStatusLabel band={latest.data.band} nowSeconds={now / 1000} />
             </li>
           )}
-          <li className={styles.wide}>
-            <StatusChip status={account.accountStatus} />
-          </li>
         </ul>
       )}
       <div className={styles.end}>{children}</div>

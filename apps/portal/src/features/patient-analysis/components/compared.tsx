@@ -1,14 +1,13 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { eventsProcessor } from '@vigil/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparedWith } from '#charts/member/member-chart.tsx';
-import { endpointQuery } from '#lib/endpoint-query.ts';
 import { accountQuery } from '#lib/member.ts';
+import { memberSearchQuery } from '#lib/member-search.ts';
 import type { Analysed } from '../analysed.ts';
 import { spanInWords } from '../span-in-words.ts';
 import { dayText, spanBefore, spanOf } from '../spans.ts';
@@ -58,10 +57,7 @@ export function CompareChoice({ who, analysis: { view, change } }: Props) {
 function FindMember({ not, onFound }: { readonly not: string; readonly onFound: (memberId: string) => void }) {
   const { t } = useTranslation('patientAnalysis');
   const [text, setText] = useState('');
-  const found = useQuery({
-    ...endpointQuery(eventsProcessor.listMembers, { query: { facts: '', partOfName: text, size: 20, page: 0 } as never }, { quiet: true }),
-    placeholderData: keepPreviousData,
-  });
+  const found = useQuery(memberSearchQuery(text));
   const options = (found.data?.content ?? []).filter(({ user_id }) => user_id !== not);
   const label = ({ data }: MemberRow) => `${data.firstName} ${data.lastName}${data.mrn ? ` · ${data.mrn}` : ''}`;
   return (
@@ -108,7 +104,9 @@ export function useCompared(who: Analysed, { view, span, change }: Analysis): { 
     compare === null ? null : (
       <span className={styles.compared}>
         {compared &&
-          t(compare === 'period' ? 'compare.withPeriod' : 'compare.with', { name: compared.names[1], ...endsOf(compared, language) })}
+          (compare === 'period'
+            ? t('compare.withPeriod', endsOf(compared, language))
+            : t('compare.with', { name: compared.names[1], ...endsOf(compared, language) }))}
         {ofMember && other.error && t('compare.memberFailed', { reason: other.error.message })}{' '}
         <button type="button" className={styles.link} onClick={() => change({ compare: null })}>
           {t('compare.stop')}

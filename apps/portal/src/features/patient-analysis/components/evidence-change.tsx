@@ -58,7 +58,11 @@ export function EvidenceChange({ id, found }: EvidenceChangeProps) {
         <dd>
           {by !== 0 && <Icon name={by > 0 ? 'arrowUp' : 'arrowDown'} size={12} />} {sign}
           {number(Math.abs(by))} {percent !== null && by !== 0 && <small>{`${sign}${Math.abs(percent).toFixed(0)} %`}</small>}{' '}
-          {deviations !== null && <small>· {t('change.deviations', { count: Math.round(deviations * 10) / 10 })}</small>}
+          {deviations !== null && (
+            <small>
+              · {t(deviations < 0 ? 'change.below' : 'change.above', { deviations: writeNumber(Math.abs(deviations), 1, i18n.language) })}
+            </small>
+          )}
         </dd>
       </div>
     </dl>

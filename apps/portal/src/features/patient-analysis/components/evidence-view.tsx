@@ -60,7 +60,6 @@ export function EvidenceView({ who, analysis, evidence }: EvidenceViewProps) {
       <div className={styles.evidence}>
         {all.filter(asked).map((id) => (
           <section key={id} className={styles.chart} data-primary={id === evidence.primary}>
-            <EvidenceChange id={id} found={found} />
             <MemberChart
               memberId={memberId}
               zone={zone}
@@ -74,7 +73,9 @@ export function EvidenceView({ who, analysis, evidence }: EvidenceViewProps) {
               frame={frames.timeframe}
               level={3}
               {...(id === evidence.primary && { height: 200 })}
-            />
+            >
+              <EvidenceChange id={id} found={found} />
+            </MemberChart>
           </section>
         ))}
         <section className={styles.chart}>

@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { conditionsQuery, ordersQuery, proceduresQuery } from '../api/ask-summary.ts';
-import { isCurrent, isOpen, wasDone } from '../record.ts';
+import { dayInWords, isCurrent, isOpen, wasDone } from '../record.ts';
 import styles from '../summary.module.css';
 import { RecordCard } from './record-card.tsx';
 
-/** A date as its source wrote it, without a time of day. */
-const dayOf = (date: string | null) => date?.slice(0, 10);
+/** What writes a date of another system in the reader's way; nothing where there is none. */
+function useDay() {
+  const { i18n } = useTranslation('patientSummary');
+  return (date: string | null) => (date === null ? undefined : dayInWords(date, i18n.language));
+}
+
 /** As many procedures or orders stand here at first: a record may have hundreds. */
 const most = 5;
 
 /** What the member has, as other systems tell it; what is over is counted. */
 export function ConditionsCard({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientSummary');
+  const dayOf = useDay();
   return (
     <RecordCard
       title={t('conditions.title')}
@@ -33,6 +38,7 @@ export function ConditionsCard({ memberId }: { readonly memberId: string }) {
 /** What was done to the member, as other systems tell it, the last first. */
 export function ProceduresCard({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientSummary');
+  const dayOf = useDay();
   return (
     <RecordCard
       title={t('procedures.title')}
@@ -54,6 +60,7 @@ export function ProceduresCard({ memberId }: { readonly memberId: string }) {
 /** What was ordered for the member in other systems and is awaited, the last first; what must not be done says so. */
 export function OrdersCard({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientSummary');
+  const dayOf = useDay();
   return (
     <RecordCard
       title={t('orders.title')}
