@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import { UsageError } from './operator/arguments.ts';
 import { commands } from './operator/commands.ts';
+import { terminalText } from './operator/terminal-text.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** The operator's tool: `npm run -s vigil -- <command> …`. Exit code 0 done, 1 failed, 2 used wrongly. */
@@ -16,12 +17,13 @@ async function main(argv: readonly string[]): Promise<number> {
     return await command.run(argv.slice(command.name.split(' ').length));
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\nUsage: npm run -s vigil -- ${command.usage}\n`);
+      process.stderr.write(`${terminalText(error.message)}\nUsage: npm run -s vigil -- ${command.usage}\n`);
       return 2;
     }
     const foreseen = error instanceof VigilError || error instanceof StartError || (error instanceof Error && error.constructor === Error);
-    process.stderr.write(`${foreseen ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
-    if (error instanceof VigilError) for (const { field, message } of error.fields ?? []) process.stderr.write(`  ${field}\t${message}\n`);
+    process.stderr.write(`${terminalText(foreseen ? (error as Error).message : ((error as Error).stack ?? String(error)))}\n`);
+    if (error instanceof VigilError)
+      for (const { field, message } of error.fields ?? []) process.stderr.write(`${terminalText(`  ${field}\t${message}`)}\n`);
     return 1;
   }
 }

@@ -2,6 +2,7 @@ import { createModules, type Modules } from '#app';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openStores, type Stores } from '#platform/stores.ts';
+import { terminalText } from './terminal-text.ts';
 
 export interface Workplace {
   readonly config: Config;
@@ -45,7 +46,7 @@ export async function atWork<T>(work: (place: Workplace) => Promise<T>, { orMake
 }
 
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${terminalText(line)}\n`);
 }
 
 /** Progress on a terminal only, on one line that is written over. */

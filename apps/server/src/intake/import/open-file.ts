@@ -17,7 +17,7 @@ const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
 
 /**
  * Opens a file of readings; gzip and zstd are recognised by their first bytes. More than `mostUnpackedBytes` ends the content
- * with `body_too_large`. Throws `not_found` when it cannot be read.
+ * with `body_too_large`. Throws `not_found` when it cannot be read, `invalid_input` for what is no file.
  */
 export async function openFile(path: string, signal?: AbortSignal, mostUnpackedBytes = Number.POSITIVE_INFINITY): Promise<OpenFile> {
   const { start, totalBytes } = await look(path);
@@ -59,17 +59,28 @@ export function unpacksToTooMuch(mostBytes: number): VigilError {
 
 async function look(path: string): Promise<{ start: Buffer; totalBytes: number }> {
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    // Looked at before it is opened: opening a pipe waits for whoever writes to it.
+    if (!found.isFile()) throw noFile();
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-      return { start: buffer.subarray(0, bytesRead), totalBytes: size };
+      return { start: buffer.subarray(0, bytesRead), totalBytes: found.size };
     } finally {
       await file.close();
     }
   } catch (error) {
+    if (error instanceof VigilError) throw error;
     throw new VigilError('not_found', 'The file cannot be read; look whether it exists and may be read', { cause: error });
   }
+}
+
+/** A file is read from its beginning several times: a pipe would have lost what was looked at. */
+function noFile(): VigilError {
+  return new VigilError(
+    'invalid_input',
+    'Only a file on disk can be brought in, and this is a folder, a pipe or a device. Nothing was stored. Write what it gives into a file first, and name that.',
+  );
 }
 
 function startsWith(bytes: Buffer, magic: readonly number[]): boolean {

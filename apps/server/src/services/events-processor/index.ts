@@ -68,7 +68,8 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
     memberFile: createMemberFile(memberList, clock, deps.config.memberFileRows),
   });
   const bandOf = async (tenantId: string, userId: string) => (await latest(tenantId, userId, [])).band;
-  return { routes, facts, factsNow, tellFacts, bandOf, personalData: outsideFactsPersonalData(database) };
+  const personalData = outsideFactsPersonalData(database);
+  return { routes, facts, factsNow, tellFacts, bandOf, personalData, stop: sleepMeasures.stop };
 }
 
 /** What the account says of somebody's body; nothing of somebody whom the tenant does not have. */

@@ -111,3 +111,27 @@ describe('a hostile table', () => {
     expect(() => recognise({ text: '', entries: Array.from({ length: 10_000 }, (_, index) => `${index}.csv`) }, formats)).toThrow(/zip/);
   });
 });
+
+describe('a line that is not of the table', () => {
+  const table = 'Device,Device Timestamp,Record Type,Historic Glucose mg/dL,Notes\n';
+  const right = 'Libre,2026-01-05 17:05,0,101\n';
+  const refusedOf = async (line: string) => {
+    const { part } = fileOf(() => [Buffer.from(`${table}${right}${line}`)]);
+    return readAll(formatOf('libreview'), part);
+  };
+
+  it.each([
+    ['of another table, joined to this one', '2022-01-01T00:00:00Z,3600,118\n', /fewer cells/],
+    ['that the end of the file cuts', 'Libre,2026-01-05 17', /fewer cells/],
+    ['with a cell under no heading, after a comma that nothing quotes', 'Libre,2026-01-05 17:20,0,99,before lunch, tired\n', /more cells/],
+  ])('is refused: one %s', async (_, line, reason) => {
+    const { readings, refused } = await refusedOf(line);
+    expect(readings.map(({ value }) => value)).toEqual([101]);
+    expect(refused).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it('may end early or be empty where nothing is missing', async () => {
+    const { readings, refused } = await refusedOf('Libre,2026-01-05 17:20,0,102\n\n,,,,\n');
+    expect([readings.length, refused]).toEqual([2, []]);
+  });
+});

@@ -10,6 +10,8 @@ const linesAboveHeadings = 5;
 /** What a byte comes to that is no UTF-8. */
 const unreadable = '\uFFFD';
 const ofOthers = 'About another person than the one chosen';
+const tooManyCells = 'The line has more cells than there are headings, so that it is not known which is which';
+const tooFewCells = 'The line has fewer cells than the table has: it was cut off, or belongs to another table';
 
 /** A format of which every file is one table of those given. */
 export function tableFormat({ id, name, tables }: Pick<Format, 'id' | 'name'> & { readonly tables: readonly Table[] }): Format {
@@ -59,19 +61,49 @@ export async function* readTable(
 ): AsyncIterable<readonly Reading[]> {
   const { table, headings, delimiter, pieces } = await openTable(part, tables, formatName);
   const personIndex = table.person === undefined ? -1 : headings.indexOf(table.person);
-  const reader = table.open({ context, headings, delimiter });
+  const answers = countingAnswers(context);
+  const reader = table.open({ context: answers.context, headings, delimiter });
+  const needed = Math.max(...table.headings.map((heading) => headings.indexOf(heading)));
   for await (const piece of pieces) {
     const readings: Reading[] = [];
     for (const { record, line } of piece) {
       refuseTooManyColumns(record.length, line);
       if (context.person !== undefined && personIndex >= 0 && record[personIndex]?.trim() !== context.person) context.skip(ofOthers);
-      else reader.read(record, line, readings);
+      else if (hasMore(record, headings.length)) context.refuse(line, null, tooManyCells);
+      else {
+        const before = readings.length + answers.count();
+        reader.read(record, line, readings);
+        // What is told of nobody's reading may end early; what ends before the columns that make the table, and said nothing, is no line of it.
+        const isSilent = readings.length + answers.count() === before;
+        if (isSilent && record.length <= needed && hasMore(record, 0)) context.refuse(line, null, tooFewCells);
+      }
     }
     yield readings;
   }
   const last: Reading[] = [];
   reader.end?.(last);
   yield last;
+}
+
+const hasMore = (record: readonly string[], from: number) => record.some((cell, index) => index >= from && cell.trim() !== '');
+
+/** The same context, and how often it was told of something that is no reading. */
+function countingAnswers(context: FormatContext): { readonly context: FormatContext; count(): number } {
+  let count = 0;
+  return {
+    count: () => count,
+    context: {
+      ...context,
+      skip(...said) {
+        count += 1;
+        context.skip(...said);
+      },
+      refuse(...said) {
+        count += 1;
+        context.refuse(...said);
+      },
+    },
+  };
 }
 
 async function* personsIn(part: FilePart, tables: readonly Table[], formatName: string): AsyncIterable<string> {

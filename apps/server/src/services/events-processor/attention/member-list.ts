@@ -10,7 +10,8 @@ import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
 import { hasMoreMembers, listedMembers, listMemberIds, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
 import type { ListedMember } from '../queries/member-rows.ts';
-import { isOfSleep, type SleepMeasures } from '../sleep-measures/sleep-measures.ts';
+import { isOfSleep } from '../sleep-measures/measures-of-sleep.ts';
+import type { SleepMeasures } from '../sleep-measures/sleep-measures.ts';
 import { createTenantChanges, firstDayOfChanges } from './changes.ts';
 import { sinceBeyond } from './since-beyond.ts';
 import { byUrgency, createTenantRanking, type Ranked } from './tenant-ranking.ts';
@@ -21,7 +22,7 @@ export interface MemberListDeps {
   readonly clock: Clock;
   /** What a tenant has set for normal. */
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
-  readonly sleepMeasures: SleepMeasures;
+  readonly sleepMeasures: Pick<SleepMeasures, 'follow'>;
 }
 
 export interface MemberListPage {

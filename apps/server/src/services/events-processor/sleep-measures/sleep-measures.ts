@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Measure, type MeasureOrigin, measureOf, measures } from '@vigil/domain/facts/measures';
 import { sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
 import { longestStageSeconds } from '@vigil/domain/sleep/stages';
 import type { Bus } from '#platform/bus.ts';
@@ -7,6 +6,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type Reading, sleepReading } from '../facts-now/measure-values.ts';
+import { sleepMeasures } from './measures-of-sleep.ts';
+import { createOutdatedSleep } from './outdated-sleep.ts';
 import type { KeptSleepMeasure, SleepArrived, SleepMeasuresStore } from './sleep-measures.store.ts';
 
 export interface SleepMeasuresDeps {
@@ -20,6 +21,8 @@ export interface SleepMeasuresDeps {
 export interface SleepMeasures {
   /** To be called before members are listed by a measure of their sleep: brings what is kept up to date, and waits a moment for it. */
   follow(tenantId: string): Promise<void>;
+  /** Lets every other process know of what was heard. */
+  stop(): Promise<void>;
 }
 
 /** Members whose stages are read at once. Their newest stages lie within a day, so that no more is read than about three days of each. */
@@ -41,43 +44,28 @@ const firstWaitMs = 5_000;
 /** No sleep is longer. Seconds. */
 const longestSleepSeconds = 86_400;
 
-type SleepMeasure = Measure & { readonly origin: Extract<MeasureOrigin, { from: 'sleep' }> };
-const sleepMeasures = measures.filter((measure): measure is SleepMeasure => measure.origin.from === 'sleep');
-
-/** Whether a measure is one of sleep. */
-export const isOfSleep = (measureId: string): boolean => measureOf(measureId)?.origin.from === 'sleep';
-
 /**
  * Keeps what is told of each member's newest sleep where members are listed from. It follows when somebody asks: what has arrived
- * since is found by when it was received, so nothing is lost with a process; stages that change a sleep without being its
- * newest are heard of on the bus.
+ * since is found by when it was received; what changes a sleep otherwise (a stage before the newest, one taken back) is marked in
+ * the store by the process that stored it, so that all of them follow, and those that start later.
  */
 export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeasuresDeps): SleepMeasures {
-  const changed = new Map<string, Set<string>>();
+  const outdated = createOutdatedSleep(store, bus, log);
   const running = new Map<string, Promise<void>>();
   const followedAt = new Map<string, number>();
   const isFollowed = new Set<string>();
-  bus.subscribe('ticks.committed', ({ tenantId, userId, metrics }) => {
-    if (!metrics.includes('sleep_depth')) return;
-    const members = changed.get(tenantId) ?? new Set();
-    changed.set(tenantId, members.add(userId));
-  });
 
   async function followAll(tenantId: string): Promise<void> {
-    const named = [...(changed.get(tenantId) ?? [])];
-    changed.delete(tenantId);
     try {
-      for (let from = 0; from < named.length; from += membersAtOnce)
-        await keepAll(tenantId, await store.due(tenantId, { userIds: named.slice(from, from + membersAtOnce) }));
+      await outdated.marked();
       for (let round = 0; round < mostRounds; round++) {
-        const due = await store.due(tenantId, { limit: membersAtOnce });
+        const due = await store.due(tenantId, membersAtOnce);
         await keepAll(tenantId, due);
         if (due.length < membersAtOnce) break;
       }
       isFollowed.add(tenantId);
     } catch (error) {
-      // Asked again with the next list; those who were named are named again.
-      changed.set(tenantId, new Set([...named, ...(changed.get(tenantId) ?? [])]));
+      // What is due still is, and is asked again with the next list.
       log.warn({ err: error, tenant: tenantId }, 'measures of sleep could not be followed');
     }
   }
@@ -88,14 +76,17 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
 
   async function keptOf(tenantId: string, members: readonly SleepArrived[]): Promise<KeptSleepMeasure[]> {
     const stages = members.flatMap(({ stage }) => stage?.timestamp ?? []);
-    const runs = await ticks.stateRunsOfMany({
-      ...{ tenantId, userIds: members.flatMap(({ userId, stage }) => (stage ? [userId] : [])), metric: 'sleep_depth' },
-      fromSeconds: Math.min(...stages, Number.MAX_SAFE_INTEGER / 1000) - longestSleepSeconds,
-      toSeconds: Math.max(...stages, 0) + longestSleepSeconds,
-      longestGapSeconds: longestStageSeconds,
-      most: mostRuns,
-    });
-    return members.flatMap(({ userId, stage, efficiency, followedTo }) => {
+    const runs: Awaited<ReturnType<typeof ticks.stateRunsOfMany>> =
+      stages.length === 0
+        ? new Map()
+        : await ticks.stateRunsOfMany({
+            ...{ tenantId, userIds: members.flatMap(({ userId, stage }) => (stage ? [userId] : [])), metric: 'sleep_depth' },
+            fromSeconds: Math.min(...stages) - longestSleepSeconds,
+            toSeconds: Math.max(...stages) + longestSleepSeconds,
+            longestGapSeconds: longestStageSeconds,
+            most: mostRuns,
+          });
+    return members.flatMap(({ userId, stage, efficiency, followedTo, keptTo }) => {
       const oldest = (stage?.timestamp ?? 0) - longestSleepSeconds;
       const newest = sleepsOfRuns(runs.get(userId) ?? []).findLast((sleep) => sleep.end > oldest) ?? null;
       const latest: Record<string, Reading> = {
@@ -103,7 +94,7 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
         ...(efficiency && { sleep_efficiency: efficiency }),
       };
       return sleepMeasures.map(({ id, origin }) => ({
-        ...{ userId, measure: id, followedTo },
+        ...{ userId, measure: id, followedTo, keptTo },
         reading: sleepReading(origin, newest, latest) ?? null,
       }));
     });
@@ -111,9 +102,8 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
 
   return {
     async follow(tenantId) {
-      const isChanged = (changed.get(tenantId)?.size ?? 0) > 0;
       const since = clock.now() - (followedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY);
-      if (!running.has(tenantId) && (isChanged || since >= againAfterMs)) {
+      if (!running.has(tenantId) && (outdated.hasChanged(tenantId) || since >= againAfterMs)) {
         followedAt.set(tenantId, clock.now());
         running.set(
           tenantId,
@@ -123,17 +113,18 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
       const longestMs = isFollowed.has(tenantId) ? waitMs : firstWaitMs;
       await Promise.race([running.get(tenantId), pause(longestMs, undefined, { ref: false })]);
     },
+    stop: outdated.stop,
   };
 }
 
-/** Members in groups whose newest stages lie within a day of each other. They come in the order of those. */
+/** Members in groups whose newest stages lie within a day of each other; those without stages with whom they come. They come in the order of those. */
 function withinSpan(members: readonly SleepArrived[]): SleepArrived[][] {
   const groups: SleepArrived[][] = [];
   let from = Number.NEGATIVE_INFINITY;
   for (const member of members) {
     const at = member.stage?.timestamp ?? from;
     const group = groups.at(-1);
-    if (group && Math.abs(at - from) <= spanSeconds) group.push(member);
+    if (group && (at === from || Math.abs(at - from) <= spanSeconds)) group.push(member);
     else {
       groups.push([member]);
       from = at;

@@ -1,0 +1,7 @@
+/** Characters that a terminal obeys, or that turn the order of what it shows, other than tab and line end. */
+const commanding = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Text as it may go to a terminal: names come from files, and a terminal obeys what it is sent. */
+export function terminalText(text: string): string {
+  return text.replace(commanding, (character) => (character === '\n' || character === '\t' ? character : '\uFFFD'));
+}
