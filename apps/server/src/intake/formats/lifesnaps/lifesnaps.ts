@@ -5,8 +5,8 @@ import { tableFormat } from '../tables/table-format.ts';
 const meanOfDay = 'Means of a whole day of what varies within it: no reading of any moment';
 const skipAll = (skip: string, headings: readonly string[]) => Object.fromEntries(headings.map((heading) => [heading, { skip }]));
 
-/** Figures of a night or day stand at the start of the day that Fitbit gives them for. */
-const columns: Readonly<Record<string, Column>> = {
+/** Figures of a night or day stand at the start of the day that Fitbit gives them for. Read as a whole: the reader makes a Map of them. */
+const columns = {
   nightly_temperature: { metric: 'skin_temp', ucum: 'Cel' },
   rmssd: { metric: 'rmssd', ucum: 'ms', noReading: zeroIsNothing },
   spo2: { metric: 'spo2', ucum: '%' },
@@ -33,7 +33,7 @@ const columns: Readonly<Record<string, Column>> = {
   ...skipAll('Shares of sleep stages against the member’s own usual, which are no stages', [
     ...['sleep_deep_ratio', 'sleep_wake_ratio', 'sleep_light_ratio', 'sleep_rem_ratio'],
   ]),
-};
+} satisfies Readonly<Record<string, Column>>;
 
 /** What is no measurement: the person, goals, badges, and where and how they felt. */
 const aside = [
