@@ -1,5 +1,9 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { type BandState, bandStateCodes } from '@vigil/domain/status/band-state';
 import { convertFromUcum } from '@vigil/domain/units/ucum';
+
+/** What the codes of a system mean. */
+export type BandCodes = (code: number) => BandState;
 
 const missing = new Set(['', '-', '--', '—', 'na', 'n/a', 'nan', 'null', 'none']);
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -33,6 +37,12 @@ export function isMissing(cell: string): boolean {
   return missing.has(cell.trim().toLowerCase());
 }
 
+/** Whether a line says anything beyond its first `columns` cells; a separator at its end says nothing. */
+export function hasCellsBeyond(record: readonly string[], columns: number): boolean {
+  for (let index = columns; index < record.length; index += 1) if (record[index]?.trim() !== '') return true;
+  return false;
+}
+
 /** The value of a cell in the unit the catalogue keeps; NaN when it is none. `delimiter` is what separates the columns. */
 export function readCell(metric: MetricId, cell: string, ucum: string, delimiter: string): number {
   const trimmed = cell.trim();
@@ -42,6 +52,15 @@ export function readCell(metric: MetricId, cell: string, ucum: string, delimiter
   if (!decimal.test(text)) return Number.NaN;
   const converted = convertFromUcum(catalogue[metric], Number(text), ucum);
   return converted.ok ? converted.value : Number.NaN;
+}
+
+/** A state of the band written in another system's codes, as Vigil keeps it; NaN for a code that says nothing there. Words are words in every system. */
+export function readBandCode(cell: string, decode: BandCodes): number {
+  const text = cell.trim();
+  const word = stateWords.band_removed?.get(text.toLowerCase());
+  if (word !== undefined) return word;
+  const state = decimal.test(text) ? decode(Number(text)) : 'unknown';
+  return state === 'unknown' ? Number.NaN : bandStateCodes[state];
 }
 
 function withPoint(text: string, delimiter: string): string {

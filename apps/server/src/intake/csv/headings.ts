@@ -1,8 +1,10 @@
 import { VigilError } from '@vigil/contract/errors';
 import { catalogue, type Metric, type MetricId, type MetricKind } from '@vigil/domain/metrics/catalogue';
 import { summaryMark } from '@vigil/domain/metrics/summary-mark';
+import { bandStateOfReportCode, bandStateOfTickCode } from '@vigil/domain/status/band-state';
 import { ucumFromName } from '@vigil/domain/units/unit-names';
 import { maxCsvColumns, maxHeadingCharacters } from '../limits.ts';
+import type { BandCodes } from './cells.ts';
 import { metricByName, plainName, whenNames } from './metric-names.ts';
 import { splitUnit } from './split-unit.ts';
 
@@ -12,7 +14,9 @@ interface Place {
 }
 
 /** What a column of the file holds; `pressure` is systolic over diastolic, as in `120/80`. */
-export type Column = (Place & { readonly kind: 'metric'; readonly metric: MetricId }) | (Place & { readonly kind: 'pressure' });
+export type Column =
+  | (Place & { readonly kind: 'metric'; readonly metric: MetricId; readonly bandCodes?: BandCodes })
+  | (Place & { readonly kind: 'pressure' });
 
 export interface Plan {
   /** Columns that together say when: one, or a date and a time of day. */
@@ -32,6 +36,15 @@ const endings: Readonly<Record<MetricKind, readonly string[]>> = {
   state: ['', 'value'],
 };
 const namesByLength = [...metricByName.keys()].sort((a, b) => b.length - a.length);
+
+/**
+ * Codes of band states that differ from Vigil's and that a heading may name in the place of a unit, as in `band_removed (tick codes)`: the
+ * same figure means another state in each, so that no content tells them apart (specification, states and transitions).
+ */
+const bandCodesByName: ReadonlyMap<string, BandCodes> = new Map([
+  ['tickcodes', bandStateOfTickCode],
+  ['reportcodes', bandStateOfReportCode],
+]);
 
 /** Thrown for a unit that does not fit: the line does name columns, so it is no use to look for them further down. */
 export class UnitError extends VigilError {}
@@ -124,6 +137,8 @@ function readHeading(heading: string, index: number): Column | null {
 }
 
 function columnOf(known: MetricId | 'pressure', metric: Metric, index: number, unit: string, heading: string): Column {
+  const bandCodes = known === 'band_removed' ? bandCodesByName.get(plainName(unit)) : undefined;
+  if (known === 'band_removed' && bandCodes) return { kind: 'metric', metric: known, index, ucum: '', bandCodes };
   const ucum = ucumFromName(metric, unit);
   const field = heading.trim().slice(0, 64);
   if (ucum === undefined)

@@ -144,6 +144,28 @@ describe('reading CSV', () => {
     ).toEqual(['sleep_depth 4', 'sleep_depth 3', 'band_removed 0', 'band_removed 2']));
 
   it.each([
+    ['band_removed', '0,1,2,3', [0, 1, 2]],
+    ['band_removed (tick codes)', '0,1,2,3', [1, 2, 0]],
+    ['Band status [report codes]', '0,1,2,3', [0, 1, 2]],
+    ['band_removed (tick codes)', 'charging,3', [2, 0]],
+  ])('reads states of the band in the codes that the heading names: %s', async (heading, codes, expected) => {
+    const rows = codes.split(',').map((code, minute) => `2026-01-01 02:0${minute},${code}`);
+    const { ticks, rejected } = await read(`time,${heading}\n${rows.join('\n')}\n`);
+    expect(ticks.map((tick) => Number(tick.split(' ').at(-1)))).toEqual(expected);
+    expect(rejected).toHaveLength(rows.length - expected.length);
+  });
+
+  it('refuses codes of the band that are in no system that is known', async () => {
+    await expect(read('time,band_removed (other codes)\n2026-01-01 02:00,1\n')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('refuses a line with more cells than headings, as by a decimal comma without quotation marks, and names it', async () => {
+    const { ticks, rejected } = await read('time,weight\n2026-01-01,80\n2026-01-02,99,5\n2026-01-03,81,,\n');
+    expect(ticks.map((tick) => Number(tick.split(' ').at(-1)))).toEqual([80, 81]);
+    expect(rejected).toMatchObject([{ index: 3, metric: null, reason: expect.stringContaining('more cells than there are headings') }]);
+  });
+
+  it.each([
     [
       'English, imperial units',
       '\uFEFFTimestamp (America/Chicago),Heart rate (bpm),"Heart rate, lowest (bpm)",SpO₂ (%),Skin temperature (°F),GSR (µS),Movement (steps),Calories (cal),Weight (lbs),Sleep,Band status\r\n',

@@ -5,7 +5,7 @@ import { type CsvRecord, separated } from '#platform/csv/records.ts';
 import { maxCellCharacters } from '../limits.ts';
 import { type CollectedTicks, createTickCollector, type TickCollector } from '../tick-collector.ts';
 import { createWallClock, type WallClock } from '../wall-clock.ts';
-import { isMissing, readCell, splitPressure } from './cells.ts';
+import { hasCellsBeyond, isMissing, readBandCode, readCell, splitPressure } from './cells.ts';
 import { readDateText } from './date-texts.ts';
 import { type Column, LimitError, metricsOf, type Plan, planColumns, refuseTooManyColumns, UnitError } from './headings.ts';
 import { personColumns } from './person-columns.ts';
@@ -52,8 +52,8 @@ export async function readCsv(
   const collector = createTickCollector(options.nowMs);
   const table = await openTable(bytes, options);
   const persons = personsOf(table, options);
-  const { plan, delimiter } = table;
-  const readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), persons, delimiter, collector });
+  const { plan, delimiter, headings } = table;
+  const readRow = rowReader(plan, { wallClock: wallClockOf(options, plan), persons, delimiter, collector, cells: headings.length });
   let rows = 0;
   for await (const piece of table.pieces) {
     for (const { record, line } of piece) {
@@ -169,9 +169,11 @@ interface RowTools {
   readonly persons: Persons;
   readonly delimiter: string;
   readonly collector: TickCollector;
+  /** As many as there are headings. */
+  readonly cells: number;
 }
 
-function rowReader(plan: Plan, { wallClock, persons, delimiter, collector }: RowTools) {
+function rowReader(plan: Plan, { wallClock, persons, delimiter, collector, cells }: RowTools) {
   function addCell(line: number, column: Column, cell: string, when: number | null): void {
     if (cell.length > maxCellCharacters) {
       for (const metric of metricsOf(column)) collector.refuse(line, metric, tooLong);
@@ -179,6 +181,7 @@ function rowReader(plan: Plan, { wallClock, persons, delimiter, collector }: Row
     }
     if (column.kind === 'metric') {
       if (when === null) collector.refuse(line, column.metric, notADate, 'time');
+      else if (column.bandCodes) collector.add(line, column.metric, when, readBandCode(cell, column.bandCodes));
       else collector.add(line, column.metric, when, readCell(column.metric, cell, column.ucum, delimiter));
       return;
     }
@@ -195,6 +198,10 @@ function rowReader(plan: Plan, { wallClock, persons, delimiter, collector }: Row
   const given = new Set<MetricId>();
 
   return function readRow(record: readonly string[], line: number): void {
+    if (hasCellsBeyond(record, cells)) {
+      collector.refuse(line, null, tooManyCells);
+      return;
+    }
     const written = whenOf(plan, record);
     if (persons.isLeftOut(record, written)) return;
     const read = readDateText(written);
@@ -212,6 +219,8 @@ function rowReader(plan: Plan, { wallClock, persons, delimiter, collector }: Row
 }
 
 const tooLong = `The cell is longer than the ${maxCellCharacters} characters that a reading may take`;
+const tooManyCells =
+  'The line has more cells than there are headings, so that it is not known which is which; a decimal comma has to stand in quotation marks';
 const notADate =
   'The time cannot be read; send Unix seconds, ISO 8601 such as 2026-01-31T17:05:00Z, or a local time such as 1/31/2026 5:05:00 PM';
 

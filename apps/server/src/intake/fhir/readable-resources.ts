@@ -1,9 +1,11 @@
 import type { EndpointShape } from '@vigil/contract/endpoint';
 import * as api from '@vigil/contract/fhir-api.contract';
+import { searchQuestionnaireResponses, searchQuestionnaires } from '@vigil/contract/fhir-surveys.contract';
 
 const paramTypes: ReadonlyMap<string, string> = new Map([
   ['patient', 'reference'],
   ['subject', 'reference'],
+  ['title', 'string'],
   ['date', 'date'],
   ['onset-date', 'date'],
   ['authoredon', 'date'],
@@ -26,13 +28,30 @@ const plain = { versioning: 'no-version', readHistory: false, updateCreate: fals
 
 export const observationSearch = { interaction: reading, searchParam: searchParamsOf(api.searchObservations) };
 
-export const readableResources: readonly object[] = searches.map(({ type, documentation, search }) => ({
-  type,
-  interaction: reading,
-  ...plain,
-  documentation: type === 'Patient' ? documentation : `${documentation}. A search names the member (patient or subject).`,
-  searchParam: searchParamsOf(search),
-}));
+const ofSurveys = { interaction: [...reading, { code: 'update' }], versioning: 'no-version', readHistory: false, updateCreate: true };
+
+export const readableResources: readonly object[] = [
+  ...searches.map(({ type, documentation, search }) => ({
+    type,
+    interaction: reading,
+    ...plain,
+    documentation: type === 'Patient' ? documentation : `${documentation}. A search names the member (patient or subject).`,
+    searchParam: searchParamsOf(search),
+  })),
+  {
+    type: 'Questionnaire',
+    ...ofSurveys,
+    documentation: 'Surveys. What could not be kept whole is refused by element. The id is the sender’s, a UUID.',
+    searchParam: searchParamsOf(searchQuestionnaires),
+  },
+  {
+    type: 'QuestionnaireResponse',
+    ...ofSurveys,
+    documentation:
+      'What members answered. A search names the member (patient or subject). Taken in once completed; it is not changed after.',
+    searchParam: searchParamsOf(searchQuestionnaireResponses),
+  },
+];
 
 /** Parameters that ask for something; those that say how it is to be answered are every server's. */
 function searchParamsOf({ query }: EndpointShape): object[] {

@@ -31,9 +31,6 @@ export interface FilePart {
 
 /** What a format has to work with, and tells what it does not take. */
 export interface FormatContext {
-  readonly nowMs: number;
-  /** Of local times that name no zone: as asked for, else the member's. */
-  readonly timeZone: string;
   /** Whose readings to take, as the file names persons; undefined where the file is about one. */
   readonly person: string | undefined;
   /** The moment that a file of times since its start begins with, as the sender says; undefined for every other format. */
@@ -47,8 +44,11 @@ export interface FormatContext {
    * the person was chosen. To be called before the first reading. `date` is as in 1980-02-29; anything else says nothing.
    */
   bornOn(date: string): void;
-  /** Turns local times of `timeZone` into moments, in the order of one table; what a clock skipped or showed twice is told in the report. */
-  wallClock(timeZone?: string): WallClock;
+  /**
+   * Turns local times into moments, in the order of one table: those of the zone asked for, else of the member's. What a clock
+   * skipped or showed twice is told in the report.
+   */
+  wallClock(): WallClock;
 }
 
 /** A format of files that readings come in. One folder each, and one line in `all-formats.ts`. */
@@ -57,6 +57,8 @@ export interface Format {
   readonly id: string;
   /** For people. */
   readonly name: string;
+  /** Whose device or service measured, for people; absent where files of this format are of many makers. */
+  readonly device?: string;
   /** The file says when only in seconds since a start that it does not name, so that the sender has to. */
   readonly needsStart?: boolean;
   /** By content, never by the name of the file. Has to be false for what another format could be. */
@@ -65,7 +67,7 @@ export interface Format {
    * What names the persons that the readings are about, in the order of the file; for formats that can hold several. The
    * file is taken for one of them only, so it is read through before the first reading is stored.
    */
-  persons?(parts: readonly FilePart[], context: Pick<FormatContext, 'nowMs'>): AsyncIterable<string>;
+  persons?(parts: readonly FilePart[]): AsyncIterable<string>;
   /**
    * The readings, a piece of the file at a time: what is stored and what others get their turn between. Memory must not grow
    * with the file without a bound. Throws VigilError for a file that cannot be read.

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { useFileImports, zipOf } from '#testing/import-files.ts';
+import { useFileImports } from '#testing/file-imports.ts';
+import { zipOf } from '#testing/zip-of.ts';
 
 const { bring, stored } = await useFileImports();
 

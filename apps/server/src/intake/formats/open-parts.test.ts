@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { zipOf } from '#testing/import-files.ts';
+import { zipOf } from '#testing/zip-of.ts';
 import type { FilePart } from './format.ts';
 import { openParts } from './open-parts.ts';
 

@@ -46,8 +46,6 @@ export async function readFormatted(
   const skipped = new Map<string, number>();
   const clocks: WallClock[] = [clockOf(timeZone)];
   const context: FormatContext = {
-    nowMs,
-    timeZone,
     person,
     startMs: startOf(format, options),
     skip(reason, count = 1) {
@@ -61,8 +59,8 @@ export async function readFormatted(
       if (person === undefined && birthDate !== null && isoDate.test(date) && date !== birthDate) throw bornOnAnotherDay(date);
     },
     refuse: (place, metric, reason, why) => collector.refuse(place, metric, reason, why),
-    wallClock(zone = timeZone) {
-      const clock = clockOf(zone);
+    wallClock() {
+      const clock = clockOf(timeZone);
       clocks.push(clock);
       return clock;
     },
@@ -84,10 +82,10 @@ export async function readFormatted(
 export async function requireOnePerson(
   format: Format,
   parts: readonly FilePart[],
-  { nowMs, person }: ReadOptions,
+  { person }: Pick<ReadOptions, 'person'>,
 ): Promise<readonly string[]> {
   const persons = createDistinctValues();
-  if (format.persons) for await (const one of format.persons(parts, { nowMs })) persons.add(one, '');
+  if (format.persons) for await (const one of format.persons(parts)) persons.add(one, '');
   const offered = persons.first(maxListedPersons).map((one) => ({ field: 'person', message: quoted(one) }));
   if (person !== undefined && !persons.has(person))
     throw new VigilError('invalid_input', `No reading of the file (${format.name}) is about the person chosen; nothing was stored.`, {

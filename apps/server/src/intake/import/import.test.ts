@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { VigilError } from '@vigil/contract/errors';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { startIntake } from '#testing/intake-server.ts';
@@ -51,6 +52,45 @@ describe('vigil import', () => {
     );
     expect(Number(row?.n)).toBe(120_000);
   });
+
+  it.each([
+    [
+      'the maker whose format it is',
+      'withings-sleep-state',
+      'start,duration,value\n2026-01-01T22:00:00+00:00,"[60,60]","[1,2]"\n',
+      'Withings',
+    ],
+    ['nothing where a format is of many makers', 'csv', 'timestamp,heart_rate\n1700000000,61\n', ''],
+  ])('says with the readings what measured them: %s', async (_name, format, content, device) => {
+    const { member } = await bring(format, content);
+    const sql = 'select distinct source, device_id from vigil.ticks final where user_id = {id:UUID}';
+    expect(await harness.engine.query(sql, { id: member.id })).toEqual([{ source: 'imported', device_id: device }]);
+  });
+
+  it.each(['ticks_unavailable', 'database_unavailable', 'storage_full'] as const)(
+    'that %s cuts short says what is stored and that the repeat completes it, whatever the batch was told',
+    async (code) => {
+      const { member } = await server.createHome();
+      let batches = 0;
+      const append: typeof server.writer.append = async (batch) => {
+        batches += 1;
+        if (batches > 2) throw new VigilError(code, 'Nothing was saved.');
+        return server.writer.append(batch);
+      };
+      const failing = createImport({
+        ...{ people, clock, dataDir: null, mostUnpackedBytes: 2 ** 30 },
+        ticksStore: { ...server.writer, append },
+      });
+      const path = join(folder, `cut-short-${code}`);
+      writeFileSync(path, csv(120_000));
+      const options = { path, tenantId: member.tenantId, userId: member.id, format: 'csv' } as const;
+      const message = expect.stringMatching(/^(?!.*Nothing was saved).*At least 100,000 readings are stored and stay.*same import again/);
+      await expect(failing(options)).rejects.toMatchObject({ code, message });
+      expect(await importFile(options)).toMatchObject({ accepted: 120_000 });
+      const sql = 'select toUInt32(count()) as n from vigil.ticks final where user_id = {id:UUID}';
+      expect(await harness.engine.query(sql, { id: member.id })).toEqual([{ n: 120_000 }]);
+    },
+  );
 
   it('ends when the member is erased meanwhile, and stores nothing more', async () => {
     const { member } = await server.createHome();

@@ -12,6 +12,7 @@ import { type Recognised, recognise } from '../formats/recognise.ts';
 import { startOf } from '../formats/start.ts';
 import type { Members } from '../members.ts';
 import type { CollectedTicks, ListedTick } from '../tick-collector.ts';
+import { cutShort } from './cut-short.ts';
 import { importTicks } from './import-ticks.ts';
 import { createStoredMoments } from './stored-moments.ts';
 import { count, newTally } from './tally.ts';
@@ -90,17 +91,26 @@ export function createImport({
   const delivery = createDelivery({ ticksStore, capacity, clock, deviceSeen: () => {} });
 
   /** Counts what was read, and stores it unless the import is a dry run. */
-  function createStore({ tenantId, userId, signal, source = 'imported', dryRun, onProgress }: ImportOptions, file: OpenParts) {
+  function createStore(
+    { tenantId, userId, signal, source = 'imported', dryRun, onProgress }: ImportOptions,
+    file: OpenParts,
+    deviceId: string | null,
+  ) {
     const tally = newTally();
     const moments = createStoredMoments();
     async function store(collected: CollectedTicks): Promise<void> {
+      await storeBatch(collected).catch((error: unknown) => {
+        throw dryRun ? error : cutShort(error, tally.accepted);
+      });
+    }
+    async function storeBatch(collected: CollectedTicks): Promise<void> {
       signal?.throwIfAborted();
       // A large file takes hours, and whoever was erased meanwhile is not to come back by it.
       if (!(await members.isMember(tenantId, userId)))
         throw new VigilError('not_found', 'The member was erased while the import was under way. It ended, and nothing more was stored');
       const { accepted, replacedTotal, series } = collected;
       const again = moments.cameBefore(series);
-      const groups: readonly TickGroup[] = [{ source, deviceId: null, userId, series }];
+      const groups: readonly TickGroup[] = [{ source, deviceId, userId, series }];
       if (!dryRun) await delivery.deliver(tenantId, { kind: 'anyone' }, groups);
       count(tally, { ...collected, accepted: accepted - again, replacedTotal: replacedTotal + again });
       const progress = { readBytes: file.readBytes(), totalBytes: file.totalBytes };
@@ -120,7 +130,7 @@ export function createImport({
       const memberTimeZone = await members.timeZoneOf(tenantId, userId);
       const reading = { nowMs: clock.now(), timeZone: options.timeZone, memberTimeZone, person, batchTicks, signal };
       const member = await members.identifiersOf(tenantId, userId);
-      const { tally, store } = createStore(options, file);
+      const { tally, store } = createStore(options, file, typeof format === 'string' ? null : (format.device ?? null));
       let summary: ReadSummary = { skipped: new Map(), notes: new Map() };
       // Batches are stored as they are read, so whom the file is about has to be known before the first.
       const refuseOthers = (named: readonly string[]) => refuseOtherMember(members, tenantId, userId, named);

@@ -30,27 +30,46 @@ export interface FilesDeps {
   readonly log: Log;
 }
 
+/** No upload takes longer: what is unfinished by then has no process any more. */
+const longestUploadMs = 3_600_000;
+
 export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
-  /** The row is gone and nobody finds the bytes any more; that they are still there is the operator's to know. */
-  const drop = (id: string) =>
-    blobs.remove(id).catch((error: unknown) => log.warn({ err: error, blob: id }, 'a file could not be removed'));
+  /** The row goes after the bytes: what cannot be removed now is still named, and is cleared away later or erased with the person. */
+  const drop = async (tenantId: string, id: string) => {
+    try {
+      await blobs.remove(id);
+      await store.forget(tenantId, id);
+    } catch (error) {
+      log.warn({ err: error, blob: id }, 'a file could not be removed');
+    }
+  };
+
+  /** What earlier processes have left of the person's. */
+  async function clearUp(tenantId: string, userId: string): Promise<void> {
+    for (const id of await store.unfinished(tenantId, userId, clock.now() - longestUploadMs)) await drop(tenantId, id);
+  }
 
   return {
     async uploadPicture(tenantId, userId, { purpose, overwrite, bytes: sent }) {
       const { type, bytes, widthPx, heightPx } = pictureOf(sent);
       const id = randomUUID();
       const url = `/blob/tenant/${tenantId}/user/${userId}/files/${id}`;
-      await blobs.put(id, bytes);
       const file = { id, userId, purpose, mediaType: type, sizeBytes: bytes.length, createdAtMs: clock.now(), url };
-      const before = await store.replace(tenantId, file, overwrite).catch(async (error: unknown) => {
-        await drop(id);
-        throw error;
-      });
+      await clearUp(tenantId, userId);
+      // The row first: bytes that no row names would never be erased.
+      await store.begin(tenantId, file);
+      const before = await blobs
+        .put(id, bytes)
+        .then(() => store.replace(tenantId, file, overwrite))
+        .catch(async (error: unknown) => {
+          await drop(tenantId, id);
+          throw error;
+        });
       if (before === 'kept') {
-        await drop(id);
+        await drop(tenantId, id);
         throw new VigilError('conflict', `There is a ${purpose} already, and it was kept. Send overwrite=true to replace it.`);
       }
-      if (before !== null) await drop(before);
+      if (before !== null) await drop(tenantId, before);
       return { id, url, type, sizeBytes: bytes.length, widthPx, heightPx };
     },
 
@@ -63,7 +82,7 @@ export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
 
     async remove(tenantId, userId, fileId) {
       if (!(await store.remove(tenantId, userId, fileId))) throw noSuchFile();
-      await drop(fileId);
+      await drop(tenantId, fileId);
     },
   };
 }

@@ -8,6 +8,8 @@ import { createFileBlobs } from '#platform/blob/blob.ts';
 import { useHarness } from '#testing/harness.ts';
 import { jpegWithPlace, pngOf } from '#testing/sample-pictures.ts';
 import { startHttp } from '#testing/start-http.ts';
+import { createFiles } from './blob.service.ts';
+import { createBlobStore } from './blob.store.ts';
 import { createBlob } from './index.ts';
 
 const harness = await useHarness();
@@ -107,6 +109,40 @@ test('of pictures uploaded at the same time one stays, and its file with it', as
   expect(answers.map(({ body }) => body.url)).toContain(url);
   expect((await ask('GET', String(url), member)).statusCode).toBe(200);
   expect(readdirSync(folder)).toHaveLength(before + 1);
+});
+
+describe('bytes of an upload whose server died before the picture was the account’s', () => {
+  async function diedInBetween(user: { id: string }) {
+    const dies = {
+      ...onDisk,
+      put: async (id: string, bytes: Uint8Array) => {
+        await onDisk.put(id, bytes);
+        await new Promise(() => {});
+      },
+    };
+    const before = readdirSync(folder).length;
+    const store = createBlobStore(database, people);
+    const files = createFiles({ store, blobs: dies, clock, log });
+    void files.uploadPicture(tenant.id, user.id, { purpose: 'photo', overwrite: true, bytes: pngOf(32, 32) });
+    await expect.poll(() => readdirSync(folder).length).toBe(before + 1);
+    return before;
+  }
+
+  test('are gone with the next upload, and are nobody’s picture until then', async () => {
+    const member = await newMember();
+    const before = await diedInBetween(member);
+    expect(await picturesOf(member)).toEqual([null, null]);
+    clock.advance(2 * 3_600_000);
+    const { url } = (await upload(member, pngOf(64, 64))).body;
+    expect([(await picturesOf(member))[0], readdirSync(folder).length]).toEqual([url, before + 1]);
+  });
+
+  test('are erased with the person', async () => {
+    const member = await newMember();
+    const before = await diedInBetween(member);
+    await createBlob({ database, people, blobs, clock, log }).personalData?.erase?.({ tenantId: tenant.id, userId: member.id }, 'contact');
+    expect(readdirSync(folder)).toHaveLength(before);
+  });
 });
 
 describe('who may', () => {

@@ -7,11 +7,13 @@ import { fileNameOf } from './picture-kinds.ts';
 
 interface OwnFile {
   readonly id: string;
-  readonly purpose: PicturePurpose | 'meal';
+  readonly purpose: PicturePurpose | 'meal' | 'unfinished';
   readonly mediaType: PictureType;
   readonly sizeBytes: number;
   readonly createdAt: number;
 }
+
+type WholeFile = OwnFile & { readonly purpose: PicturePurpose | 'meal' };
 
 /** The pictures of a person's account and, as part of the record, of their meals; the files themselves included. */
 export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' | 'remove'>): PersonalData {
@@ -25,7 +27,7 @@ export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' |
   return {
     tables: { files: { exported: ['files.json', 'files/*'], erased: 'record' } },
     async exportOf(person) {
-      const files = await filesOf(person);
+      const files = (await filesOf(person)).filter(isWhole);
       return [
         jsonFile({ name: 'files.json', about: 'which pictures were uploaded for you, and when.' }, async () =>
           files.map(({ createdAt, ...file }) => ({ ...file, file: nameIn(file), createdAt: isoTime(createdAt) })),
@@ -48,8 +50,10 @@ export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' |
   };
 }
 
+const isWhole = (file: OwnFile): file is WholeFile => file.purpose !== 'unfinished';
+
 /** Of each kind an account has one; meals are told apart by their ids. */
-const nameIn = (file: Omit<OwnFile, 'createdAt'>) => `files/${file.purpose === 'meal' ? `${file.id}-` : ''}${fileNameOf(file)}`;
+const nameIn = (file: Omit<WholeFile, 'createdAt'>) => `files/${file.purpose === 'meal' ? `${file.id}-` : ''}${fileNameOf(file)}`;
 
 /** Nothing where the picture was replaced while the archive was being written. */
 async function* bytesOf(blobs: Pick<Blobs, 'get'>, id: string): AsyncIterable<Uint8Array> {

@@ -39,7 +39,7 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
         employeeId: user.employeeId,
       },
       contactInfo: { email: user.email, phoneNumber: user.phoneNumber },
-      languageRegion: { timezone: memberTimeZone(user.timeZone) },
+      languageRegion: { timezone: memberTimeZone(user.timeZone), timezoneIsAssumed: !user.timeZone },
       bioInfo: { heightInMeters: user.heightM, weightInKilograms: user.weightKg },
       sendbirdInfo: null,
       roles: user.roles,

@@ -88,7 +88,7 @@ describe('list of users', () => {
 describe('one account', () => {
   it('of a member has the default zone and unit system where none was chosen', async () => {
     expect(await service.getUser(actor(davis.id, { roles: ['tenant_admin'] }), baker.id)).toMatchObject({
-      languageRegion: { timezone: 'America/Los_Angeles' },
+      languageRegion: { timezone: 'America/Los_Angeles', timezoneIsAssumed: true },
       portalSettings: { unitSystem: 'IMPERIAL', colorMode: null },
       accountStatus: 'HOLDING',
       memberSince: null,

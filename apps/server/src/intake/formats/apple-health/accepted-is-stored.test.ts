@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useFileImports } from '#testing/import-files.ts';
+import { useFileImports } from '#testing/file-imports.ts';
 import { exportOf, quantity, record, recorders, sleep, stage } from './testing/synthetic-export.ts';
 
 const { bring, harness } = await useFileImports();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useFileImports, zipOf } from '#testing/import-files.ts';
+import { useFileImports } from '#testing/file-imports.ts';
+import { zipOf } from '#testing/zip-of.ts';
 import { exportOf, quantity, record, sleep, stage } from './testing/synthetic-export.ts';
 
 const { bring, harness, stored } = await useFileImports();

@@ -16,6 +16,7 @@ const clinicalDocument = '_cda.xml';
 export const appleHealth: Format = {
   id: 'apple-health',
   name: 'Apple Health export',
+  device: 'Apple Health',
   recognises: ({ text, entries }: FileStart) => (entries === null ? outermost.test(text) : entries.some(isExport)),
   async *persons(parts) {
     let birthDate: string | undefined;

@@ -55,6 +55,7 @@ const otherEvents = 'Events of kinds that this format is not known to have';
 export const dexcomClarity = tableFormat({
   id: 'dexcom-clarity',
   name: 'Dexcom Clarity export',
+  device: 'Dexcom',
   tables: [clarity('mg/dL'), clarity('mmol/L'), rewritten].map(
     (headings): Table => ({
       name: 'CLARITY_Export',

@@ -1,10 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
 import { type Expected, useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
+import { zipOf } from '#testing/zip-of.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 const start = 1_644_227_574;
 
 /** Synthetic, in the form of the band's files. */
@@ -22,20 +20,11 @@ const pulses: Expected[] = [118, 113.5].map((value, index) => ['heart_rate', (st
 const conductances: Expected[] = [0, 0.622764, 0.640697].map((value, index) => ['gsr', start * 1000 + index * 250, value]);
 const temperatures: Expected[] = [34.79, 34.81].map((value, index) => ['skin_temp', start * 1000 + index * 250, value]);
 
-async function zipOf(names: readonly (keyof typeof files)[]): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const name of names) zip.addBuffer(Buffer.from(files[name]), `session/${name}`);
-  zip.end();
-  return buffer(zip.outputStream);
-}
+const session = () => zipOf(Object.fromEntries(Object.entries(files).map(([name, content]) => [`session/${name}`, content])));
 
 describe('Empatica E4', () => {
   it('gives the session of a zip: pulse, skin conductance and temperature, each sample at its moment', async () => {
-    const result = await expectStored(await zipOf(Object.keys(files) as (keyof typeof files)[]), [
-      ...pulses,
-      ...conductances,
-      ...temperatures,
-    ]);
+    const result = await expectStored(await session(), [...pulses, ...conductances, ...temperatures]);
     expect(result.format).toBe('empatica-e4');
     expect(result.rejected.map(({ metric }) => metric)).toEqual(['heart_rate']);
     expect(Object.fromEntries(result.skipped)).toEqual({

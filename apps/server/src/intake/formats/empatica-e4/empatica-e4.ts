@@ -4,6 +4,7 @@ import { firstLines } from '../tables/first-lines.ts';
 import { headOf, samplesOf } from './samples.ts';
 import { heartRate, type Sensor, sensors, skinConductance, skinTemperature } from './sensors.ts';
 
+const device = 'Empatica E4';
 /** Files that only a session of the E4 has together. */
 const ofEverySession = ['HR.csv', 'EDA.csv', 'TEMP.csv'];
 const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
@@ -12,6 +13,7 @@ const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
 export const empaticaE4: Format = {
   id: 'empatica-e4',
   name: 'Empatica E4 session (zip)',
+  device,
   recognises: ({ entries }) =>
     entries !== null && ofEverySession.every((file) => entries.filter((name) => baseName(name) === file).length === 1),
   async *read(parts, context) {
@@ -32,6 +34,7 @@ export const empaticaE4: Format = {
 const single = (id: string, name: string, sensor: Sensor, fits: (file: SampledFile) => boolean): Format => ({
   id,
   name,
+  device,
   recognises: (start) => {
     const file = sampledFile(start);
     return file !== null && fits(file);
@@ -78,6 +81,7 @@ export const empaticaE4SkinTemperature = single(
 export const empaticaE4Beats: Format = {
   id: 'empatica-e4-ibi',
   name: 'Empatica E4 beats',
+  device,
   recognises: ({ text, entries }) => entries === null && /^\d{10}(?:\.\d+)?, ?IBI\r?\n/.test(text),
   async *read(parts, context) {
     const beats = sensors.find(({ file }) => file === 'IBI.csv');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Expected, fixture, rowsOf, useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 const read = (name: string) => fixture(import.meta.dirname, `${name}.csv`);
 const [first, second, third] = ['1503960366', '8877689391', '4558609924'];
 /** Where the member's clocks were five hours behind UTC on all days of the files. */

@@ -1,12 +1,12 @@
 import { readDateText } from '../../csv/date-texts.ts';
 import { columnsReader } from '../tables/columns.ts';
-import { notKept, type Table, zeroIsNothing } from '../tables/table.ts';
+import { type Column, notKept, skipAll, type Table, zeroIsNothing } from '../tables/table.ts';
 import { tableFormat } from '../tables/table-format.ts';
 import { sleepDay } from './sleep-day.ts';
 
 const person = 'id';
 const summed = 'Totals of hours and days whose minutes are in the minute tables: with both, everything would count double';
-const zones = 'Not kept by Vigil: minutes and distance by how active they were';
+const zones = notKept('minutes and distance by how active they were');
 
 /** Fitabase's ids of persons, and its local times. */
 const fitabaseId = /^\d{6,12}$/;
@@ -14,11 +14,11 @@ const fitabaseTime = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d{2}:\d{2} [AP]M$/;
 /** Fitbit keeps a pulse every 5 to 15 seconds; nothing else in a table of these three columns comes as often. */
 const longestPulseStepMs = 60_000;
 
-const narrow = (name: string, when: string, measure: string, column: Parameters<typeof columnsReader>[0]['columns'][string]): Table => ({
+const narrow = (name: string, when: string, measure: string, column: Column): Table => ({
   name,
   headings: [person, when, measure],
   person,
-  open: (opened) => columnsReader({ when, columns: { [measure]: column } }, opened, [person]),
+  open: (opened) => columnsReader({ when, columns: { [measure]: column } }, opened),
 });
 
 const tables: readonly Table[] = [
@@ -27,8 +27,7 @@ const tables: readonly Table[] = [
     headings: [person, 'time', 'value'],
     canHold: isPulse,
     person,
-    open: (opened) =>
-      columnsReader({ when: 'time', columns: { value: { metric: 'heart_rate', noReading: zeroIsNothing } } }, opened, [person]),
+    open: (opened) => columnsReader({ when: 'time', columns: { value: { metric: 'heart_rate', noReading: zeroIsNothing } } }, opened),
   },
   narrow('minuteStepsNarrow', 'activityminute', 'steps', { metric: 'steps' }),
   narrow('minuteCaloriesNarrow', 'activityminute', 'calories', { metric: 'calories' }),
@@ -40,10 +39,11 @@ const tables: readonly Table[] = [
     name: 'hourlyIntensities',
     headings: [person, 'activityhour', 'totalintensity', 'averageintensity'],
     person,
-    open: (opened) => {
-      const skip = notKept('how intense an hour was');
-      return columnsReader({ when: 'activityhour', columns: { totalintensity: { skip }, averageintensity: { skip } } }, opened, [person]);
-    },
+    open: (opened) =>
+      columnsReader(
+        { when: 'activityhour', columns: skipAll(notKept('how intense an hour was'), ['totalintensity', 'averageintensity']) },
+        opened,
+      ),
   },
   {
     name: 'dailyActivity',
@@ -57,18 +57,14 @@ const tables: readonly Table[] = [
             totalsteps: { skip: summed },
             calories: { skip: summed },
             totaldistance: { metric: 'distance', ucum: 'km' },
-            trackerdistance: { skip: 'Part of the distance that is taken' },
-            loggedactivitiesdistance: { skip: 'Part of the distance that is taken' },
-            ...Object.fromEntries(
-              [
-                ...['veryactivedistance', 'moderatelyactivedistance', 'lightactivedistance', 'sedentaryactivedistance'],
-                ...['veryactiveminutes', 'fairlyactiveminutes', 'lightlyactiveminutes', 'sedentaryminutes'],
-              ].map((heading) => [heading, { skip: zones }]),
-            ),
+            ...skipAll('Part of the distance that is taken', ['trackerdistance', 'loggedactivitiesdistance']),
+            ...skipAll(zones, [
+              ...['veryactivedistance', 'moderatelyactivedistance', 'lightactivedistance', 'sedentaryactivedistance'],
+              ...['veryactiveminutes', 'fairlyactiveminutes', 'lightlyactiveminutes', 'sedentaryminutes'],
+            ]),
           },
         },
         opened,
-        [person],
       ),
   },
   sleepDay,
@@ -80,7 +76,6 @@ const tables: readonly Table[] = [
       columnsReader(
         { when: 'date', columns: { value: { skip: notKept('asleep, restless or awake, without a stage of sleep') } }, aside: ['logid'] },
         opened,
-        [person],
       ),
   },
   {
@@ -100,13 +95,12 @@ const tables: readonly Table[] = [
           aside: ['ismanualreport', 'logid'],
         },
         opened,
-        [person],
       ),
   },
 ];
 
 /** Fitbit data as Fitabase exports it for studies, one table a measure; several persons may share a table. */
-export const fitabase = tableFormat({ id: 'fitabase', name: 'Fitbit tables (Fitabase export)', tables });
+export const fitabase = tableFormat({ id: 'fitabase', name: 'Fitbit tables (Fitabase export)', device: 'Fitbit', tables });
 
 function isPulse(lines: readonly (readonly string[])[], headings: readonly string[]): boolean {
   const [id, time, value] = [person, 'time', 'value'].map((heading) => headings.indexOf(heading));

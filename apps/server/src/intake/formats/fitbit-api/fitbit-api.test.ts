@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { useFileImports } from '#testing/import-files.ts';
+import { useFileImports } from '#testing/file-imports.ts';
 
 const { bring, stored } = await useFileImports();
 
 // Synthetic answers in the form of the Fitbit Web API.
-const berlin = { timeZone: 'Europe/Berlin' };
+const berlin = { zone: 'Europe/Berlin' };
 const at = (iso: string) => Date.parse(iso) / 1000;
 const dataset = (...minutes: readonly (readonly [string, unknown])[]) => ({ dataset: minutes.map(([time, value]) => ({ time, value })) });
 const weights = (...entries: readonly object[]) => JSON.stringify({ weight: entries.map((one, index) => ({ logId: index, ...one })) });

@@ -18,6 +18,7 @@ const isOfWeights = (text: string) => weights.test(text) && text.slice(0, 600).i
 export const fitbitApi: Format = {
   id: 'fitbit-api',
   name: 'Fitbit Web API answers',
+  device: 'Fitbit',
   recognises: ({ text }) => elements.some((element) => text.includes(element)) || isOfWeights(text),
   read,
 };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Expected, fixture, rowsOf, useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored, stored } = await useFileImports(await useHarness());
+const { bring, expectStored, stored } = await useFileImports();
 const read = (name: string) => fixture(import.meta.dirname, `${name}.csv`);
 /** Midnights in Denmark around the change of clocks, 27 March 2022. */
 const midnights = ['2022-03-25T00:00+01:00', '2022-03-26T00:00+01:00', '2022-03-27T00:00+01:00', '2022-03-28T00:00+02:00'].map((at) =>

@@ -23,5 +23,6 @@ const stress: Table = {
 export const garminFit = tableFormat({
   id: 'garmin-fit',
   name: 'Garmin monitoring tables (decoded FIT files)',
+  device: 'Garmin',
   tables: [heartRate, stress, restingHeartRate, activityCounters],
 });

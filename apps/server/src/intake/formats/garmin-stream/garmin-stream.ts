@@ -30,6 +30,7 @@ const offsetAtEnd = /([+-])(\d{2}):?(\d{2})$/;
 export const garminStream: Format = {
   id: 'garmin-stream',
   name: 'Garmin companion stream (time;WHAT;value)',
+  device: 'Garmin',
   recognises,
   async *read(parts, context) {
     for (const part of parts) {

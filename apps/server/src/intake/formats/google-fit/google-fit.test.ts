@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useFileImports } from '#testing/import-files.ts';
+import { useFileImports } from '#testing/file-imports.ts';
 
 const { bring, stored } = await useFileImports();
 

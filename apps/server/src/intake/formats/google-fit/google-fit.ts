@@ -32,6 +32,7 @@ const digits = /^\d{1,20}$/;
 export const googleFit: Format = {
   id: 'google-fit',
   name: 'Google Fit API answers',
+  device: 'Google Fit',
   recognises: ({ text }) => known.test(text),
   read,
 };

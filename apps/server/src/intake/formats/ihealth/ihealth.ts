@@ -35,6 +35,7 @@ const offset = /^([+-])(\d{2}):?(\d{2})$/;
 export const ihealth: Format = {
   id: 'ihealth',
   name: 'iHealth API answers',
+  device: 'iHealth',
   recognises: ({ text }) => known.test(text),
   read,
 };

@@ -1,24 +1,24 @@
 import { isMissing } from '../../csv/cells.ts';
-
 import { momentOf, notAMoment } from '../moments.ts';
 import { readValue, unknownColumn } from '../tables/columns.ts';
 import { createDoses } from '../tables/doses.ts';
-import { type Column, type LineReader, notKept, type OpenedTable, type Table } from '../tables/table.ts';
+import { type Column, type LineReader, notKept, type OpenedTable, skipAll, type Table } from '../tables/table.ts';
 import { type DayOrder, withYearFirst } from './day-order.ts';
 
-const meals = notKept('meals among readings; they are logged');
-const noNumber = 'Doses of insulin without a number';
-const parts = 'Parts of a dose that is taken';
-const glucose = (ucum: string): Column => ({ metric: 'glucose', ucum });
-const insulin: Column = { metric: 'insulin' };
-
-/** What LibreView writes in a language: the headings that name a table, and what each holds. */
+/** What LibreView writes in a language: the headings of what it tells. */
 interface Language {
   readonly when: string;
   readonly recordType: string;
   /** Of the sensor's own readings, those that somebody scanned, and those of strips; without their unit. */
   readonly glucose: readonly [automatic: string, scanned: string, strip: string];
-  readonly others: Readonly<Record<string, Column>>;
+  /** Doses, fast and slow; the same without a number; and what a dose was made up of. */
+  readonly insulin: readonly string[];
+  readonly insulinUncounted: readonly string[];
+  readonly insulinParts: readonly string[];
+  readonly meals: readonly string[];
+  readonly ketones: string;
+  readonly notes: string;
+  /** The device and its number. */
   readonly aside: readonly string[];
 }
 
@@ -26,42 +26,26 @@ const english: Language = {
   when: 'device timestamp',
   recordType: 'record type',
   glucose: ['historic glucose', 'scan glucose', 'strip glucose'],
-  others: {
-    'rapid-acting insulin (units)': insulin,
-    'long-acting insulin (units)': insulin,
-    'non-numeric rapid-acting insulin': { skip: noNumber },
-    'non-numeric long-acting insulin': { skip: noNumber },
-    'meal insulin (units)': { skip: parts },
-    'correction insulin (units)': { skip: parts },
-    'user change insulin (units)': { skip: parts },
-    'non-numeric food': { skip: meals },
-    'carbohydrates (grams)': { skip: meals },
-    'carbohydrates (servings)': { skip: meals },
-    'ketone mmol/l': { skip: notKept('ketones') },
-    notes: { skip: notKept('notes of a meter') },
-  },
-  aside: ['device', 'serial number', 'record type'],
+  insulin: ['rapid-acting insulin (units)', 'long-acting insulin (units)'],
+  insulinUncounted: ['non-numeric rapid-acting insulin', 'non-numeric long-acting insulin'],
+  insulinParts: ['meal insulin (units)', 'correction insulin (units)', 'user change insulin (units)'],
+  meals: ['non-numeric food', 'carbohydrates (grams)', 'carbohydrates (servings)'],
+  ketones: 'ketone mmol/l',
+  notes: 'notes',
+  aside: ['device', 'serial number'],
 };
 
 const spanish: Language = {
   when: 'sello de tiempo del dispositivo',
   recordType: 'tipo de registro',
   glucose: ['historial de glucosa', 'escaneo de glucosa', 'tira reactiva para glucosa'],
-  others: {
-    'insulina de acción rápida (unidades)': insulin,
-    'insulina de acción larga (unidades)': insulin,
-    'insulina de acción rápida no numérica': { skip: noNumber },
-    'insulina de acción larga no numérica': { skip: noNumber },
-    'comida e insulina (unidades)': { skip: parts },
-    'insulina de corrección (unidades)': { skip: parts },
-    'insulina del cambio de usuario (unidades)': { skip: parts },
-    'alimento no numérico': { skip: meals },
-    'carbohidratos (gramos)': { skip: meals },
-    'carbohidratos (porciones)': { skip: meals },
-    'cuerpos cetónicos mmol/l': { skip: notKept('ketones') },
-    notas: { skip: notKept('notes of a meter') },
-  },
-  aside: ['dispositivo', 'número de serial', 'tipo de registro'],
+  insulin: ['insulina de acción rápida (unidades)', 'insulina de acción larga (unidades)'],
+  insulinUncounted: ['insulina de acción rápida no numérica', 'insulina de acción larga no numérica'],
+  insulinParts: ['comida e insulina (unidades)', 'insulina de corrección (unidades)', 'insulina del cambio de usuario (unidades)'],
+  meals: ['alimento no numérico', 'carbohidratos (gramos)', 'carbohidratos (porciones)'],
+  ketones: 'cuerpos cetónicos mmol/l',
+  notes: 'notas',
+  aside: ['dispositivo', 'número de serial'],
 };
 
 const languages = [english, spanish];
@@ -76,26 +60,39 @@ export const whenHeadings: readonly string[] = languages.map(({ when }) => when)
 export function glucoseTables(order: DayOrder | null): readonly Table[] {
   return languages.flatMap((language) =>
     units.map(([written, ucum]): Table => {
-      const columns = {
-        ...language.others,
-        ...Object.fromEntries(language.glucose.map((heading) => [`${heading} ${written}`, glucose(ucum)])),
-      };
+      const columns = columnsOf(language, written, ucum);
       const headings = [language.when, language.recordType, `${language.glucose[0]} ${written}`];
       return { name: 'Glucose Data', headings, open: (opened) => glucoseReader(language, columns, order, opened) };
     }),
   );
 }
 
+type Columns = ReadonlyMap<string, Column>;
+
+function columnsOf(language: Language, written: string, ucum: string): Columns {
+  const { glucose, insulin, insulinUncounted, insulinParts, meals, ketones, notes } = language;
+  return new Map<string, Column>([
+    ...glucose.map((heading) => [`${heading} ${written}`, { metric: 'glucose', ucum }] as const),
+    ...insulin.map((heading) => [heading, { metric: 'insulin' }] as const),
+    ...Object.entries({
+      ...skipAll('Doses of insulin without a number', insulinUncounted),
+      ...skipAll('Parts of a dose that is taken', insulinParts),
+      ...skipAll(notKept('meals among readings; they are logged'), meals),
+      ...skipAll(notKept('ketones'), [ketones]),
+      ...skipAll(notKept('notes of a meter'), [notes]),
+    }),
+  ]);
+}
+
 function glucoseReader(
-  { when, aside }: Language,
-  columns: Readonly<Record<string, Column>>,
+  { when, recordType, aside }: Language,
+  known: Columns,
   order: DayOrder | null,
   { context, headings, delimiter }: OpenedTable,
 ): LineReader {
   const clock = context.wallClock();
   const doses = createDoses(context);
-  const known = new Map(Object.entries(columns));
-  const left = new Set([when, ...aside, '']);
+  const left = new Set([when, recordType, ...aside, '']);
   const whenIndex = headings.indexOf(when);
   return {
     read(record, place, readings) {

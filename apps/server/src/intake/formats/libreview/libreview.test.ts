@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 
 const english = (unit: string, lines: readonly string[]) =>
   [

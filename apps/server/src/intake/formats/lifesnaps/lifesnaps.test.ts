@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Expected, fixture, rowsOf, useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 const content = fixture(import.meta.dirname, 'days.csv');
 const person = '621e30e467b776a240e817c7';
 /** Headings and metrics, and whether a zero there is no measurement. */

@@ -1,9 +1,8 @@
 import { columnsReader } from '../tables/columns.ts';
-import { type Column, notKept, type Table, zeroIsNothing } from '../tables/table.ts';
+import { type Column, notKept, skipAll, type Table, zeroIsNothing } from '../tables/table.ts';
 import { tableFormat } from '../tables/table-format.ts';
 
 const meanOfDay = 'Means of a whole day of what varies within it: no reading of any moment';
-const skipAll = (skip: string, headings: readonly string[]) => Object.fromEntries(headings.map((heading) => [heading, { skip }]));
 
 /** Figures of a night or day stand at the start of the day that Fitbit gives them for. Read as a whole: the reader makes a Map of them. */
 const columns = {
@@ -46,8 +45,8 @@ const days: Table = {
   name: 'daily_fitbit_sema_df_unprocessed',
   headings: ['id', 'date', 'nightly_temperature', 'rmssd', 'full_sleep_breathing_rate', 'resting_hr', 'scl_avg'],
   person: 'id',
-  open: (opened) => columnsReader({ when: 'date', columns, aside }, opened, ['id']),
+  open: (opened) => columnsReader({ when: 'date', columns, aside }, opened),
 };
 
 /** Days of Fitbit Sense as the LifeSnaps study publishes them (Yfantidou et al., Scientific Data 2022). */
-export const lifesnaps = tableFormat({ id: 'lifesnaps', name: 'LifeSnaps days (Fitbit Sense)', tables: [days] });
+export const lifesnaps = tableFormat({ id: 'lifesnaps', name: 'LifeSnaps days (Fitbit Sense)', device: 'Fitbit Sense', tables: [days] });

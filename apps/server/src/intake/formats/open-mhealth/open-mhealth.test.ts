@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useFileImports } from '#testing/import-files.ts';
+import { useFileImports } from '#testing/file-imports.ts';
 
 const { bring, harness, stored } = await useFileImports();
 
@@ -162,7 +162,7 @@ describe('data points of Open mHealth', () => {
   it('without a zone are read in the member’s, and what the clock skipped or showed twice is told', async () => {
     const times = ['2024-03-31T02:30:00', '2024-06-01T12:00:00', '2024-10-27T02:30:00'];
     const content = JSON.stringify(times.map((time) => ({ ...heart, ...at(time) })));
-    const { userId, result } = await bring(content, { timeZone: 'Europe/Berlin' });
+    const { userId, result } = await bring(content, { zone: 'Europe/Berlin' });
     expect(await stored(userId)).toEqual(
       ['2024-03-31T01:30:00Z', '2024-06-01T10:00:00Z', '2024-10-27T00:30:00Z'].map((iso) => `heart_rate@${seconds(iso)}=60 imported`),
     );

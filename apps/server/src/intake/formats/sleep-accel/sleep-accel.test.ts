@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 /** Synthetic, in the form of the study's files: every stage, one that nobody could score, one that does not exist. */
 const night = `seconds_from_start,sleep_stage,activity_count\n${[0, 1, 2, 3, 4, 5, -1, 9].map((stage, index) => `${index * 30},${stage},0.7`).join('\n')}\n`;
 const start = Date.parse('2026-01-31T22:05:00+01:00');

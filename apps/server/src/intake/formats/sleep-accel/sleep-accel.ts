@@ -41,6 +41,6 @@ const epochs: Table = {
 
 /** Half minutes of a night as the sleep-accel study scored them (Walch et al., SLEEP 2019), in seconds since a start that the file does not name. */
 export const sleepAccel: Format = {
-  ...tableFormat({ id: 'sleep-accel', name: 'Sleep stages of sleep-accel', tables: [epochs] }),
+  ...tableFormat({ id: 'sleep-accel', name: 'Sleep stages of sleep-accel', device: 'Polysomnography', tables: [epochs] }),
   needsStart: true,
 };

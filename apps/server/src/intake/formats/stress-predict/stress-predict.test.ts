@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 
 /** Synthetic, in the form of the study's table. */
 const table = 'Participant,HR,respr,Time(sec),Label\n2,118,12.5,1644227583,0\n2,113.5,12.5,1644227584,1\n3,70,14,1644231383,0\n';

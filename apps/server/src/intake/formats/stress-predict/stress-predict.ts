@@ -19,7 +19,6 @@ const labels: Table = {
         },
       },
       opened,
-      [person],
     ),
 };
 

@@ -23,16 +23,12 @@ interface Placed {
 export const unknownColumn = 'In columns that this format is not known to have';
 
 /** Reads a table with a moment and some measurements a line. Empty cells are nothing; every other cell is taken, skipped or refused. */
-export function columnsReader(
-  { when, columns, aside = [] }: ColumnsOptions,
-  opened: OpenedTable,
-  others: readonly string[] = [],
-): LineReader {
-  const { context, headings, delimiter } = opened;
+export function columnsReader({ when, columns, aside = [] }: ColumnsOptions, opened: OpenedTable): LineReader {
+  const { context, headings, delimiter, person = '' } = opened;
   const whenIndex = headings.indexOf(when);
   const clock = context.wallClock();
   const known = new Map(Object.entries(columns));
-  const left = new Set([when, ...aside, ...others, '']);
+  const left = new Set([when, person, ...aside, '']);
   const placed: readonly Placed[] = headings.flatMap((heading, index) =>
     left.has(heading) ? [] : [{ index, column: known.get(heading) ?? { skip: unknownColumn } }],
   );

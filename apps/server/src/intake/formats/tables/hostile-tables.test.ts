@@ -53,8 +53,6 @@ async function readAll(format: Format, part: FilePart) {
   const readings: Reading[] = [];
   const refused: string[] = [];
   const context: FormatContext = {
-    nowMs: Date.parse('2026-06-01T00:00Z'),
-    timeZone: 'UTC',
     person: undefined,
     startMs: 0,
     skip: () => {},

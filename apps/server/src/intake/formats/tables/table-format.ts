@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { type CsvRecord, separated } from '#platform/csv/records.ts';
+import { hasCellsBeyond } from '../../csv/cells.ts';
 import { refuseTooManyColumns } from '../../csv/headings.ts';
 import type { FilePart, Format, FormatContext, Reading } from '../format.ts';
 import { firstLines } from './first-lines.ts';
@@ -14,10 +15,10 @@ const tooManyCells = 'The line has more cells than there are headings, so that i
 const tooFewCells = 'The line has fewer cells than the table has: it was cut off, or belongs to another table';
 
 /** A format of which every file is one table of those given. */
-export function tableFormat({ id, name, tables }: Pick<Format, 'id' | 'name'> & { readonly tables: readonly Table[] }): Format {
+export function tableFormat({ tables, ...about }: Pick<Format, 'id' | 'name' | 'device'> & { readonly tables: readonly Table[] }): Format {
+  const { name } = about;
   return {
-    id,
-    name,
+    ...about,
     recognises: ({ text, entries }) => entries === null && isOneOf(tables, firstLines(text)),
     ...(tables.some(({ person }) => person !== undefined) && {
       persons: async function* (parts: readonly FilePart[]) {
@@ -62,20 +63,20 @@ export async function* readTable(
   const { table, headings, delimiter, pieces } = await openTable(part, tables, formatName);
   const personIndex = table.person === undefined ? -1 : headings.indexOf(table.person);
   const answers = countingAnswers(context);
-  const reader = table.open({ context: answers.context, headings, delimiter });
+  const reader = table.open({ context: answers.context, headings, delimiter, person: table.person });
   const needed = Math.max(...table.headings.map((heading) => headings.indexOf(heading)));
   for await (const piece of pieces) {
     const readings: Reading[] = [];
     for (const { record, line } of piece) {
       refuseTooManyColumns(record.length, line);
       if (context.person !== undefined && personIndex >= 0 && record[personIndex]?.trim() !== context.person) context.skip(ofOthers);
-      else if (hasMore(record, headings.length)) context.refuse(line, null, tooManyCells);
+      else if (hasCellsBeyond(record, headings.length)) context.refuse(line, null, tooManyCells);
       else {
         const before = readings.length + answers.count();
         reader.read(record, line, readings);
         // What is told of nobody's reading may end early; what ends before the columns that make the table, and said nothing, is no line of it.
         const isSilent = readings.length + answers.count() === before;
-        if (isSilent && record.length <= needed && hasMore(record, 0)) context.refuse(line, null, tooFewCells);
+        if (isSilent && record.length <= needed && hasCellsBeyond(record, 0)) context.refuse(line, null, tooFewCells);
       }
     }
     yield readings;
@@ -84,8 +85,6 @@ export async function* readTable(
   reader.end?.(last);
   yield last;
 }
-
-const hasMore = (record: readonly string[], from: number) => record.some((cell, index) => index >= from && cell.trim() !== '');
 
 /** The same context, and how often it was told of something that is no reading. */
 function countingAnswers(context: FormatContext): { readonly context: FormatContext; count(): number } {

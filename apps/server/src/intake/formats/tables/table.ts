@@ -21,6 +21,8 @@ export interface OpenedTable {
   readonly headings: readonly string[];
   /** What separates the columns. */
   readonly delimiter: string;
+  /** The heading of the column that names the person, where the table has one. */
+  readonly person: string | undefined;
 }
 
 export interface LineReader {
@@ -43,6 +45,9 @@ export interface MetricColumn {
 
 /** What Vigil has no metric for. */
 export const notKept = (what: string) => `Not kept by Vigil: ${what}`;
+
+/** Columns that are skipped for one reason. */
+export const skipAll = (skip: string, headings: readonly string[]) => Object.fromEntries(headings.map((heading) => [heading, { skip }]));
 
 export const noMeasurement = 'Zeros that stand for no measurement';
 /** For sensors that write 0 where they have measured nothing. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 const hour = 3_600_000;
 const at = (time: string) => Date.parse(`2026-01-01T${time}Z`);
 const record = (type: string, time: string, more: Readonly<Record<string, unknown>> = {}) => ({

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Expected, fixture, rowsOf, useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 const read = (name: string) => fixture(import.meta.dirname, `${name}.csv`);
 /** Where clocks are two hours ahead of UTC all year. */
 const zone = 'Africa/Johannesburg';

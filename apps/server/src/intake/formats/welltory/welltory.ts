@@ -1,9 +1,8 @@
 import { columnsReader } from '../tables/columns.ts';
-import { type Column, notKept, type Table } from '../tables/table.ts';
+import { type Column, notKept, skipAll, type Table } from '../tables/table.ts';
 import { tableFormat } from '../tables/table-format.ts';
 
 const person = 'user_code';
-const skipAll = (skip: string, headings: readonly string[]) => Object.fromEntries(headings.map((heading) => [heading, { skip }]));
 const meanOfDay = 'Means and extremes of a whole day of what varies within it: no reading of any moment';
 
 const table = (
@@ -16,7 +15,7 @@ const table = (
   name,
   headings: [person, when, ...headings],
   person,
-  open: (opened) => columnsReader({ when, columns, aside }, opened, [person]),
+  open: (opened) => columnsReader({ when, columns, aside }, opened),
 });
 
 const measurements = table(

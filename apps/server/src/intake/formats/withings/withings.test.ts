@@ -1,10 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
 import { type Expected, useFileImports } from '#testing/file-imports.ts';
-import { useHarness } from '#testing/harness.ts';
+import { zipOf } from '#testing/zip-of.ts';
 
-const { bring, expectStored } = await useFileImports(await useHarness());
+const { bring, expectStored } = await useFileImports();
 const at = (time: string) => Date.parse(`2026-01-06T${time}+01:00`);
 
 /** Synthetic, as the maker's description of the download has them. */
@@ -50,12 +48,7 @@ const sleep: Expected[] = (
   ] as const
 ).map(([time, depth]) => ['sleep_depth', at(time), depth]);
 
-async function zip(): Promise<Buffer> {
-  const made = new ZipFile();
-  for (const [name, content] of Object.entries(files)) made.addBuffer(Buffer.from(content), `data_EM/${name}`);
-  made.end();
-  return buffer(made.outputStream);
-}
+const zip = () => zipOf(Object.fromEntries(Object.entries(files).map(([name, content]) => [`data_EM/${name}`, content])));
 
 describe('Withings export', () => {
   it('gives everything of the zip that a person downloads, and no total twice', async () => {

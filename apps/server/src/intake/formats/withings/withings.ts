@@ -2,12 +2,12 @@ import { isMissing } from '../../csv/cells.ts';
 import type { FilePart, Format, FormatContext, Reading } from '../format.ts';
 import { columnsReader } from '../tables/columns.ts';
 import { firstLines } from '../tables/first-lines.ts';
-import { type Column, notKept, type Table } from '../tables/table.ts';
+import { type Column, notKept, skipAll, type Table } from '../tables/table.ts';
 import { isOneOf, readTable } from '../tables/table-format.ts';
 import { rawMeasures, rawTable } from './raw-measures.ts';
 
-const skipAll = (skip: string, headings: readonly string[]) => Object.fromEntries(headings.map((heading) => [heading, { skip }]));
 const name = 'Withings export';
+const device = 'Withings';
 
 const weight = (unit: 'kg' | 'lb', ucum: string): Table => ({
   name: 'weight.csv',
@@ -59,6 +59,7 @@ const baseName = (file: string) => file.slice(file.lastIndexOf('/') + 1);
 export const withings: Format = {
   id: 'withings',
   name,
+  device,
   recognises: ({ text, entries }) =>
     entries === null
       ? isOneOf(tables, firstLines(text))
@@ -85,6 +86,7 @@ export const withingsRaw: readonly Format[] = rawMeasures.map(
   (measure): Format => ({
     id: measure.id,
     name: `${name}, ${measure.words}`,
+    device,
     recognises: ({ text, entries }) => entries === null && isOneOf([rawTable(measure)], firstLines(text)),
     async *read(parts, context) {
       for (const part of parts) yield* readTable(part, [rawTable(measure)], name, context);

@@ -14,7 +14,7 @@ const harness = await useHarness();
 const server = await startIntake(harness);
 const { people, clock } = harness;
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: server.writer.rolledUpUntilMs });
-const fhir = createFhirService({ ...harness, ticks });
+const fhir = createFhirService({ ...harness, ticks, hosts: { originOf: async () => 'http://localhost', isOurs: async () => false } });
 const importRecord = createRecordImport({ ticksStore: server.writer, fhir, people, clock, dataDir: null });
 const folder = mkdtempSync(join(tmpdir(), 'vigil-records-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,6 +10,10 @@ import { freeBytesOf, leastFreeBytes } from '../../capacity.ts';
 const mostJsonBytes = 64 * 1024 * 1024;
 /** How long an answer that is held as a whole may take to arrive, in milliseconds. */
 const longestJsonMs = 120_000;
+/** A file has no size that we know: it has to arrive at a kilobyte a second or more, seen over a minute, and within a day. */
+const paceMs = 60_000;
+const leastBytesAPace = 60 * 1024;
+const longestFileMs = 24 * 3_600_000;
 /** The free space is looked at before the first part of a file, and again after so many bytes. */
 const bytesBetweenLooks = 16 * 1024 * 1024;
 
@@ -44,7 +48,7 @@ export async function jsonOf(answer: Response): Promise<unknown> {
 }
 
 /**
- * Writes an answer to a new file. Throws `storage_full` before the disk is full: the server writes to the same one, and a file of a
+ * Writes an answer to a new file. Throws `conflict` for one that drips, or does not end within a day; `storage_full` before the disk is full: the server writes to the same one, and a file of a
  * server's has no end that we know.
  */
 export async function saveAnswer(
@@ -53,11 +57,23 @@ export async function saveAnswer(
   {
     signal,
     freeBytes = freeBytesOf(dirname(path)),
-  }: { readonly signal?: AbortSignal | undefined; readonly freeBytes?: () => Promise<number> },
+    fileMs = { pace: paceMs, longest: longestFileMs },
+  }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly freeBytes?: () => Promise<number>;
+    readonly fileMs?: { readonly pace: number; readonly longest: number };
+  },
 ): Promise<void> {
   if (!answer.ok || !answer.body)
     throw new VigilError('conflict', `A file of the export cannot be fetched (${answer.status}). Nothing was imported.`);
 
+  const slow = new AbortController();
+  let arrived = 0;
+  const pace = setInterval(() => {
+    if (arrived < leastBytesAPace) slow.abort();
+    arrived = 0;
+  }, fileMs.pace);
+  const longest = setTimeout(() => slow.abort(), fileMs.longest);
   async function* whileThereIsRoom(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let untilLook = 0;
     for await (const part of parts) {
@@ -65,14 +81,26 @@ export async function saveAnswer(
         if ((await freeBytes()) < leastFreeBytes) throw noRoom();
         untilLook = bytesBetweenLooks;
       }
+      arrived += part.length;
       untilLook -= part.length;
       yield part;
     }
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), whileThereIsRoom, file, signal ? { signal } : {});
+  try {
+    const end = AbortSignal.any([slow.signal, ...(signal ? [signal] : [])]);
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream), whileThereIsRoom, file, { signal: end });
+  } catch (error) {
+    if (slow.signal.aborted) throw tooSlow(answer.url);
+    throw error;
+  } finally {
+    clearInterval(pace);
+    clearTimeout(longest);
+  }
 }
 
+const tooSlow = (url: string) =>
+  new VigilError('conflict', `${new URL(url).origin} sends a file of the export too slowly to end. Nothing was imported; try again later.`);
 const endless = (url: string) =>
   new VigilError('body_too_large', `${new URL(url).origin} answers with more than can be read. Nothing was imported.`);
 const noRoom = () =>

@@ -254,6 +254,25 @@ describe('records from a FHIR server', () => {
     expect(sentMiB()).toBeLessThan(200);
   });
 
+  test.each([
+    ['drips', { pace: 100, longest: 600_000 }],
+    ['does not end in time', { pace: 600_000, longest: 300 }],
+  ])('of a server whose file %s are given up', async (_name, fileMs) => {
+    const { connection, keys } = await connect();
+    answers = {
+      ...wellBehaved(keys),
+      'GET /files/1': (_, response) => {
+        response.writeHead(200).write('{');
+        const drops = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drops));
+      },
+    };
+    await expect(bulkExport(options(connection, { fileMs }))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/too slowly/),
+    });
+  });
+
   test('from another origin are fetched once the operator has named it', async () => {
     const { connection, keys } = await connect('ES384', [origin.replace('127.0.0.1', 'localhost')]);
     const good = wellBehaved(keys);

@@ -20,6 +20,8 @@ export interface BulkExportOptions {
   readonly onProgress?: (words: string) => void;
   /** Where the folder is; tests have smaller disks. */
   readonly freeBytes?: () => Promise<number>;
+  /** How long a file may take; tests do not wait for a minute. */
+  readonly fileMs?: { readonly pace: number; readonly longest: number };
 }
 
 const types = ['Patient', 'Observation', 'Medication', ...clinicalTypes];

@@ -1,10 +1,10 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { ErasureStep, PersonalData, PersonInTenant } from '#platform/personal-data/personal-data.ts';
+import type { ErasureStep, PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { ErasuresStore } from './erasure.store.ts';
 
 export interface ErasureWorkDeps {
-  readonly store: ErasuresStore;
+  readonly store: Pick<ErasuresStore, 'byId' | 'done' | 'due' | 'toDoAgain' | 'doneAgain'>;
   /** In the order in which they erase: how somebody signs in first, who they are last. */
   readonly parts: readonly PersonalData[];
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface ErasureWork {
 
 /**
  * A call that had begun before somebody was erased may store something afterwards. When no such call can be under way any more, what
- * was erased is erased once more; after a restart none is. Milliseconds, more than a call may take.
+ * was erased is erased once more, by whatever process is there then. Milliseconds, more than a call may take.
  */
 const lateCallsMs = 5 * 60_000;
 /** How often a process looks for records whose time has come. Milliseconds. */
@@ -39,7 +39,6 @@ const everyMs = 10 * 60_000;
 export function createErasureWork({ store, parts, clock, log }: ErasureWorkDeps): ErasureWork {
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
-  let erasedLately: { readonly person: PersonInTenant; readonly step: ErasureStep; readonly atMs: number }[] = [];
 
   async function erase({ tenantId, id }: ErasureRef, step: ErasureStep): Promise<void> {
     const row = await store.byId(tenantId, id);
@@ -47,14 +46,17 @@ export function createErasureWork({ store, parts, clock, log }: ErasureWorkDeps)
     const person = { tenantId, userId: row.userId };
     for (const part of parts) await part.erase?.(person, step);
     await store.done(tenantId, id, step, clock.now());
-    erasedLately.push({ person, step, atMs: clock.now() });
     log.info({ erasure: id, step }, 'a person was erased');
   }
 
   async function eraseWhatCameLate(): Promise<void> {
-    const isTime = ({ atMs }: (typeof erasedLately)[number]) => atMs + lateCallsMs <= clock.now();
-    for (const { person, step } of erasedLately.filter(isTime)) for (const part of parts) await part.erase?.(person, step);
-    erasedLately = erasedLately.filter((one) => !isTime(one));
+    for (const { tenantId, id, step } of await store.toDoAgain(clock.now() - lateCallsMs)) {
+      if (stopped) return;
+      const row = await store.byId(tenantId, id);
+      if (!row) continue;
+      for (const part of parts) await part.erase?.({ tenantId, userId: row.userId }, step);
+      await store.doneAgain(tenantId, id, step, clock.now());
+    }
   }
 
   async function work(): Promise<void> {

@@ -125,6 +125,23 @@ export function createErasuresStore(database: Database) {
       await one(tenantId, `update vigil.erasures set ${set} where tenant_id = $1 and id = $2 returning ${columns}`, [id, date(atMs)]);
     },
 
+    /** Which steps, done at this time or before, are to be done once more, in whatever tenant. */
+    toDoAgain: (doneUntilMs: number) =>
+      database.global((sql) =>
+        sql.query<{ tenantId: string; id: string; step: ErasureStep }>('select tenant_id, id, step from vigil.erasures_to_do_again($1)', [
+          date(doneUntilMs),
+        ]),
+      ),
+
+    /** Notes that a step was done once more. */
+    doneAgain: async (tenantId: string, id: string, step: ErasureStep, atMs: number): Promise<void> => {
+      const column = step === 'contact' ? 'contact_erased_again_at' : 'record_erased_again_at';
+      await one(tenantId, `update vigil.erasures set ${column} = $3 where tenant_id = $1 and id = $2 returning ${columns}`, [
+        id,
+        date(atMs),
+      ]);
+    },
+
     /** Which decided erasures are to be worked on now, in whatever tenant. */
     due: (atMs: number) =>
       database.global((sql) =>
@@ -155,7 +172,8 @@ async function putBack(sql: Sql, tenantId: string, row: ErasureRow): Promise<boo
          family_name, 'birthDate', birth_date, 'sex', sex, 'mrn', mrn) from vigil.users where tenant_id = $1 and id = $3) end
      on conflict (tenant_id, id) do update set withdrawn_by = null, withdrawn_at = null, decided_by = excluded.decided_by,
        decided_at = excluded.decided_at, keep_record_until = excluded.keep_record_until,
-       kept_identity = coalesce(erasures.kept_identity, excluded.kept_identity), contact_erased_at = null, record_erased_at = null`,
+       kept_identity = coalesce(erasures.kept_identity, excluded.kept_identity), contact_erased_at = null, record_erased_at = null,
+       contact_erased_again_at = null, record_erased_again_at = null`,
     [
       ...[tenantId, row.id, row.userId, row.requestedBy, date(row.requestedAt), date(row.dueAt)],
       ...[row.decidedBy, date(row.decidedAt), date(row.keepRecordUntil)],

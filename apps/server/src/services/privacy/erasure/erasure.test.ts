@@ -129,6 +129,7 @@ async function aroundTheMember(tenant: Clinic['tenant'], member: Known, nurseId:
   });
   const task = { type: 'call', performedAt: clock.now(), patientId: member.id, seconds: 60 };
   await modules.care.note(tenant.id, nurseId, task);
+  await programOf(tenant, member, nurseId);
   for (const [user, path] of [
     [member.id, '/home'],
     [nurseId, `/patient/${member.id}/data`],
@@ -145,6 +146,28 @@ async function aroundTheMember(tenant: Clinic['tenant'], member: Known, nurseId:
   });
   expect(upload.statusCode).toBe(200);
   return upload.json().id;
+}
+
+/** A program with a pledge that the member has opted into and kept. */
+async function programOf(tenant: Clinic['tenant'], { id: userId }: Known, nurseId: string): Promise<void> {
+  const { authoring, assigning, content } = modules.programs;
+  const steps = [{ type: 'pledge' as const, title: 'Walk', text: '', day: 0, times: 2 }];
+  const program = {
+    id: randomUUID(),
+    type: 'regular' as const,
+    name: 'Walk',
+    title: 'Walk',
+    description: '',
+    modules: [{ name: 'One', steps }],
+  };
+  await authoring.create(tenant.id, nurseId, program);
+  await authoring.publish(tenant.id, nurseId, program.id, { op: 'publish', revision: 1 });
+  await assigning.change(tenant.id, { userId, by: nurseId }, { op: 'assign', program_id: program.id });
+  const [item] = await asOwner<{ id: string }>(
+    "update vigil.program_items set status = 'opted', delivered_at = now() where user_id = $1 returning id",
+    [userId],
+  );
+  await content.report(tenant.id, { userId, by: userId }, item?.id ?? '', { id: randomUUID(), did: true });
 }
 const isOnDisk = ({ pictureId }: Member) => existsSync(join(harness.config.blobDir, pictureId));
 
@@ -299,25 +322,33 @@ describe('carried out where nothing has to be kept', () => {
     expect(erased).toEqual({ reason: null, kept_identity: null, gone: true });
   });
 
-  test('takes along what a call that had begun before stores afterwards', async () => {
-    const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
-    const { id } = (await request(it, it.admin.id)).json<Erasure>();
-    await decide(it, id);
-    await modules.privacy.settled();
-    await modules.ticksWriter.append(tickBatch(it.member, { heart_rate: [[Math.floor(clock.now() / 1000) - 60, 61]] }));
-    await modules.ticksWriter.rollupsSettled();
-    await asOwner(
-      `insert into vigil.files (tenant_id, id, user_id, purpose, media_type, size_bytes, created_at) values ($1, gen_random_uuid(), $2, 'meal', 'image/jpeg', 1, now()), ($1, gen_random_uuid(), $2, 'photo', 'image/jpeg', 1, now())`,
-      [it.tenant.id, it.member.id],
-    );
-    const late = await rowsAbout(it);
-    expect(some(late, Object.keys(late)).sort()).toEqual(['files', 'latest', 'syncs', 'ticks', 'ticks_day', 'ticks_hour']);
-    clock.advance(10 * 60_000);
-    modules.privacy.lookForWork();
-    await modules.privacy.settled();
-    const after = await rowsAbout(it);
-    expect(some(after, Object.keys(after))).toEqual([]);
-  });
+  test.each(['the same process', 'the one that was started after it'])(
+    'takes along what a call that had begun before stores afterwards, by %s',
+    async (by) => {
+      const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });
+      const { id } = (await request(it, it.admin.id)).json<Erasure>();
+      await decide(it, id);
+      await modules.privacy.settled();
+      await modules.ticksWriter.append(tickBatch(it.member, { heart_rate: [[Math.floor(clock.now() / 1000) - 60, 61]] }));
+      await modules.ticksWriter.rollupsSettled();
+      await asOwner(
+        `insert into vigil.files (tenant_id, id, user_id, purpose, media_type, size_bytes, created_at) values ($1, gen_random_uuid(), $2, 'meal', 'image/jpeg', 1, now()), ($1, gen_random_uuid(), $2, 'photo', 'image/jpeg', 1, now())`,
+        [it.tenant.id, it.member.id],
+      );
+      const late = await rowsAbout(it);
+      expect(some(late, Object.keys(late)).sort()).toEqual(['files', 'latest', 'syncs', 'ticks', 'ticks_day', 'ticks_hour']);
+      clock.advance(10 * 60_000);
+      const later = by === 'the same process' ? null : await startModules(harness);
+      const { privacy } = (later ?? { modules }).modules;
+      privacy.lookForWork();
+      await privacy.settled();
+      await later?.stop();
+      const after = await rowsAbout(it);
+      expect(some(after, Object.keys(after))).toEqual([]);
+      const undone = 'select id from vigil.erasures where id = $1 and (contact_erased_again_at is null or record_erased_again_at is null)';
+      expect(await asOwner(undone, [id])).toEqual([]);
+    },
+  );
 
   test('nobody finds the person any more, the devices and the sign-in are refused, and the log stays', async () => {
     const it = await clinic({ keepRecordYears: 0, erasureWaitDays: 0 });

@@ -16,8 +16,8 @@ export interface IssuedCredential extends DeviceCredential {
 export interface DevicesService {
   /** A member's devices, revoked ones too, newest first. Throws `not_found` for an unknown member. */
   list(tenantId: string, userId: string): Promise<DeviceCredential[]>;
-  /** Throws `not_found` for an unknown member. */
-  create(tenantId: string, userId: string, label: string): Promise<IssuedCredential>;
+  /** `type` is its maker and model, where they are known. Throws `not_found` for an unknown member. */
+  create(tenantId: string, userId: string, label: string, type?: string | null): Promise<IssuedCredential>;
   /** From the next call on the device is refused; what it sent stays. Doing it again changes nothing. Throws `not_found`. */
   revoke(tenantId: string, userId: string, deviceId: string): Promise<DeviceCredential>;
 }
@@ -43,11 +43,11 @@ export function createDevicesService({ people, store, bus, clock, tokenEndpoint 
       return store.list(tenantId, userId);
     },
 
-    async create(tenantId, userId, label) {
+    async create(tenantId, userId, label, type = null) {
       await requireMember(tenantId, userId);
       const clientSecret = randomBytes(secretBytes).toString('base64url');
       const secretSha256 = createHash('sha256').update(clientSecret).digest();
-      const device = await store.insert(tenantId, { userId, label, secretSha256, createdAtMs: clock.now() });
+      const device = await store.insert(tenantId, { userId, label, type, secretSha256, createdAtMs: clock.now() });
       return { ...device, clientId: device.id, clientSecret, tokenEndpoint };
     },
 

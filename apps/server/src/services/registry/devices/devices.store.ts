@@ -5,6 +5,8 @@ export interface DeviceCredential {
   readonly id: string;
   readonly userId: string;
   readonly label: string;
+  /** Maker and model; null where nobody has said. */
+  readonly type: string | null;
   readonly createdAt: number;
   readonly lastSeenAt: number | null;
   readonly revokedAt: number | null;
@@ -13,6 +15,7 @@ export interface DeviceCredential {
 export interface NewDevice {
   readonly userId: string;
   readonly label: string;
+  readonly type: string | null;
   readonly secretSha256: Buffer;
   readonly createdAtMs: number;
 }
@@ -23,7 +26,7 @@ export interface DeviceState {
   readonly revoked: boolean;
 }
 
-const columns = 'id, user_id, label, created_at, last_seen_at, revoked_at';
+const columns = 'id, user_id, label, type, created_at, last_seen_at, revoked_at';
 /** More credentials than one member ever had; newest first, so that the ones in use are among them. */
 const maxListed = 500;
 
@@ -43,11 +46,22 @@ export function createDevicesStore(database: Database) {
     async insert(tenantId: string, device: NewDevice): Promise<DeviceCredential> {
       const rows = await database.tenant(tenantId, (sql) =>
         sql.query<DeviceCredential>(
-          `insert into vigil.devices (tenant_id, user_id, label, secret_sha256, created_at) values ($1, $2, $3, $4, $5) returning ${columns}`,
-          [tenantId, device.userId, device.label, device.secretSha256, new Date(device.createdAtMs)],
+          `insert into vigil.devices (tenant_id, user_id, label, type, secret_sha256, created_at) values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
+          [tenantId, device.userId, device.label, device.type, device.secretSha256, new Date(device.createdAtMs)],
         ),
       );
       return rows[0] as DeviceCredential;
+    },
+
+    /** What kind each of a member's devices is, revoked ones too, by id; null where nobody has said. */
+    async typesOf(tenantId: string, userId: string): Promise<ReadonlyMap<string, string | null>> {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string; type: string | null }>(
+          `select id, type from vigil.devices where tenant_id = $1 and user_id = $2 order by created_at desc, id limit ${maxListed}`,
+          [tenantId, userId],
+        ),
+      );
+      return new Map(rows.map(({ id, type }) => [id, type]));
     },
 
     /** Marks as revoked, once: the time of the first revocation stays. Null when the member has no such device. */

@@ -34,6 +34,21 @@ describe('device credentials', () => {
     expect(list.body).toHaveLength(2);
   });
 
+  it('say what kind of device it is where somebody has said so, and nothing where nobody has', async () => {
+    const { path, admin, tenant, member, deviceId } = await home();
+    const made = await server.call('POST', path, admin, { label: 'Left wrist', type: ' Vigil Band 2 ' });
+    expect(made.body).toMatchObject({ label: 'Left wrist', type: 'Vigil Band 2' });
+    const list = (await server.call('GET', path, admin)).body as unknown as { id: string; type: string | null }[];
+    expect(new Map(list.map(({ id, type }) => [id, type]))).toEqual(
+      new Map([
+        [made.body.id, 'Vigil Band 2'],
+        [deviceId, null],
+      ]),
+    );
+    expect(await server.devices.typesOf(tenant.id, member.id)).toEqual(new Map(list.map(({ id, type }) => [id, type])));
+    expect((await server.call('POST', path, admin, { label: 'x', type: '  ' })).status).toBe(400);
+  });
+
   it('end when revoked, tell it on the bus, and doing it again changes nothing', async () => {
     const { path, admin, deviceId } = await home();
     const first = await server.call('DELETE', `${path}/${deviceId}`, admin);

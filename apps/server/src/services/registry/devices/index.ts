@@ -24,7 +24,7 @@ export interface DevicesDependencies {
   readonly tokenEndpoint: string;
 }
 
-export interface Devices extends DevicesService, Pick<DevicesStore, 'stateOf'> {
+export interface Devices extends DevicesService, Pick<DevicesStore, 'stateOf' | 'typesOf'> {
   /** `registry.listDevices`, `registry.createDevice`, `registry.revokeDevice`. */
   readonly routes: readonly Route[];
   readonly personalData: PersonalData;
@@ -42,6 +42,7 @@ export function createDevices(deps: DevicesDependencies): Devices {
   return {
     ...service,
     stateOf: store.stateOf,
+    typesOf: store.typesOf,
     routes: devicesRoutes(service),
     personalData: devicesPersonalData(deps.database, store, deps.bus),
     noteSeen: lastSeen.note,

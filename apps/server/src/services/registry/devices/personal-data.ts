@@ -10,9 +10,10 @@ export function devicesPersonalData(database: Database, store: Pick<DevicesStore
     tables: { devices: { exported: ['devices.json'], erased: 'contact' } },
     exportOf: ({ tenantId, userId }) => [
       jsonFile({ name: 'devices.json', about: 'devices that may send readings for you, and when each was last heard of.' }, async () =>
-        (await store.list(tenantId, userId)).map(({ id, label, createdAt, lastSeenAt, revokedAt }) => ({
+        (await store.list(tenantId, userId)).map(({ id, label, type, createdAt, lastSeenAt, revokedAt }) => ({
           id,
           label,
+          type,
           createdAt: isoTime(createdAt),
           lastSeenAt: isoTime(lastSeenAt),
           revokedAt: isoTime(revokedAt),

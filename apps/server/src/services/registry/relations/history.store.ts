@@ -9,7 +9,7 @@ export interface Executor {
   readonly atMs: number;
 }
 
-export type CareEvent = Exclude<TimelineKind, 'TASK'>;
+export type CareEvent = Exclude<TimelineKind, 'TASK' | 'ACTION'>;
 
 /** One line of the history. Times in milliseconds since 1970. */
 export interface HistoryRow {

@@ -4,6 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Actions } from '../../factuary/actions/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
 import { createCareTeamService } from './care-team.service.ts';
@@ -20,10 +21,13 @@ import { createTeamsService, type Teams } from './teams.service.ts';
 import { createTeamsStore, type TeamsStore } from './teams.store.ts';
 import { createTimeline } from './timeline.service.ts';
 
+export { caretakersOf } from './assignments.store.ts';
+
 export interface RelationsDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'privacy'>;
   readonly tasks: Pick<Tasks, 'lastOf' | 'ofPatient'>;
+  readonly actions: Pick<Actions, 'ofPatient'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
 }
@@ -41,7 +45,7 @@ export interface CareRelations extends Module {
 }
 
 /** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
-export function createRelations({ database, people, tasks, bus, clock }: RelationsDependencies): CareRelations {
+export function createRelations({ database, people, tasks, actions, bus, clock }: RelationsDependencies): CareRelations {
   const changed = (tenantId: string, userIds: Iterable<string>) => {
     for (const userId of new Set(userIds)) bus.publish('assignments.changed', { tenantId, userId });
   };
@@ -54,7 +58,7 @@ export function createRelations({ database, people, tasks, bus, clock }: Relatio
   const teams = createTeamsService({ store: teamsStore, people, changed });
   const careTeam = createCareTeamService({ relations: store, teams: teamsStore, history, tasks, people });
   const subordinates = createSubordinatesService({ store: subordinatesStore, people, clock });
-  const timeline = createTimeline({ history, tasks, people, clock });
+  const timeline = createTimeline({ history, tasks, actions, people, clock });
   return {
     routes: [...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }), ...teamsRoutes(teams, clock)],
     assignments: createAssignmentsStore(database),

@@ -4,6 +4,7 @@ import { longestTimelineDays, mostTimelineEntries, usualTimelineDays } from '@vi
 import type { TimelineEntry } from '@vigil/contract/registry-timeline.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Actions } from '../../factuary/actions/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { carePeople } from './care-people.ts';
 import type { HistoryRow, HistoryStore } from './history.store.ts';
@@ -24,13 +25,14 @@ export interface Timeline {
 export interface TimelineDeps {
   readonly history: HistoryStore;
   readonly tasks: Pick<Tasks, 'ofPatient'>;
+  readonly actions: Pick<Actions, 'ofPatient'>;
   readonly people: Pick<People, 'care'>;
   readonly clock: Clock;
 }
 
 const dayMs = 86_400_000;
 
-export function createTimeline({ history, tasks, people, clock }: TimelineDeps): Timeline {
+export function createTimeline({ history, tasks, actions, people, clock }: TimelineDeps): Timeline {
   return {
     async read(tenantId, patientId, asked) {
       // What happens in this very millisecond belongs to it.
@@ -41,9 +43,11 @@ export function createTimeline({ history, tasks, people, clock }: TimelineDeps):
         throw refused('startDate', `at most ${longestTimelineDays} days can be asked for`);
       const range = { fromMs: startDate, toMs: endDate, limit: mostTimelineEntries + 1 };
       const [changes, done] = [await history.ofPatient(tenantId, patientId, range), await tasks.ofPatient(tenantId, patientId, range)];
+      const worked = await actions.ofPatient(tenantId, patientId, range);
       const named = await carePeople(people, tenantId, [
         ...changes.flatMap(({ clinicianId, executedBy }) => [clinicianId, executedBy]),
         ...done.map(({ userId }) => userId),
+        ...worked.flatMap(({ byId, assigneeId }) => [byId, assigneeId]),
       ]);
       const entries = [
         ...changes.map((row) => entryOf(row, named)),
@@ -55,13 +59,30 @@ export function createTimeline({ history, tasks, people, clock }: TimelineDeps):
           task: { type, seconds },
           executedBy: named.get(userId) ?? null,
         })),
+        ...worked.map((row) => actionEntryOf(row, named)),
       ].sort((one, other) => other.at - one.at);
       return { content: entries.slice(0, mostTimelineEntries), startDate, endDate, complete: entries.length <= mostTimelineEntries };
     },
   };
 }
 
-const nothing = { clinician: null, teamType: null, assignmentType: null, careTeam: null, task: null };
+const nothing = { clinician: null, teamType: null, assignmentType: null, careTeam: null, task: null, action: null };
+
+type ActionDone = Awaited<ReturnType<Actions['ofPatient']>>[number];
+
+/** What became of an action: its category and what happened, and nothing of why it was opened. */
+function actionEntryOf(row: ActionDone, named: ReadonlyMap<string, CarePerson>): TimelineEntry {
+  const who = named.get(row.byId ?? '');
+  return {
+    ...nothing,
+    id: `action-${row.id}`,
+    kind: 'ACTION',
+    at: Math.round(row.at),
+    clinician: named.get(row.assigneeId ?? '') ?? null,
+    action: { action_id: row.actionId, category: row.category, event: row.kind, status: row.status },
+    executedBy: who ? { ...who, roles: [...row.byRoles] } : null,
+  };
+}
 
 function entryOf(row: HistoryRow, named: ReadonlyMap<string, CarePerson>): TimelineEntry {
   const { event: kind, teamType, assignmentType, careTeamId, careTeamName } = row;

@@ -1,6 +1,7 @@
 import { createAudit } from '#platform/audit/audit.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
+import { createActions } from '../../../factuary/actions/index.ts';
 import { createTasks } from '../../tasks/index.ts';
 import { createRelations } from '../index.ts';
 
@@ -10,8 +11,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export async function startRelations() {
   const harness = await useHarness();
   const { database, clock } = harness;
-  const tasks = createTasks(harness);
-  const relations = createRelations({ ...harness, tasks });
+  const actions = createActions({ ...harness, maySee: async () => true });
+  const tasks = createTasks({ ...harness, actions });
+  const relations = createRelations({ ...harness, tasks, actions });
   const server = await startHttp(harness, {
     routes: [...(relations.routes ?? []), ...(tasks.routes ?? [])],
     assignments: relations.assignments,
