@@ -1,0 +1,229 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Action } from '@vigil/contract/factuary-actions.contract';
+import type { Role } from '@vigil/domain/roles';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { actionDrafts } from './action-drafts.ts';
+import { ActionsPanel } from './actions-panel.tsx';
+
+// The first test compiles MUI on the way; a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const member = '11111111-1111-4111-8111-111111111111';
+const other = '33333333-3333-4333-8333-333333333333';
+const ids = ['aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb'] as const;
+let self = '';
+const now = Math.round(Date.now() / 1000);
+
+const actionOf = (id: string, over: Partial<Action> = {}): Action => ({
+  ...{
+    action_id: id,
+    version: 1,
+    user_id: member,
+    user: { firstName: 'Ada', lastName: 'Member' },
+    action_category: 'BIOMETRICS',
+    class: 'PRIORITY',
+  },
+  ...{
+    title: 'Resting heart rate high',
+    priority: 'HIGH',
+    assignee_id: null,
+    assignee: null,
+    assignee_role: 'nurse',
+    op: null,
+    alert: null,
+  },
+  status: { status: 'OPEN', status_original: null, parent_id: null },
+  ...{ time_created: now - 3_600, status_date: now - 3_600, delta_time: 0, due_date: null, expires_at: now + 86_400, may_handle: true },
+  ...over,
+});
+const alert: Action['alert'] = {
+  ...{
+    severity: 'HIGH',
+    triggered_at: now,
+    triggered_values: [{ metric: 'rhr', value: 84, unit: 'bpm' }],
+    timeframe: '24h',
+    baseline: '7d',
+    rule: null,
+  },
+  evidence: [
+    { metric: 'rhr', order: 'primary', timeframe_average: 84, timeframe_baseline: 66 },
+    { metric: 'steps', order: 'secondary', timeframe_average: null, timeframe_baseline: 5_200 },
+  ],
+};
+
+interface Sent {
+  readonly path: string;
+  readonly body: { request_id?: string; action_ids?: string[]; [key: string]: unknown };
+}
+let stored: Action[];
+let refuse: ((sent: Sent) => Response | Promise<Response> | null) | null;
+let sent: Sent[];
+let asked: URL[];
+
+const failing = (status: number, code: string) => Response.json({ error: { code, message: 'No.' } }, { status });
+
+beforeEach(() => {
+  [stored, refuse, sent, asked] = [[actionOf(ids[0])], null, [], []];
+  queryClient.clear();
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
+    const url = new URL(address, location.href);
+    if (method === 'GET') {
+      asked.push(url);
+      if (url.pathname.includes('clinicians/patients'))
+        return Response.json([
+          {
+            ...{ id: other, firstName: 'Mara', lastName: 'Provider', title: null, photoUrl: null, roles: ['md'], isInTheTenant: true },
+            ...{ caseload: 0, primary: 0, support: 0, recentActivity: null },
+          },
+        ]);
+      const id = stored.find(({ action_id }) => url.pathname.endsWith(action_id));
+      if (id) return Response.json({ ...id, history: [], follow_ups: [] });
+      const shown = url.searchParams.get('status')?.includes('OPEN') === false ? [] : stored;
+      return Response.json({ content: shown, totalElements: shown.length, page: 0, per_page: 20 });
+    }
+    const one = { path: url.pathname, body: JSON.parse(String(body)) } as Sent;
+    sent.push(one);
+    const refused = await refuse?.(one);
+    if (refused) return refused;
+    if (one.path.endsWith('intervenes')) {
+      const done = one.body.action_ids ?? [];
+      stored = stored.filter(({ action_id }) => !done.includes(action_id));
+      return Response.json({ results: done.map((action_id) => ({ action_id, action: null, follow_up_id: null, error: null })) });
+    }
+    return Response.json(actionOf(ids[0]));
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+let people = 0;
+async function start(role: Role = 'nurse', fresh = true) {
+  if (fresh) people += 1;
+  self = `44444444-4444-4444-8444-${String(people).padStart(12, '0')}`;
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  session.set({ userId: self, tenant: { tenant: 'demo', tenant_ID: other, role_ID: role, roles: [role] }, severalTenants: false });
+  const panel = () => (
+    <QueryClientProvider client={queryClient}>
+      <ActionsPanel memberId={member} zone="UTC" />
+    </QueryClientProvider>
+  );
+  const router = createRouter({ routeTree: createRootRoute({ component: panel }), history: createMemoryHistory() });
+  return render(<RouterProvider router={router as never} />);
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const fill = async () => {
+  await userEvent.click(await button('Intervene'));
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What was done' }), 'CALL');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What came of it' }), 'RESOLVED');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Slept badly');
+};
+
+test('an intervention that failed keeps what was written, through a reload too, and is stored once', async () => {
+  const { unmount } = await start();
+  await fill();
+  refuse = () => Promise.reject(new TypeError('offline'));
+  await userEvent.click(await button('Save'));
+  expect((await screen.findByText(/stores it once/)).closest('[role="alert"]')).toBeTruthy();
+  expect(sessionStorage.getItem('vigil.drafts.actions')).toContain('Slept badly');
+  unmount();
+  await start('nurse', false);
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })).value).toBe('Slept badly');
+  refuse = null;
+  await userEvent.click(await button('Try again'));
+  await screen.findByText('No open actions');
+  expect(new Set(sent.map(({ body }) => body.request_id)).size).toBe(1);
+  expect(sent.at(-1)?.body).toMatchObject({ action_ids: [ids[0]], type: 'CALL', outcome: 'RESOLVED', note: 'Slept badly' });
+  expect(actionDrafts.of(member)).toEqual([]);
+  expect(sessionStorage.getItem('vigil.drafts.actions')).not.toContain('Slept badly');
+});
+
+test('what the server would refuse is said beside its field, and nothing is sent', async () => {
+  await start();
+  await userEvent.click(await button('Intervene'));
+  await userEvent.click(await button('Save'));
+  expect((await screen.findByRole('combobox', { name: 'What was done' })).getAttribute('aria-invalid')).toBe('true');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Plan a follow-up' }));
+  await userEvent.click(await button('Save'));
+  expect(screen.getByRole('textbox', { name: 'What is still to be done' }).getAttribute('aria-invalid')).toBe('true');
+  expect(sent).toEqual([]);
+});
+
+test('several are intervened on at once; those that were not saved stay, and are sent again alone', async () => {
+  stored = [actionOf(ids[0]), actionOf(ids[1], { title: 'Weight up' })];
+  await start();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Weight up' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Resting heart rate high' }));
+  const bar = (await screen.findByText('2 selected')).parentElement as HTMLElement;
+  await userEvent.click(within(bar).getByRole('button', { name: 'Intervene' }));
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What was done' }), 'REVIEW');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What came of it' }), 'KNOWN');
+  refuse = ({ body }) => {
+    stored = stored.filter(({ action_id }) => action_id === ids[1]);
+    const results = body.action_ids?.map((id) => ({
+      action_id: id,
+      action: null,
+      follow_up_id: null,
+      error: id === ids[1] ? { code: 'forbidden', message: 'No.' } : null,
+    }));
+    return Response.json({ results });
+  };
+  await userEvent.click(await button('Save'));
+  expect((await screen.findByText(/may not do this/)).closest('[role="alert"]')).toBeTruthy();
+  refuse = null;
+  await userEvent.click(await button('Try again'));
+  await waitFor(() => expect(sent.map(({ body }) => body.action_ids)).toEqual([[ids[0], ids[1]], [ids[1]]]));
+});
+
+test('whom it is given to says what that is before it is asked, by the server’s rule', async () => {
+  await start();
+  await userEvent.click(await button('Assign'));
+  await screen.findByRole('option', { name: 'Mara Provider · Provider' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'To whom' }), `${other} md`);
+  expect(screen.getByText('That escalates it to Mara Provider.')).toBeTruthy();
+  await userEvent.click(await button('Save'));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ assignee_id: other, assignee_role: 'md' }));
+  await userEvent.click(await button('Take it'));
+  await waitFor(() => expect(sent[1]?.body).toMatchObject({ assignee_id: self, assignee_role: 'nurse' }));
+});
+
+test('the detail shows what triggered it and each metric against its baseline, unknown as unknown, one click from Analysis', async () => {
+  stored = [actionOf(ids[0], { alert })];
+  await start();
+  await userEvent.click(await button('Evidence and history'));
+  const evidence = await screen.findByRole('region', { name: 'What called for it' });
+  expect(evidence.textContent).toMatch(/Resting heart rate 84 bpm/);
+  expect(evidence.textContent).toMatch(/not known \/ 5200 steps/);
+  const link = within(evidence).getByRole('link', { name: /Open in Analysis/ });
+  const search = new URL(link.getAttribute('href') ?? '', location.href).searchParams;
+  expect(Object.fromEntries(search)).toEqual({ mode: 'evidence', primary: 'rhr', secondary: 'steps', timeframe: '24h', baseline: '7d' });
+});
+
+test('an observer reads and does nothing', async () => {
+  stored = [actionOf(ids[0], { may_handle: false })];
+  await start('observer');
+  await screen.findByText('Resting heart rate high');
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Evidence and history']);
+});
+
+test('empty, refused and failed lists say which they are', async () => {
+  stored = [];
+  const { unmount } = await start();
+  await screen.findByText('No open actions');
+  unmount();
+  vi.stubGlobal('fetch', async () => failing(403, 'no_access_to_user'));
+  const again = await start();
+  await screen.findByText('You have no access to these actions');
+  again.unmount();
+  vi.stubGlobal('fetch', async () => failing(500, 'internal'));
+  await start();
+  await screen.findByText('The actions could not be loaded');
+});

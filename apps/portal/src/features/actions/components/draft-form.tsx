@@ -1,0 +1,156 @@
+import Button from '@mui/material/Button';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { type ActionDraft, actionDrafts, type DraftField } from '../action-drafts.ts';
+import { useSendAction } from '../api/change-actions.ts';
+import { bodyOf, type FormErrors } from '../draft-body.ts';
+import styles from './actions.module.css';
+
+export interface DraftProps {
+  readonly draft: ActionDraft;
+  readonly memberId: string;
+  readonly zone: string;
+  /** The version of the action on screen. */
+  readonly version: number;
+}
+
+/** What a field of a draft needs: its value, where it is kept, and what is wrong with it. */
+export interface Bound {
+  readonly value: (field: DraftField) => string;
+  readonly keep: (field: DraftField, value: string) => void;
+  readonly error: (field: DraftField) => string | undefined;
+}
+
+interface DraftFormProps extends DraftProps {
+  readonly label: string;
+  /** How many actions it was begun for, where several. */
+  readonly children: (bound: Bound) => ReactNode;
+}
+
+/** A form whose every key is kept at once; what the server would refuse is said beside its field, and what failed stays in it. */
+export function DraftForm({ draft, memberId, zone, version, label, children }: DraftFormProps) {
+  const { t } = useTranslation('actions');
+  const [errors, setErrors] = useState<FormErrors>({});
+  const send = useSendAction(memberId);
+  const saving = draft.state === 'saving';
+  const bound: Bound = {
+    value: (field) => draft.values[field] ?? '',
+    keep: (field, value) => {
+      setErrors((before) => ({ ...before, [field]: undefined }));
+      // What was changed after a failure is another request, unless nothing tells whether the first has arrived.
+      const id = draft.failure === 'conflict' ? crypto.randomUUID() : draft.id;
+      if (id !== draft.id) actionDrafts.remove(memberId, draft.id);
+      actionDrafts.put(memberId, { ...draft, id, values: { ...draft.values, [field]: value }, state: 'writing', failure: null });
+    },
+    error: (field) => errors[field] && t(`error.${errors[field]}`),
+  };
+  const save = () => {
+    const made = bodyOf(draft, { memberId, zone, version });
+    setErrors('errors' in made ? made.errors : {});
+    if ('sendable' in made) send(draft, made.sendable);
+  };
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!saving) save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !saving) save();
+      }}
+    >
+      <h3 className={styles.formTitle}>{label}</h3>
+      {children(bound)}
+      {draft.failure && <Failure draft={draft} />}
+      <span className={styles.buttons}>
+        <Button color="secondary" disabled={saving} onClick={() => actionDrafts.remove(memberId, draft.id)}>
+          {t('form.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" disabled={saving} aria-keyshortcuts="Control+Enter">
+          {t(saving ? 'form.saving' : draft.state === 'failed' ? 'retry' : 'form.save')}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+function Failure({ draft: { failure, kind, actionIds } }: { readonly draft: ActionDraft }) {
+  const { t } = useTranslation('actions');
+  const some = kind === 'intervene' && actionIds.length > 1 ? ` ${t('failure.some', { count: actionIds.length })}` : '';
+  return (
+    <p role="alert" className={styles.failure}>
+      <Icon name="alert" size={14} />
+      <span>
+        <strong>{t('failure.title')}</strong> {t(`failure.${reasonOf(failure)}`)}
+        {some}
+      </span>
+    </p>
+  );
+}
+
+/** What is to be said of a failure, by its code. */
+export function reasonOf(failure: string | null): 'unreachable' | 'conflict' | 'forbidden' | 'invalid' | 'other' {
+  if (failure === 'unreachable' || failure === 'conflict') return failure;
+  if (failure === 'invalid_input') return 'invalid';
+  return failure === 'forbidden' || failure === 'no_access_to_user' || failure === 'not_found' ? 'forbidden' : 'other';
+}
+
+interface ChoiceProps<T extends string> {
+  readonly bound: Bound;
+  readonly field: DraftField;
+  readonly label: string;
+  readonly options: readonly (readonly [id: T, word: string])[];
+}
+
+/** A list to choose one from. */
+export function Choice<T extends string>({ bound, field, label, options }: ChoiceProps<T>) {
+  const { t } = useTranslation('actions');
+  return (
+    <Field label={label} error={bound.error(field)}>
+      {(control) => (
+        <select {...control} value={bound.value(field)} onChange={(event) => bound.keep(field, event.target.value)}>
+          <option value="">{t('form.choose')}</option>
+          {options.map(([id, word]) => (
+            <option key={id} value={id}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface TypedProps {
+  readonly bound: Bound;
+  readonly field: DraftField;
+  readonly label: string;
+  readonly type?: 'text' | 'number' | 'date' | 'long';
+}
+
+/** A text, a number or a day. */
+export function Typed({ bound, field, label, type = 'text' }: TypedProps) {
+  return (
+    <Field label={label} error={bound.error(field)}>
+      {(control) =>
+        type === 'long' ? (
+          <textarea {...control} rows={3} value={bound.value(field)} onChange={(event) => bound.keep(field, event.target.value)} />
+        ) : (
+          <input
+            {...control}
+            type={type}
+            autoComplete="off"
+            {...(type === 'number' && { min: 0, max: 480, inputMode: 'numeric' as const })}
+            value={bound.value(field)}
+            onChange={(event) => bound.keep(field, event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}

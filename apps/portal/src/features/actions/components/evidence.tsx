@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
+import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { Icon } from '#ui/icons.tsx';
+import styles from './actions.module.css';
+
+interface EvidenceProps {
+  readonly memberId: string;
+  readonly alert: Alert;
+}
+
+/** What a rule saw when it fired: what triggered it, each metric against its baseline, and the way to the charts. */
+export function Evidence({ memberId, alert }: EvidenceProps) {
+  const { t } = useTranslation('actions');
+  const told = useTold();
+  const [primary] = alert.evidence.filter(({ order }) => order === 'primary');
+  const secondary = alert.evidence.filter(({ order }) => order === 'secondary').map(({ metric }) => metric);
+  return (
+    <section className={styles.section} aria-label={t('evidence')}>
+      <h4>{t('evidence')}</h4>
+      <p>
+        {t('triggered')}{' '}
+        <strong>
+          {alert.triggered_values.map(({ metric, value, unit }) => `${nameOf(metric)} ${told(metric, value, unit)}`).join(', ')}
+        </strong>
+      </p>
+      <dl className={styles.evidence}>
+        {alert.evidence.map(({ metric, order, timeframe_average: average, timeframe_baseline: baseline }) => (
+          <div key={metric}>
+            <dt>
+              {nameOf(metric)} <span className={styles.hint}>{t(order)}</span>
+            </dt>
+            <dd>
+              {average === null ? t('unknown') : told(metric, average, null)}
+              <span className={styles.hint}> / {baseline === null ? t('unknown') : told(metric, baseline, null)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>
+        {t('over', { timeframe: alert.timeframe, baseline: alert.baseline })}
+        {alert.rule && ` · ${t('rule', { name: alert.rule.name, version: alert.rule.version })}`}
+      </p>
+      {primary && (
+        <Link
+          className={styles.link}
+          to="/patient/$memberId/analysis"
+          params={{ memberId }}
+          search={{
+            mode: 'evidence',
+            primary: primary.metric,
+            secondary: secondary.join(','),
+            timeframe: alert.timeframe,
+            baseline: alert.baseline,
+          }}
+        >
+          {t('inAnalysis')} <Icon name="chevronRight" size={12} />
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const nameOf = (metric: string) => (isMetricId(metric) ? catalogue[metric].label : metric);
+
+/** A value in the reader's units, as the catalogue writes it. */
+function useTold() {
+  const units = useStore(unitSystem);
+  return (metric: string, value: number, unit: string | null) => {
+    if (!isMetricId(metric)) return `${value}${unit ? ` ${unit}` : ''}`;
+    const entry = catalogue[metric];
+    return `${displayValue(entry, value, units).toFixed(entry.decimals)} ${displayUnit(entry, units)}`;
+  };
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import type { Action } from '@vigil/contract/factuary-actions.contract';
+import { categoryOf } from '@vigil/contract/factuary-actions.values';
+import { roleLabel } from '@vigil/domain/roles';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#lib/now.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
+import styles from '../open-actions.module.css';
+import { nameOf, useShownStatus } from '../telling.ts';
+import { Severity } from './severity.tsx';
+
+interface OpenActionRowProps {
+  readonly action: Action;
+  readonly chosen: boolean;
+  /** Absent for whoever only looks. */
+  readonly onChoose: ((chosen: boolean) => void) | undefined;
+  readonly locked: boolean;
+}
+
+/** One open action: how urgent, whose, what, who has it, and since when. */
+export function OpenActionRow({ action, chosen, onChoose, locked }: OpenActionRowProps) {
+  const { t } = useTranslation('actions');
+  const { t: ui } = useTranslation('ui');
+  const shown = useShownStatus();
+  const nowMs = useNow();
+  const member = nameOf(action.user);
+  const holder = action.assignee
+    ? t('has', { name: nameOf(action.assignee), role: roleLabel(action.assignee_role) })
+    : t('waitsFor', { role: roleLabel(action.assignee_role) });
+  const handledBy = t('mayNot', { roles: categoryOf(action.action_category).roles.map(roleLabel).join(', ') });
+  const due = action.due_date === null ? null : t('due', { when: new Date(action.due_date * 1000).toLocaleDateString() });
+  return (
+    <li className={styles.row} data-chosen={chosen || undefined}>
+      {onChoose && (
+        <input
+          type="checkbox"
+          checked={chosen}
+          disabled={locked}
+          aria-label={t('across.select', { title: action.title, member })}
+          {...(!action.may_handle && { title: handledBy })}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      )}
+      <span className={styles.severity}>
+        <Severity priority={action.priority} />
+      </span>
+      <span className={styles.what}>
+        <Link to="/patient/$memberId/summary" params={{ memberId: action.user_id }} className={styles.member}>
+          {member}
+        </Link>
+        <span className={styles.action}>{action.title}</span>
+        <span className={styles.hint}>
+          {[t(`categories.${action.action_category}`), shown(action), holder, due].filter((one) => one !== null).join(' · ')}
+        </span>
+      </span>
+      <time className={styles.age} dateTime={new Date(action.time_created * 1000).toISOString()}>
+        {ageInWords(ui, action.time_created, nowMs / 1000)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
+import styles from '../open-actions.module.css';
+import { acrossMembers, type SelectedActionsState } from '../use-selected-actions.ts';
+import { reasonOf } from './draft-form.tsx';
+import { InterveneForm } from './forms.tsx';
+
+/** In which a follow-up's day begins, where members of several zones are meant. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What is selected, and the one intervention for all of it. What was not stored stays, each with its reason. */
+export function SelectedActions({ selection }: { readonly selection: SelectedActionsState }) {
+  const { t } = useTranslation('actions');
+  const { draft, ids, known } = selection;
+  const refused = Object.entries(draft?.refused ?? {}).filter(([id]) => ids.has(id));
+  return (
+    <aside className={styles.selected} aria-label={t('across.selection')}>
+      <header className={styles.selectedHead}>
+        <strong aria-live="polite">{t('selected', { count: ids.size })}</strong>
+        <Button color="secondary" disabled={selection.locked} onClick={selection.clear}>
+          {t('across.clear')}
+        </Button>
+        {!draft && (
+          <Button variant="contained" onClick={selection.begin}>
+            {t('intervene')}
+          </Button>
+        )}
+      </header>
+      {selection.full && <p className={styles.hint}>{t('across.full', { count: mostActionsAtOnce })}</p>}
+      {refused.length > 0 && (
+        <ul className={styles.refused} aria-label={t('across.refused')}>
+          {refused.map(([id, code]) => {
+            const one = known.get(id);
+            const name = one ? `${one.member}: ${one.title}` : t('across.gone');
+            return (
+              <li key={id} className={styles.refusal}>
+                <span>
+                  <strong>{name}</strong> {t(`across.reason.${reasonOf(code)}`)}
+                </span>
+                <IconButton
+                  aria-label={t('across.remove', { name })}
+                  disabled={selection.locked}
+                  onClick={() => selection.choose([id], false)}
+                >
+                  <Icon name="close" />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {draft && <InterveneForm draft={draft} memberId={acrossMembers} zone={ownZone()} version={0} />}
+    </aside>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ResponseOf } from '@vigil/contract';
+import { VigilError } from '@vigil/contract/errors';
+import {
+  assignAction,
+  countActions,
+  getAction,
+  intervene,
+  listActions,
+  listCategories,
+  postAction,
+  putAction,
+} from '@vigil/contract/factuary-actions.contract';
+import type { Intervention } from '@vigil/contract/factuary-actions.forms';
+import { actionCategoryIds, actionRolesOf, categoryOf, statusesAsked } from '@vigil/contract/factuary-actions.values';
+import { timeToLiveSeconds } from '@vigil/domain/actions/time-to-live';
+import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { ActionsService } from './actions.service.ts';
+import type { ActionsStore } from './actions.store.ts';
+
+export interface ActionsRoutesDeps {
+  readonly service: ActionsService;
+  readonly store: ActionsStore;
+}
+
+/** Interventions that are stored side by side, so that many do not take as long as their sum. */
+const atOnce = 4;
+
+export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly Route[] {
+  /** The member whom an action in a body is about; not_found as for somebody else's. */
+  async function requireActionsMember(context: RequestContext, actionId: string): Promise<void> {
+    const memberId = await store.memberOf(tenantOf(context).id, actionId);
+    if (memberId === null) {
+      context.auditMembers([]);
+      throw new VigilError('not_found', 'There is no such action.');
+    }
+    await context.requireMember(memberId);
+  }
+
+  async function interveneOnOne(id: string, done: Omit<Intervention, 'action_ids'>, context: RequestContext): Promise<Result> {
+    try {
+      await requireActionsMember(context, id);
+      const { action, followUpId } = await service.intervene(doerOf(context), id, done);
+      return { action_id: id, action, follow_up_id: followUpId, error: null, refusal: null };
+    } catch (error) {
+      if (!(error instanceof VigilError) || !ofOneAction.has(error.code)) throw error;
+      return { action_id: id, action: null, follow_up_id: null, error: { code: error.code, message: error.message }, refusal: error };
+    }
+  }
+
+  return [
+    route(listActions, async ({ query }, context) => {
+      if (query.user_id) await context.requireMember(query.user_id);
+      const doer = doerOf(context);
+      const found = await service.list(doer, {
+        scope: await context.membersInScope(),
+        userId: query.user_id?.toLowerCase(),
+        assigneeId: query.assignee_id,
+        of: query.mine === 'true' ? { id: doer.id, roles: actionRolesOf(doer.roles) } : undefined,
+        statuses: query.status && statusesAsked(query.status),
+        categories: query.category,
+        priorities: query.priority,
+        onlyActiveUsers: query.only_active_users === 'true',
+        withPast: query.skip_ttl === 'true' || (query.status?.includes('EXPIRED') ?? false),
+        page: query.page,
+        size: query.per_page,
+      });
+      context.auditMembers([...new Set(found.content.map(({ user_id }) => user_id))]);
+      return { ...found, page: query.page, per_page: query.per_page };
+    }),
+    route(countActions, async ({ query }, context) => {
+      const rows = await store.counts(tenantOf(context).id, query.status ? statusesAsked(query.status) : null);
+      return Object.fromEntries(rows.map(({ assigneeId, actions }) => [assigneeId, actions]));
+    }),
+    route(getAction, ({ params }, context) => service.read(doerOf(context), params.actionId.toLowerCase())),
+    route(postAction, async ({ body }, context) => {
+      await context.requireMember(body.user_id);
+      return service.open(doerOf(context), body);
+    }),
+    route(putAction, async ({ body }, context) => {
+      await requireActionsMember(context, body.action_id);
+      return service.change(doerOf(context), body);
+    }),
+    route(assignAction, ({ params, body }, context) => service.assign(doerOf(context), params.actionId.toLowerCase(), body)),
+    route(intervene, async ({ body: { action_ids: ids, ...done } }, context) => {
+      context.auditMembers([]);
+      const results: Result[] = [];
+      const wanted = [...new Set(ids)];
+      for (let from = 0; from < wanted.length; from += atOnce)
+        results.push(...(await Promise.all(wanted.slice(from, from + atOnce).map((id) => interveneOnOne(id, done, context)))));
+      // What is wrong with the body is wrong for all of them: nothing was stored, and the fields are named.
+      const [first] = results;
+      if (first && results.every(({ refusal }) => refusal?.code === 'invalid_input')) throw first.refusal;
+      return { results: results.map(({ refusal: _, ...shown }) => shown) };
+    }),
+    route(listCategories, async () =>
+      actionCategoryIds.map((id) => {
+        const { roles, completedAs, usualPriority, byHand, hasParent } = categoryOf(id);
+        const settings = {
+          roles: [...roles],
+          completed_as: completedAs,
+          usual_priority: usualPriority,
+          by_hand: byHand,
+          has_parent: hasParent,
+        };
+        return { action_category: id, ...settings, time_to_live: { ...timeToLiveSeconds } };
+      }),
+    ),
+  ];
+}
+
+/** Why one action of several is left as it is. */
+const ofOneAction: ReadonlySet<string> = new Set(['not_found', 'no_access_to_user', 'forbidden', 'conflict', 'invalid_input']);
+
+type Result = ResponseOf<typeof intervene>['results'][number] & { readonly refusal: VigilError | null };
+
+function doerOf(context: RequestContext) {
+  const roles = context.caller.kind === 'person' ? context.caller.roles : [];
+  return { tenantId: tenantOf(context).id, id: userIdOf(context), roles };
+}

@@ -1,0 +1,235 @@
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
+import type {
+  ActionCategoryId,
+  ActionEventKind,
+  ActionRole,
+  ActionStatus,
+  AssignmentOp,
+  InterventionOutcome,
+  InterventionType,
+  Priority,
+} from '@vigil/contract/factuary-actions.values';
+import { interventionOutcomes, outcomeMeaning } from '@vigil/domain/actions/interventions';
+import type { Role } from '@vigil/domain/roles';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { ActionsEnded } from './endings.ts';
+
+/** The state that an event leaves. Times in milliseconds since 1970. */
+export interface ActionState {
+  readonly status: ActionStatus;
+  readonly title: string;
+  readonly priority: Priority;
+  readonly assigneeId: string | null;
+  readonly assigneeRole: ActionRole;
+  readonly op: AssignmentOp | null;
+  readonly dueAt: number | null;
+  readonly expiresAt: number;
+}
+
+/** Who did something; null where it was the server. */
+export interface EventAuthor {
+  readonly byId: string | null;
+  /** The roles held then. */
+  readonly byRoles: readonly Role[];
+}
+
+/** What is said with an event. */
+export interface EventWords {
+  readonly note: string | null;
+  readonly interventionType: InterventionType | null;
+  readonly outcome: InterventionOutcome | null;
+  readonly minutes: number | null;
+}
+
+export interface ActionEventRow extends ActionState, EventAuthor, EventWords {
+  readonly id: string;
+  readonly actionId: string;
+  readonly sequence: number;
+  readonly kind: ActionEventKind;
+  readonly at: number;
+  readonly userId: string;
+}
+
+export interface NewEvent extends ActionState, EventAuthor {
+  readonly actionId: string;
+  readonly userId: string;
+  /** One more than the version that it follows. */
+  readonly sequence: number;
+  readonly kind: ActionEventKind;
+  /** Null: now, by the database's clock. */
+  readonly atMs: number | null;
+  readonly requestId?: string | null;
+  readonly words?: Partial<EventWords>;
+}
+
+/** What an event says about what somebody did, without saying for whom. */
+export interface DoneRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly type: string;
+  readonly performedAt: number;
+  readonly seconds: number | null;
+}
+
+/** An action whose time to live is over. */
+export interface EndedRow
+  extends Pick<ActionEventRow, 'actionId' | 'userId' | 'kind' | 'byId' | 'title' | 'priority' | 'assigneeId' | 'assigneeRole'> {
+  /** A rule opened it. */
+  readonly hasAlert: boolean;
+}
+
+export interface EventsStore {
+  /** Everything that became of an action, oldest first. */
+  historyOf(tenantId: string, actionId: string): Promise<ActionEventRow[]>;
+  /** What each of these people did last. */
+  lastDoneBy(tenantId: string, userIds: readonly string[]): Promise<DoneRow[]>;
+  /** What became of a member's actions from `fromMs` (inclusive) until `toMs` (exclusive), newest first. */
+  ofPatient(
+    tenantId: string,
+    patientId: string,
+    range: { fromMs: number; toMs: number; limit: number },
+  ): Promise<(ActionEventRow & { readonly category: ActionCategoryId })[]>;
+  /** When somebody intervened clinically for these members in actions of a category, from `fromMs` (inclusive) until `toMs` (exclusive). */
+  clinicalInterventions(
+    tenantId: string,
+    userIds: readonly string[],
+    which: { readonly category: ActionCategoryId; readonly fromMs: number; readonly toMs: number },
+  ): Promise<{ readonly userId: string; readonly at: number }[]>;
+  /** Tenants with live actions whose time to live is over. */
+  tenantsWithDue(): Promise<string[]>;
+  /** Ends those of a tenant, some at a time, and does `follow` within the same transaction; how many it was. */
+  expireDue(tenantId: string, most: number, follow: (sql: Sql, ended: readonly EndedRow[]) => Promise<void>): Promise<number>;
+}
+
+const columns = `e.id, e.action_id, e.sequence, e.kind, e.at, e.by_id, e.by_roles, e.user_id, e.status, e.title, e.priority, e.assignee_id,
+  e.assignee_role, e.op, e.due_at, e.expires_at, e.note, e.intervention_type, e.outcome, e.minutes`;
+
+const clinicalOutcomes = interventionOutcomes.filter((outcome) => outcomeMeaning[outcome] === 'clinical');
+
+export function createEventsStore(database: Database, followEnded: ActionsEnded): EventsStore {
+  return {
+    historyOf: (tenantId, actionId) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<ActionEventRow>(
+          `select ${columns} from vigil.action_events e where e.tenant_id = $1 and e.action_id = $2 order by e.sequence limit 1000`,
+          [tenantId, actionId],
+        ),
+      ),
+
+    lastDoneBy: (tenantId, userIds) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<DoneRow>(
+          `select last.* from unnest($2::uuid[]) as someone (id)
+           cross join lateral (
+             select e.id, e.by_id as user_id, 'ACTION_' || e.kind as type, e.at as performed_at, e.minutes * 60 as seconds
+             from vigil.action_events e where e.tenant_id = $1 and e.by_id = someone.id order by e.at desc limit 1
+           ) last`,
+          [tenantId, userIds],
+        ),
+      ),
+
+    ofPatient: (tenantId, patientId, { fromMs, toMs, limit }) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<ActionEventRow & { category: ActionCategoryId }>(
+          `select ${columns}, a.category from vigil.action_events e
+           join vigil.actions a on a.tenant_id = e.tenant_id and a.id = e.action_id
+           where e.tenant_id = $1 and e.user_id = $2 and e.at >= $3 and e.at < $4
+           order by e.at desc, e.action_id, e.sequence desc limit $5`,
+          [tenantId, patientId, new Date(fromMs), new Date(toMs), limit],
+        ),
+      ),
+
+    clinicalInterventions: (tenantId, userIds, { category, fromMs, toMs }) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<{ userId: string; at: number }>(
+          `select e.user_id, e.at from vigil.action_events e
+           join vigil.actions a on a.tenant_id = e.tenant_id and a.id = e.action_id
+           where e.tenant_id = $1 and e.user_id = any($2::uuid[]) and e.at >= $3 and e.at < $4 and e.outcome = any($5) and a.category = $6
+           order by e.at`,
+          [tenantId, userIds, new Date(fromMs), new Date(toMs), clinicalOutcomes, category],
+        ),
+      ),
+
+    tenantsWithDue: async () =>
+      (await database.ask<{ tenantId: string }>('select tenant_id from vigil.tenants_with_due_actions()')).map(({ tenantId }) => tenantId),
+
+    expireDue: (tenantId, most, follow) =>
+      database.tenant(tenantId, async (sql) => {
+        const ended = await sql.query<EndedRow>(
+          `insert into vigil.action_events (tenant_id, action_id, sequence, kind, user_id, status, title, priority, assignee_id,
+             assignee_role, op, due_at, expires_at)
+           select a.tenant_id, a.id, a.version + 1, 'EXPIRED', a.user_id, 'EXPIRED', a.title, a.priority, a.assignee_id,
+             a.assignee_role, a.op, a.due_at, a.expires_at
+           from vigil.actions a
+           where a.tenant_id = $1 and a.is_live and a.version > 0 and a.expires_at <= now()
+           order by a.expires_at, a.id limit $2
+           on conflict do nothing returning action_id, user_id, kind, by_id, title, priority, assignee_id, assignee_role,
+             (select a.alert is not null from vigil.actions a where a.tenant_id = $1 and a.id = action_id) as has_alert`,
+          [tenantId, most],
+        );
+        const ids = ended.map(({ actionId }) => actionId);
+        if (ids.length > 0) await followEnded(sql, tenantId, ids, 'expired');
+        await follow(sql, ended);
+        return ended.length;
+      }),
+  };
+}
+
+/** What an action is opened with; the rest its first event says. */
+export interface NewActionRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly category: ActionCategoryId;
+  readonly parentId: string | null;
+  readonly openKey: string | null;
+  readonly alert: Alert | null;
+  /** Null: now, by the database's clock. */
+  readonly atMs: number | null;
+}
+
+/** Within a transaction: when it was created, in milliseconds; undefined where its id is taken, or its key has a live one. */
+export async function insertAction(sql: Sql, tenantId: string, action: NewActionRow): Promise<number | undefined> {
+  const [made] = await sql.query<{ createdAt: number }>(
+    `insert into vigil.actions (tenant_id, id, user_id, category, parent_id, open_key, alert, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, now())) on conflict do nothing returning created_at`,
+    [
+      ...[tenantId, action.id, action.userId, action.category, action.parentId, action.openKey],
+      ...[action.alert === null ? null : JSON.stringify(action.alert), dateOf(action.atMs)],
+    ],
+  );
+  return made?.createdAt;
+}
+
+/** Within a transaction: false where somebody was faster, or the same request is there already. */
+export async function appendEvent(sql: Sql, tenantId: string, event: NewEvent): Promise<boolean> {
+  const { words = {} } = event;
+  const rows = await sql.query(
+    `insert into vigil.action_events (tenant_id, action_id, sequence, request_id, kind, at, by_id, by_roles, user_id, status, title,
+       priority, assignee_id, assignee_role, op, due_at, expires_at, note, intervention_type, outcome, minutes)
+     values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+     on conflict do nothing returning id`,
+    [
+      ...[tenantId, event.actionId, event.sequence, event.requestId ?? null, event.kind, dateOf(event.atMs), event.byId, event.byRoles],
+      ...[event.userId, event.status, event.title, event.priority, event.assigneeId, event.assigneeRole, event.op, dateOf(event.dueAt)],
+      ...[new Date(event.expiresAt), words.note ?? null, words.interventionType ?? null, words.outcome ?? null, words.minutes ?? null],
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Within a transaction: what a request has done to an action already. */
+export async function doneByRequest(sql: Sql, tenantId: string, actionId: string, requestId: string): Promise<ActionEventRow | undefined> {
+  const [row] = await sql.query<ActionEventRow>(
+    `select ${columns} from vigil.action_events e where e.tenant_id = $1 and e.action_id = $2 and e.request_id = $3`,
+    [tenantId, actionId, requestId],
+  );
+  return row;
+}
+
+/** Within a transaction: the present, by the database's clock, in milliseconds. */
+export async function databaseNow(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ at: number }>('select now() as at');
+  return row?.at ?? Number.NaN;
+}
+
+const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));

@@ -1,0 +1,93 @@
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { actionsRoutes } from './actions.routes.ts';
+import { type ActionsService, createActionsService } from './actions.service.ts';
+import { type ActionsStore, assigneesOf, createActionsStore } from './actions.store.ts';
+import { type AlertedStore, createAlertedStore } from './alerted.store.ts';
+import type { MaySee } from './assignee.ts';
+import { type Close, createClose } from './closing.ts';
+import { type ActionsEnded, createEndings } from './endings.ts';
+import { createEventsStore, type EventsStore } from './events.store.ts';
+import { createExpiry, type Expiry } from './expiry.job.ts';
+import { createFiguresStore, type FiguresStore } from './figures.store.ts';
+import { createLiveStore, type LiveStore } from './live.store.ts';
+import { open, openNewMembers } from './opening.ts';
+import { actionsPersonalData } from './personal-data.ts';
+
+export type { ActionRow } from './actions.store.ts';
+export type { FigureRow, StandingRow } from './figures.store.ts';
+export type { LiveAction } from './live.store.ts';
+export type { Opened, Opening } from './opening.ts';
+
+export interface ActionsDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'care' | 'privacy' | 'whenActive'>;
+  /** Whether somebody of the staff may see a member. */
+  readonly maySee: MaySee;
+  readonly config: Pick<Config, 'actionExpirySeconds'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export interface Actions
+  extends Module,
+    Pick<EventsStore, 'lastDoneBy' | 'ofPatient' | 'clinicalInterventions'>,
+    FiguresStore,
+    LiveStore,
+    AlertedStore,
+    Pick<Expiry, 'expire'> {
+  /**
+   * Opens an action within the caller's transaction: what a rule, an answer or a gap calls for is there exactly when its cause is.
+   * With `openKey` no second one is opened for the member while the first is live.
+   */
+  readonly open: typeof open;
+  /** Closes one within the caller's transaction, by the server itself. */
+  readonly close: Close;
+  /** Within a transaction: who has these actions; those that nobody has are left out. */
+  readonly assigneesOf: typeof assigneesOf;
+  /** What is done, in the transaction of the cause, when actions end. */
+  readonly whenEnded: (follow: ActionsEnded) => void;
+  /** As the calls do them, for the demonstration's past. */
+  readonly assign: ActionsService['assign'];
+  readonly intervene: ActionsService['intervene'];
+  /** Actions with their evidence. */
+  readonly byIds: ActionsStore['byIds'];
+  readonly isUntouched: (tenantId: string) => Promise<boolean>;
+  readonly personalData: PersonalData;
+}
+
+/** What the care team is to do about members, who has it, and everything that became of it. */
+export function createActions({ database, people, maySee, config, clock, log }: ActionsDependencies): Actions {
+  const store = createActionsStore(database);
+  const endings = createEndings();
+  const events = createEventsStore(database, endings.ended);
+  const service = createActionsService({ database, people, maySee, store, events, ended: endings.ended, clock });
+  const expiry = createExpiry({ events, log, everySeconds: config.actionExpirySeconds });
+  people.whenActive((sql: Sql, tenantId, userIds) => openNewMembers(sql, tenantId, userIds));
+  return {
+    routes: actionsRoutes({ service, store }),
+    owners: { action: store.memberOf },
+    personalData: actionsPersonalData(database, people),
+    open,
+    close: createClose(endings.ended),
+    assigneesOf,
+    whenEnded: endings.whenEnded,
+    assign: service.assign,
+    intervene: service.intervene,
+    byIds: store.byIds,
+    isUntouched: store.isEmpty,
+    ...createLiveStore(database),
+    lastDoneBy: events.lastDoneBy,
+    ofPatient: events.ofPatient,
+    clinicalInterventions: events.clinicalInterventions,
+    figures: createFiguresStore(database).figures,
+    ...createAlertedStore(database),
+    expire: expiry.expire,
+    stop: expiry.stop,
+  };
+}

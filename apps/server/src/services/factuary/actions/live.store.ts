@@ -1,0 +1,64 @@
+import type { ActionCategoryId, ActionRole, Priority } from '@vigil/contract/factuary-actions.values';
+import type { Database } from '#platform/postgres/database.ts';
+
+/** A live action without its evidence, as lists of members are ordered by it. Times in milliseconds since 1970. */
+export interface LiveAction {
+  readonly id: string;
+  readonly userId: string;
+  readonly category: ActionCategoryId;
+  readonly title: string;
+  readonly priority: Priority;
+  readonly assigneeId: string | null;
+  readonly assigneeRole: ActionRole;
+  readonly createdAt: number;
+  readonly dueAt: number | null;
+  /** Of the evidence's first metric: mean of the timeframe and of the baseline; null where there is none. */
+  readonly average: number | null;
+  readonly baseline: number | null;
+  /** When its rule fired, in Unix seconds; null where none opened it. */
+  readonly triggeredAt: number | null;
+}
+
+export interface LiveStore {
+  /** Live actions of members who are in the tenant: all, or of these members. The worst first, at most `mostLiveActions`. */
+  live(tenantId: string, scope: 'tenant' | readonly string[]): Promise<LiveAction[]>;
+  /** Members about whom somebody has a live action. */
+  membersOfAssignee(tenantId: string, assigneeId: string): Promise<string[]>;
+}
+
+/** More live actions than anybody looks through. */
+const mostLiveActions = 50_000;
+
+/** What is due is past, also in the seconds until its event is written. */
+const isLive = 'a.is_live and a.version > 0 and a.expires_at > now()';
+
+export function createLiveStore(database: Database): LiveStore {
+  return {
+    live: (tenantId, scope) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<LiveAction>(
+          `select a.id, a.user_id, a.category, a.title, a.priority, a.assignee_id, a.assignee_role, a.created_at, a.due_at,
+             (seen.first ->> 'timeframe_average')::float8 as average,
+             (a.alert ->> 'triggered_at')::float8 as triggered_at, (seen.first ->> 'timeframe_baseline')::float8 as baseline
+           from vigil.actions a
+           join vigil.users u on u.tenant_id = a.tenant_id and u.id = a.user_id
+           cross join lateral (select a.alert #> '{evidence,0}' as first) seen
+           where a.tenant_id = $1 and ${isLive}
+             and u.is_in_the_tenant is distinct from false and u.removed_at is null and u.deactivated_at is null
+             ${scope === 'tenant' ? '' : 'and a.user_id = any($2::uuid[])'}
+           order by a.is_live desc, a.urgency desc, a.created_at desc, a.id limit ${mostLiveActions}`,
+          scope === 'tenant' ? [tenantId] : [tenantId, [...scope]],
+        ),
+      ),
+
+    membersOfAssignee: async (tenantId, assigneeId) => {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ userId: string }>(
+          `select distinct a.user_id from vigil.actions a where a.tenant_id = $1 and a.assignee_id = $2 and ${isLive}`,
+          [tenantId, assigneeId],
+        ),
+      );
+      return rows.map(({ userId }) => userId);
+    },
+  };
+}
