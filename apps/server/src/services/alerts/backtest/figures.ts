@@ -1,0 +1,78 @@
+import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
+import { heldAgainstInterventions } from '@vigil/domain/alerts/caught';
+import type { Firing, Replay } from '@vigil/domain/alerts/replay';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
+import type { RuleVersionRow } from '../rules/rules.store.ts';
+import type { History } from './histories.ts';
+
+/** What one version would have done for one member. */
+export interface MemberReplay {
+  readonly userId: string;
+  readonly timeZone: string;
+  readonly replay: Replay;
+  readonly history: Pick<History, 'readings' | 'late'>;
+  /** What the other live rules about the same readings would have done meanwhile. */
+  readonly live: readonly (readonly Firing[])[];
+  /** When somebody intervened clinically in an action of the rule's category. Unix seconds. */
+  readonly intervenedAt: readonly number[];
+}
+
+/** What is replayed, [from, to). Unix seconds. */
+export interface Stretch {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+const weekSeconds = 7 * 86_400;
+const dayMs = 86_400_000;
+
+/** Sums up what one version would have done, member by member. */
+export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRules: number) {
+  const replayedSeconds = stretch.toSeconds - stretch.fromSeconds;
+  const byDay = new Map<number, number>();
+  const members: BacktestFigures['members'] = [];
+  const sums = { members: 0, firings: 0, unknownSeconds: 0, overlapping: 0, readings: 0, late: 0 };
+  const interventions = { caught: 0, missed: 0, followedAlerts: 0, unfollowedAlerts: 0 };
+
+  return {
+    add({ userId, timeZone, replay: { firings, unknownSeconds }, history, live, intervenedAt }: MemberReplay): void {
+      sums.members += 1;
+      sums.firings += firings.length;
+      sums.unknownSeconds += unknownSeconds;
+      sums.readings += history.readings;
+      sums.late += history.late;
+      const held = heldAgainstInterventions({ ...stretch, firedAt: firings.map(({ firedAt }) => firedAt), intervenedAt });
+      interventions.caught += held.caught;
+      interventions.missed += held.missed;
+      interventions.followedAlerts += held.followed;
+      interventions.unfollowedAlerts += held.unfollowed;
+      for (const { firedAt } of firings) {
+        const day = calendarDay(firedAt, timeZone);
+        byDay.set(day, (byDay.get(day) ?? 0) + 1);
+        if (live.some((others) => others.some((other) => stands(other, firedAt)))) sums.overlapping += 1;
+      }
+      const last = firings.at(-1);
+      if (!last) return;
+      const lastFiredOn = dateOf(calendarDay(last.firedAt, timeZone));
+      members.push({ userId, firings: firings.length, lastFiredAt: last.firedAt, lastFiredOn, standing: last.endedAt === null });
+    },
+
+    told(): BacktestFigures {
+      const { ruleId, version: number, title, state } = version;
+      const seconds = sums.members * replayedSeconds;
+      return {
+        ...{ ruleId, version: number, title, state, firings: sums.firings },
+        byDay: [...byDay].sort(([a], [b]) => a - b).map(([day, count]) => ({ day: dateOf(day), firings: count })),
+        perMemberWeek: seconds === 0 ? null : sums.firings / (seconds / weekSeconds),
+        members: [...members].sort((a, b) => b.firings - a.firings || b.lastFiredAt - a.lastFiredAt),
+        unknownShare: seconds === 0 ? null : sums.unknownSeconds / seconds,
+        interventions: { ...interventions },
+        overlapping: { firings: sums.overlapping, liveRules },
+        lateShare: sums.readings === 0 ? null : sums.late / sums.readings,
+      };
+    },
+  };
+}
+
+const stands = ({ firedAt, endedAt }: Firing, at: number) => firedAt <= at && (endedAt === null || endedAt > at);
+const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,145 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
+import { prepareRule } from '@vigil/domain/alerts/decide';
+import { replay } from '@vigil/domain/alerts/replay';
+import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
+import type { Actions } from '#services/factuary/actions/index.ts';
+import type { EffectiveFor } from '../rules/member-rules.ts';
+import type { RuleVersionRow } from '../rules/rules.store.ts';
+import { createFigures } from './figures.ts';
+import { type HistoryReads, readHistories } from './histories.ts';
+
+export interface Run {
+  readonly tenantId: string;
+  readonly userIds: readonly string[];
+  /** Unix seconds, multiples of a slot. */
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly candidates: readonly RuleVersionRow[];
+  /** The live versions of the tenant. */
+  readonly live: readonly RuleVersionRow[];
+}
+
+export type InterventionReads = Pick<Actions, 'clinicalInterventions'>;
+
+export interface RunDeps {
+  readonly ticks: HistoryReads;
+  readonly effective: (tenantId: string, userIds: readonly string[]) => Promise<EffectiveFor>;
+  readonly timeZonesOf: (tenantId: string, userIds: readonly string[]) => Promise<(userId: string) => string>;
+  readonly actions: InterventionReads;
+  /** Told after each part; false ends the run. */
+  readonly onPart: (membersDone: number, figures: BacktestFigures[]) => Promise<boolean>;
+}
+
+/** The first figures are there after a few members; then so many at once. */
+const firstPart = 10;
+const part = 40;
+
+/**
+ * Replays versions on the history of members, part by part, by the decision function of the live run. While one part is replayed
+ * the next one is read. Of the tenant's live rules those about the same readings are replayed beside them.
+ */
+export async function runBacktest(run: Run, deps: RunDeps): Promise<void> {
+  const live = run.live.filter((one) => run.candidates.some((candidate) => aboutTheSame(one.definition, candidate.definition)));
+  const figures = run.candidates.map((version) => {
+    const others = live.filter(({ ruleId }) => ruleId !== version.ruleId);
+    return createFigures(version, run, others.length);
+  });
+  const parts = partsOf(run.userIds);
+  let next = parts[0] && readPart(run, live, parts[0], deps);
+  let done = 0;
+  for (const [index, userIds] of parts.entries()) {
+    const current = await next;
+    const following = parts[index + 1];
+    next = following && readPart(run, live, following, deps);
+    // What fails while another part is replayed is thrown when its turn comes.
+    next?.catch(() => {});
+    if (!current) break;
+    for (const userId of userIds) {
+      replayMember(run, live, userId, current, figures);
+      await turn();
+    }
+    done += userIds.length;
+    if (
+      !(await deps.onPart(
+        done,
+        figures.map((one) => one.told()),
+      ))
+    )
+      return;
+  }
+}
+
+type Part = Awaited<ReturnType<typeof readPart>>;
+
+async function readPart(run: Run, live: readonly RuleVersionRow[], userIds: readonly string[], deps: RunDeps) {
+  const { tenantId, toSeconds } = run;
+  const [effective, timeZoneOf] = await Promise.all([deps.effective(tenantId, userIds), deps.timeZonesOf(tenantId, userIds)]);
+  const versions = [...run.candidates, ...live];
+  const rules = versions.flatMap((version) => distinct(userIds.map((userId) => effective(version, userId).rule)));
+  const fromSeconds = Math.min(...rules.map((rule) => run.fromSeconds - reachOf(rule)));
+  const [histories, intervenedAt] = await Promise.all([
+    readHistories(deps.ticks, { tenantId, userIds, fromSeconds, toSeconds, rules, timeZoneOf }),
+    readInterventions(run, userIds, deps),
+  ]);
+  return { effective, timeZoneOf, histories, intervenedAt };
+}
+
+/** When somebody intervened clinically for a member in actions of a category. Unix seconds. */
+async function readInterventions({ tenantId, candidates, fromSeconds, toSeconds }: Run, userIds: readonly string[], { actions }: RunDeps) {
+  const range = { fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 };
+  const categories = [...new Set(candidates.map(({ definition }) => definition.category))];
+  const found = categories.map(async (category) => {
+    const rows = await actions.clinicalInterventions(tenantId, userIds, { category, ...range });
+    return [category, Map.groupBy(rows, ({ userId }) => userId)] as const;
+  });
+  const known = new Map(await Promise.all(found));
+  return ({ category }: AlertRule, userId: string) => (known.get(category)?.get(userId) ?? []).map(({ at }) => at / 1000);
+}
+
+function replayMember(
+  { candidates, fromSeconds, toSeconds }: Run,
+  live: readonly RuleVersionRow[],
+  userId: string,
+  { effective, timeZoneOf, histories, intervenedAt }: Part,
+  figures: readonly ReturnType<typeof createFigures>[],
+): void {
+  const replayed = (version: RuleVersionRow) => {
+    const { rule, off } = effective(version, userId);
+    if (off) return null;
+    const history = histories(rule, userId);
+    return { history, replay: replay(prepareRule(rule), history.series, fromSeconds, toSeconds) };
+  };
+  const ofLive = live.map((version) => ({ ruleId: version.ruleId, firings: replayed(version)?.replay.firings ?? [] }));
+  candidates.forEach((version, index) => {
+    const found = replayed(version);
+    if (!found) return;
+    const others = ofLive.filter(({ ruleId }) => ruleId !== version.ruleId).map(({ firings }) => firings);
+    figures[index]?.add({
+      userId,
+      timeZone: timeZoneOf(userId),
+      ...found,
+      live: others,
+      intervenedAt: intervenedAt(version.definition, userId),
+    });
+  });
+}
+
+/** How far before a moment a rule looks. Seconds. */
+function reachOf(rule: AlertRule): number {
+  const { windowSlots, baseline } = prepareRule(rule);
+  return Math.max(windowSlots, baseline?.from ?? 0) * slotSeconds;
+}
+
+const distinct = (rules: readonly AlertRule[]) => [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+
+const aboutTheSame = ({ subject: one }: AlertRule, { subject: other }: AlertRule) =>
+  one.kind === 'metric'
+    ? other.kind === 'metric' && one.metric === other.metric
+    : one.kind === 'score' && other.kind === 'score' && one.score === other.score;
+
+function partsOf(userIds: readonly string[]): string[][] {
+  const parts = [userIds.slice(0, firstPart)];
+  for (let from = firstPart; from < userIds.length; from += part) parts.push(userIds.slice(from, from + part));
+  return parts.filter((ids) => ids.length > 0);
+}

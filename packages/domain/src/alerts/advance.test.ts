@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { type Advanced, advance, isJudgedAtOnce, type RunningRule, silenceSeconds } from './advance.ts';
+import { noState, prepareRule } from './decide.ts';
+import { type AlertRule, dueEvery, slotSeconds } from './rule.ts';
+import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from './slots.ts';
+
+const day = 86_400;
+const start = Math.floor(1_772_000_000 / day) * day;
+const minute = 60;
+const oxygen: AlertRule = {
+  ...{ subject: { kind: 'metric', metric: 'spo2' }, aggregate: 'mean', direction: 'at_most', against: 'value', window: '1h' },
+  ...{ baseline: null, level: 91, clearing: 92, persistMinutes: 15, leastCoverage: 0.5, severity: 'HIGH', category: 'BIOMETRICS' },
+  ...{ role: 'nurse', timeToLiveHours: 72, closesOnClearing: false },
+};
+const pressure: AlertRule = {
+  ...{ ...oxygen, subject: { kind: 'metric', metric: 'systolic' }, aggregate: 'latest', window: '24h', direction: 'at_least' },
+  ...{ level: 160, clearing: 150, persistMinutes: 0 },
+};
+const at = (minuteOfDay: number) => start + minuteOfDay * minute;
+const minutes = (from: number, to: number, value: number, every = 10): TimedValue[] =>
+  Array.from({ length: Math.ceil((to - from) / every) }, (_, index) => ({ seconds: at(from + index * every), value }));
+
+function look(rule: AlertRule, readings: readonly TimedValue[], nowMinute: number, before?: Advanced): Advanced {
+  const prepared = prepareRule(rule);
+  const metric = rule.subject.kind === 'metric' ? rule.subject.metric : 'spo2';
+  const shape = { fromSeconds: start - day, toSeconds: start + 2 * day, dueEverySeconds: dueEvery(metric) };
+  const slots = readings.map(({ seconds }) => slotOf(seconds));
+  const judgedUntil = before?.judgedUntil ?? start;
+  const running: RunningRule = {
+    ...{ prepared, readings: slotSeries(slotsOfReadings(readings), shape) },
+    ...{ state: before?.rules[0]?.state ?? noState, stateOf: judgedUntil },
+  };
+  const newestSlot = slots.length === 0 ? null : Math.max(...slots);
+  return advance([running], { judgedUntil, newestSlot, atOnce: isJudgedAtOnce(prepared), nowSeconds: at(nowMinute) });
+}
+const told = ({ rules }: Advanced) => rules[0]?.changes.map(({ kind, at: when }) => [kind, (when - start) / minute]);
+const until = ({ judgedUntil }: Advanced) => (judgedUntil - start) / minute;
+const next = ({ nextAt }: Advanced) => (nextAt === null ? null : (nextAt - start) / minute);
+
+describe('how far rules are judged', () => {
+  it('up to the slot of the newest reading, which may still get others', () => {
+    expect(until(look(oxygen, minutes(0, 61, 97), 62))).toBe(60);
+  });
+  it('a reading that a person took as at the end of its slot', () => {
+    const first = look(pressure, [{ seconds: at(61), value: 180 }], 62);
+    expect([until(first), told(first)]).toEqual([65, [['persisted', 65]]]);
+    // The next one of the same slot counts from the next slot on.
+    const both = [...[61, 63].map((one) => ({ seconds: at(one), value: one === 61 ? 180 : 120 }))];
+    const second = look(pressure, both, 64, first);
+    expect([until(second), told(second)]).toEqual([65, []]);
+    const third = look(pressure, [...both, { seconds: at(67), value: 121 }], 68, second);
+    expect([until(third), told(third)]).toEqual([70, [['cleared', 70]]]);
+  });
+  it('a device whose clock is ahead decides nothing before its time', () => {
+    expect(until(look(oxygen, [{ seconds: at(300), value: 80 }], 62))).toBe(60);
+    expect(until(look(pressure, [{ seconds: at(300), value: 180 }], 62))).toBe(65);
+  });
+  it('not through silence that changes nothing: what comes late is judged as if it had come in time', () => {
+    const clear = look(oxygen, minutes(0, 61, 97), 62);
+    const silent = look(oxygen, minutes(0, 61, 97), 300, clear);
+    expect([until(silent), told(silent)]).toEqual([60, []]);
+    const late = look(oxygen, [...minutes(0, 61, 97), ...minutes(70, 301, 88)], 301, silent);
+    expect(told(late)).toEqual([['persisted', 120]]);
+  });
+  it('through silence of half an hour as far as something changes in it, and what comes later rewrites nothing', () => {
+    const pending = look(oxygen, [...minutes(0, 60, 97), ...minutes(60, 121, 88)], 122);
+    expect(told(pending)).toEqual([['persisted', 110]]);
+    const early = look(oxygen, [...minutes(0, 60, 97), ...minutes(60, 121, 88)], 154, pending);
+    expect([until(early), told(early)]).toEqual([120, []]);
+    const stopped = look(oxygen, [...minutes(0, 60, 97), ...minutes(60, 121, 88)], 300, early);
+    expect([until(stopped), told(stopped)]).toEqual([170, [['data_stopped', 170]]]);
+    const late = look(oxygen, [...minutes(0, 60, 97), ...minutes(60, 121, 88), ...minutes(130, 165, 99)], 301, stopped);
+    // What came late counts in the windows of slots to come, and only there.
+    expect([until(late), told(late)]).toEqual([175, [['cleared', 175]]]);
+  });
+});
+
+describe('when rules are looked at again', () => {
+  it('once the silence after the newest reading is long enough, then when something changes in it, then never', () => {
+    const low = [...minutes(0, 60, 97), ...minutes(60, 121, 88)];
+    const fired = look(oxygen, low, 122);
+    expect(next(fired)).toBe(120 + slotSeconds / minute + silenceSeconds / minute);
+    const silent = look(oxygen, low, 156, fired);
+    // From 170 on less than half of the hour is known.
+    expect(next(silent)).toBe(170 + silenceSeconds / minute);
+    const stopped = look(oxygen, low, 201, silent);
+    expect(next(stopped)).toBe(170 + slotSeconds / minute + silenceSeconds / minute);
+    expect(next(look(oxygen, low, 206, stopped))).toBeNull();
+  });
+  it('never while a latest value is clear: it stays what it is', () => {
+    expect(next(look(pressure, [{ seconds: at(61), value: 120 }], 62))).toBeNull();
+    expect(next(look(pressure, [{ seconds: at(61), value: 180 }], 62))).not.toBeNull();
+  });
+});

@@ -1,0 +1,164 @@
+import { judge, type PreparedRule, type RuleState } from './decide.ts';
+import { dueEvery, slotSeconds } from './rule.ts';
+import type { SlotSeries } from './slots.ts';
+
+/** Time without data is not yet "data stopped": a band syncs every quarter of an hour. Seconds. */
+export const silenceSeconds = 1_800;
+/** What arrives later than this is not judged any more, and a rule that begins to run looks back so far. Seconds. */
+export const longestCatchUpSeconds = 86_400;
+
+/** One rule for one member, with what it looks at and where it stands. */
+export interface RunningRule {
+  readonly prepared: PreparedRule;
+  readonly readings: SlotSeries;
+  readonly state: RuleState;
+  /** Up to here `state` is of; a rule that begins to run has a day of its own before the others. Unix seconds. */
+  readonly stateOf: number;
+}
+
+/** What is known of the reading that some rules are about. Unix seconds. */
+export interface Subject {
+  /** The ends of slots up to here have been judged. */
+  readonly judgedUntil: number;
+  /** Number of the slot of its newest reading; null where there is none. */
+  readonly newestSlot: number | null;
+  /** A reading that a person takes is judged as it comes; see `isJudgedAtOnce`. */
+  readonly atOnce: boolean;
+  readonly nowSeconds: number;
+}
+
+/** What became of an alert. `persisted`: it was fired; `data_stopped`: it stands, and nothing is known of it any more. */
+export type ChangeKind = 'persisted' | 'cleared' | 'data_stopped' | 'data_back';
+export interface RuleChange {
+  readonly kind: ChangeKind;
+  /** The end of the slot that was judged. Unix seconds. */
+  readonly at: number;
+  /** Of which alert: when it was fired. */
+  readonly firedAt: number;
+}
+
+export interface Advanced {
+  /** The ends of slots up to here are judged for good: what arrives of them later rewrites nothing. */
+  readonly judgedUntil: number;
+  /** When they are to be looked at though nothing new arrives; null: nothing can change without new readings. Unix seconds. */
+  readonly nextAt: number | null;
+  /** In the order in which the rules were given. */
+  readonly rules: readonly { readonly state: RuleState; readonly changes: readonly RuleChange[] }[];
+}
+
+/**
+ * Whether a reading is judged as it comes, as at the end of its slot, rather than once the slot is over: a person who took it may
+ * not wait five minutes for an answer. What is measured later within the same slot counts from the next slot on.
+ */
+export function isJudgedAtOnce({ rule }: PreparedRule): boolean {
+  return rule.aggregate === 'latest' && rule.subject.kind === 'metric' && dueEvery(rule.subject.metric) === null;
+}
+
+/**
+ * Judges the rules about one reading of one member as far as it is known, slot by slot from where they stood, with the decision that
+ * a replay calls: up to the newest reading, and past it only through silence that is long enough and in which something changes.
+ * Silence that changes nothing stays open, so that readings which come late are judged as if they had come in time.
+ */
+export function advance(rules: readonly RunningRule[], subject: Subject): Advanced {
+  const known = Math.max(subject.judgedUntil, endOfReadings(subject));
+  const silentUntil = wholeSlots(subject.nowSeconds - silenceSeconds);
+  const walked = rules.map((rule) => walk({ rule, state: rule.state, changes: [] }, rule.stateOf, known));
+  const judgedUntil = Math.max(known, ...walked.map((walker) => lastChangeInSilence(walker, known, silentUntil)));
+  const ended = walked.map((walker) => walk(walker, known, judgedUntil));
+  return {
+    judgedUntil,
+    nextAt: nextLook(ended, { judgedUntil, silentUntil, nowSeconds: subject.nowSeconds }),
+    rules: ended.map(({ state, changes }) => ({ state, changes })),
+  };
+}
+
+interface Walker {
+  readonly rule: RunningRule;
+  readonly state: RuleState;
+  readonly changes: readonly RuleChange[];
+}
+
+const wholeSlots = (seconds: number) => Math.floor(seconds / slotSeconds) * slotSeconds;
+
+/** Of a slot under way more readings may come, unless they are judged as they come. A device whose clock is ahead decides nothing before its time. */
+function endOfReadings({ newestSlot, atOnce, nowSeconds }: Subject): number {
+  if (newestSlot === null) return 0;
+  const latest = wholeSlots(nowSeconds) + (atOnce ? slotSeconds : 0);
+  return Math.min((newestSlot + (atOnce ? 1 : 0)) * slotSeconds, latest);
+}
+
+function walk({ rule, state: from, changes: before }: Walker, after: number, until: number): Walker {
+  let state = from;
+  const changes = [...before];
+  for (let at = after + slotSeconds; at <= until; at += slotSeconds) {
+    const next = judge(rule.prepared, rule.readings, state, at);
+    if (next !== state) changes.push(...changesBetween(state, next, at));
+    state = next;
+  }
+  return { rule, state, changes };
+}
+
+function changesBetween(before: RuleState, next: RuleState, at: number): RuleChange[] {
+  if (before.firedAt === null) return next.firedAt === null ? [] : [{ kind: 'persisted', at, firedAt: next.firedAt }];
+  const { firedAt } = before;
+  if (next.firedAt === null) return [{ kind: 'cleared', at, firedAt }];
+  if (before.verdict === next.verdict) return [];
+  return [{ kind: next.verdict === 'unknown' ? 'data_stopped' : 'data_back', at, firedAt }];
+}
+
+/** Clear or unknown while no alert stands is the same to everybody who is told anything. */
+function matters(before: RuleState, next: RuleState): boolean {
+  if (before.holdsSince !== next.holdsSince || before.firedAt !== next.firedAt) return true;
+  return before.firedAt !== null && before.verdict !== next.verdict;
+}
+
+function lastChangeInSilence({ rule, state: from }: Walker, known: number, silentUntil: number): number {
+  let state = from;
+  let last = known;
+  for (let at = known + slotSeconds; at <= silentUntil; at += slotSeconds) {
+    const next = judge(rule.prepared, rule.readings, state, at);
+    if (matters(state, next)) last = at;
+    state = next;
+  }
+  return last;
+}
+
+/** A latest value that nothing is compared with stays what it is: with no alert and none in sight, silence changes nothing. */
+const isInert = ({ rule, state }: Walker) =>
+  state.holdsSince === null && state.firedAt === null && rule.prepared.rule.aggregate === 'latest' && rule.prepared.baseline === null;
+
+interface Looked {
+  readonly judgedUntil: number;
+  readonly silentUntil: number;
+  readonly nowSeconds: number;
+}
+
+function nextLook(walkers: readonly Walker[], { judgedUntil, silentUntil, nowSeconds }: Looked): number | null {
+  const lively = walkers.filter((walker) => !isInert(walker));
+  if (lively.length === 0) return null;
+  // Readings usually come before it is due, and nothing is worked out in vain.
+  if (judgedUntil >= silentUntil) return hasReadings(lively, judgedUntil) ? judgedUntil + slotSeconds + silenceSeconds : null;
+  const times = lively.map((walker) => nextChange(walker, judgedUntil, silentUntil, nowSeconds)).filter((at) => at !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** When silence goes on: the next moment at which something changes, looked for a day ahead. */
+function nextChange({ rule, state: from }: Walker, judgedUntil: number, silentUntil: number, nowSeconds: number): number | null {
+  let state = from;
+  const last = silentUntil + longestCatchUpSeconds;
+  for (let at = judgedUntil + slotSeconds; at <= last; at += slotSeconds) {
+    if (!windowHasReadings(rule, at) && state.holdsSince === null && (state.firedAt === null || state.verdict === 'unknown')) return null;
+    const next = judge(rule.prepared, rule.readings, state, at);
+    if (at > silentUntil && matters(state, next)) return at + silenceSeconds;
+    state = next;
+  }
+  return nowSeconds + longestCatchUpSeconds;
+}
+
+const hasReadings = (walkers: readonly Walker[], at: number) => walkers.some(({ rule }) => windowHasReadings(rule, at));
+
+function windowHasReadings({ prepared, readings }: RunningRule, at: number): boolean {
+  const end = at / slotSeconds - readings.firstSlot;
+  const newest = readings.newest[Math.min(end, readings.length) - 1] ?? -1;
+  return newest >= 0 && newest >= end - prepared.windowSlots;
+}

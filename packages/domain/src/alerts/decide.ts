@@ -1,0 +1,171 @@
+import { parseTimeframe, type Timeframe } from '../timeframe/timeframe.ts';
+import { type AlertRule, digitsOf, dueEvery, slotSeconds } from './rule.ts';
+import type { SlotSeries } from './slots.ts';
+
+/** What a window and its baseline come to at a moment. */
+export interface Observation {
+  /** What is held against the level, rounded as it is read; null: unknown. */
+  readonly measured: number | null;
+  /** What the window's readings come to; null below the least coverage. */
+  readonly average: number | null;
+  /** The mean of the baseline; null where the rule has none, or where too few of its days have readings. */
+  readonly baseline: number | null;
+  /** Share of the window that readings account for. */
+  readonly coverage: number;
+}
+
+/** `firing`: the alert stands. `pending`: the condition holds, not yet for long enough. `unknown`: it cannot be judged. */
+export type Verdict = 'clear' | 'pending' | 'firing' | 'unknown';
+
+/** Where a rule stands for one member. Unix seconds. */
+export interface RuleState {
+  readonly verdict: Verdict;
+  /** Since when the condition has held without a break; null while it does not hold or is unknown. */
+  readonly holdsSince: number | null;
+  /** When the alert that stands was fired; it outlives a time without data. Null: none stands. */
+  readonly firedAt: number | null;
+}
+
+export const noState: RuleState = { verdict: 'unknown', holdsSince: null, firedAt: null };
+
+/** A rule made ready for many judgements. */
+export interface PreparedRule {
+  readonly rule: AlertRule;
+  readonly windowSlots: number;
+  /** Ends of the baseline before the moment, in slots; null without one. */
+  readonly baseline: { readonly from: number; readonly to: number } | null;
+  /** 10 to the number of digits that are read. */
+  readonly scale: number;
+  readonly countsCoverage: boolean;
+}
+
+const slotsADay = 86_400 / slotSeconds;
+
+/** Throws RangeError for a rule whose timeframes cannot be read: see `faultsOfRule`. */
+export function prepareRule(rule: AlertRule): PreparedRule {
+  const window = parsed(rule.window);
+  const windowSlots = window.lengthSeconds / slotSeconds;
+  const countsCoverage = rule.subject.kind === 'metric' && rule.aggregate !== 'total' && dueEvery(rule.subject.metric) !== null;
+  return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage };
+}
+
+function baselineSlots({ baseline, against }: AlertRule, window: Timeframe): PreparedRule['baseline'] {
+  if (against === 'value' || baseline === null) return null;
+  const { lengthSeconds, shiftSeconds } = parsed(baseline);
+  // One without a shift of its own ends where the window begins (specification, validation rules).
+  const to = (shiftSeconds > 0 ? shiftSeconds : window.lengthSeconds) / slotSeconds;
+  return { from: to + lengthSeconds / slotSeconds, to };
+}
+
+function parsed(text: string): Timeframe {
+  const timeframe = parseTimeframe(text);
+  if (!timeframe) throw new RangeError(`Not a timeframe: ${text}`);
+  return timeframe;
+}
+
+/**
+ * The one decision about a rule: what is known of the readings up to `nowSeconds` (the end of a slot), where the rule stood at
+ * the slot before, and where it stands now. The live run and the backtest both call it, slot by slot, and nothing else decides.
+ */
+export function judge(prepared: PreparedRule, readings: SlotSeries, previous: RuleState, nowSeconds: number): RuleState {
+  const end = endOf(readings, nowSeconds);
+  const average = averageOf(prepared, readings, end);
+  return decide(prepared.rule, measuredOf(prepared, average, baselineOf(prepared, readings, end, average)), previous, nowSeconds);
+}
+
+/** Where a rule stands, given what was measured; null when that is unknown. */
+export function decide(rule: AlertRule, measured: number | null, previous: RuleState, nowSeconds: number): RuleState {
+  // An alert that stands is neither true nor over while nothing is known of it; a condition that was waiting begins anew.
+  if (measured === null) return state(previous, 'unknown', null, previous.firedAt);
+  const { direction, level, clearing, persistMinutes } = rule;
+  const holds = direction === 'at_least' ? measured >= level : measured <= level;
+  if (previous.firedAt !== null) {
+    const isOver = !holds && (direction === 'at_least' ? measured < clearing : measured > clearing);
+    if (isOver) return state(previous, 'clear', null, null);
+    return state(previous, 'firing', holds ? (previous.holdsSince ?? nowSeconds) : null, previous.firedAt);
+  }
+  if (!holds) return state(previous, 'clear', null, null);
+  const holdsSince = previous.holdsSince ?? nowSeconds;
+  if (nowSeconds - holdsSince < persistMinutes * 60) return state(previous, 'pending', holdsSince, null);
+  return state(previous, 'firing', holdsSince, nowSeconds);
+}
+
+/** The previous state itself where nothing has changed: a replay judges millions of times. */
+function state(previous: RuleState, verdict: Verdict, holdsSince: number | null, firedAt: number | null): RuleState {
+  if (previous.verdict === verdict && previous.holdsSince === holdsSince && previous.firedAt === firedAt) return previous;
+  return { verdict, holdsSince, firedAt };
+}
+
+/** What the readings before `nowSeconds` come to: what an alert keeps as evidence. Those of the slot under way are not looked at. */
+export function observe(prepared: PreparedRule, readings: SlotSeries, nowSeconds: number): Observation {
+  const end = endOf(readings, nowSeconds);
+  const average = averageOf(prepared, readings, end);
+  const baseline = baselineOf(prepared, readings, end, average);
+  return { measured: measuredOf(prepared, average, baseline), average, baseline, coverage: coverageOf(prepared, readings, end) };
+}
+
+const endOf = ({ firstSlot }: SlotSeries, nowSeconds: number): number => Math.floor(nowSeconds / slotSeconds) - firstSlot;
+
+/** Share of the window before the slot `end` that readings account for. */
+function coverageOf({ windowSlots, countsCoverage }: PreparedRule, { counts, vouched, length }: SlotSeries, end: number): number {
+  const from = Math.max(0, end - windowSlots);
+  const to = Math.min(end, length);
+  if (to <= from || counts[to] === counts[from]) return 0;
+  return countsCoverage ? ((vouched[to] ?? 0) - (vouched[from] ?? 0)) / windowSlots : 1;
+}
+
+function averageOf(prepared: PreparedRule, readings: SlotSeries, end: number): number | null {
+  const { rule, windowSlots } = prepared;
+  const coverage = coverageOf(prepared, readings, end);
+  if (coverage === 0 || coverage < rule.leastCoverage) return null;
+  const { counts, totals, lasts, newest, length } = readings;
+  const from = Math.max(0, end - windowSlots);
+  const to = Math.min(end, length);
+  if (rule.aggregate === 'latest') return lasts[newest[to - 1] ?? -1] ?? null;
+  const total = (totals[to] ?? 0) - (totals[from] ?? 0);
+  return rule.aggregate === 'total' ? total : total / ((counts[to] ?? 0) - (counts[from] ?? 0));
+}
+
+function measuredOf(prepared: PreparedRule, average: number | null, baseline: number | null): number | null {
+  if (average === null) return null;
+  if (prepared.baseline === null) return told(average, prepared.scale);
+  return baseline === null ? null : compared(prepared, average, baseline);
+}
+
+/** A baseline is one when at least a quarter of its days have readings: of 28 days seven, as the anomaly score has it. */
+const leastShareOfDays = 0.25;
+
+/** The mean of the baseline of a window that is known. */
+function baselineOf(prepared: PreparedRule, { counts, totals, length }: SlotSeries, end: number, average: number | null): number | null {
+  const { baseline, rule, windowSlots } = prepared;
+  if (baseline === null || average === null) return null;
+  const from = Math.max(0, end - baseline.from);
+  const to = Math.min(end - baseline.to, length);
+  if (to <= from) return null;
+  const count = (counts[to] ?? 0) - (counts[from] ?? 0);
+  if (count === 0) return null;
+  const days = Math.ceil((baseline.from - baseline.to) / slotsADay);
+  let withReadings = 0;
+  for (let last = to; last > from; last -= slotsADay)
+    if ((counts[last] ?? 0) > (counts[Math.max(from, last - slotsADay)] ?? 0)) withReadings++;
+  if (withReadings < Math.max(1, Math.ceil(days * leastShareOfDays))) return null;
+  const total = (totals[to] ?? 0) - (totals[from] ?? 0);
+  if (rule.aggregate !== 'total') return total / count;
+  // A count is compared with what a window of the days that have any comes to.
+  return (total / (withReadings * slotsADay)) * windowSlots;
+}
+
+function compared({ rule, scale }: PreparedRule, average: number, baseline: number): number | null {
+  if (rule.against === 'percent') return baseline === 0 ? null : told((average / baseline - 1) * 100, scale);
+  // Of what is read, so that nobody who subtracts finds another number.
+  return told(told(average, scale) - told(baseline, scale), scale);
+}
+
+/** What a sum's last digits may be off by: it must not decide which way a half is rounded. */
+const dust = 1e-7;
+
+/** Rounded half up, as published limits are read; `scale` is 10 to the number of digits. */
+function told(value: number, scale: number): number {
+  const rounded = Math.floor(value * scale + 0.5 + dust) / scale;
+  return rounded === 0 ? 0 : rounded;
+}

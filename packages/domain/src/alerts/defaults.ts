@@ -1,0 +1,241 @@
+import type { MetricId } from '../metrics/catalogue.ts';
+import type { AlertRule, AlertSeverity, Direction, RuleSubject } from './rule.ts';
+
+/** A rule that a tenant may begin with. */
+export interface DefaultRule {
+  /** Stays the same over releases, so that a tenant takes each over once. */
+  readonly id: string;
+  readonly title: string;
+  /** Where its numbers come from. */
+  readonly source: string;
+  readonly rule: AlertRule;
+}
+
+const news2 = 'Royal College of Physicians, National Early Warning Score (NEWS) 2, 2017';
+const esc = 'ESC/ESH Guidelines for the management of arterial hypertension, 2018';
+const glucoseConsensus = 'Battelino et al., Clinical Targets for CGM Data Interpretation, Diabetes Care 2019;42:1593–1603';
+const heartFailure = 'ESC Guidelines for acute and chronic heart failure, 2021: a gain of more than 2 kg in 3 days is to be told of';
+const ownBaseline = 'Natarajan et al., npj Digital Medicine 2020;3:156, and Mishra et al., Nature Biomedical Engineering 2020;4:1208–1220';
+const ourChoice = 'the level and how long it has to hold are ours';
+
+const base = {
+  ...{ baseline: null, against: 'value', category: 'BIOMETRICS', role: 'nurse', leastCoverage: 0.5, closesOnClearing: false },
+} as const satisfies Partial<AlertRule>;
+const hours = { CRITICAL: 24, HIGH: 72, MEDIUM: 7 * 24, LOW: 14 * 24 } as const satisfies Record<AlertSeverity, number>;
+
+type Numbers = Pick<AlertRule, 'level' | 'clearing' | 'severity'> & Partial<AlertRule>;
+const aboutSubject = (subject: RuleSubject, direction: Direction, rest: Partial<AlertRule>, numbers: Numbers): AlertRule => ({
+  ...{ ...base, subject, direction, aggregate: 'mean', window: '1h', persistMinutes: 0, timeToLiveHours: hours[numbers.severity] },
+  ...rest,
+  ...numbers,
+});
+const about = (metric: MetricId, direction: Direction, rest: Partial<AlertRule>, numbers: Numbers) =>
+  aboutSubject({ kind: 'metric', metric }, direction, rest, numbers);
+
+/** A single measurement that a person took: judged as it comes, and for a day. */
+const spot = { aggregate: 'latest', window: '24h' } as const;
+/** What a band measures all day: the mean of an hour, which a quarter of an hour must not be the whole of. */
+const hourly = { persistMinutes: 15 } as const;
+const md = { role: 'md' } as const;
+const night = { aggregate: 'latest', window: '2d', against: 'difference', baseline: '28dS2d' } as const;
+const daysAgainstOwn = { window: '24h', against: 'difference', baseline: '28dS1d' } as const;
+
+/**
+ * Rules for every vital sign. Levels of vital signs at rest are the scores 3 and 2 of NEWS2 (a score of 1 is many a healthy
+ * person's); blood pressure the grades 2 and 3 of hypertension, glucose the levels 1 and 2 of the consensus on time in range;
+ * changes are against the member's own four weeks. Each names its source; how long a condition has to hold, where it clears
+ * and to whom it goes is ours, for no guideline says so of a band worn at home.
+ */
+export const defaultRules: readonly DefaultRule[] = [
+  one(
+    'spo2-very-low',
+    'SpO2 91 % or less',
+    news2,
+    about('spo2', 'at_most', hourly, { level: 91, clearing: 92, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'spo2-low',
+    'SpO2 93 % or less',
+    news2,
+    about('spo2', 'at_most', { persistMinutes: 30 }, { level: 93, clearing: 94, severity: 'HIGH' }),
+  ),
+  one(
+    'pulse-very-high',
+    'Pulse at rest 131 or more',
+    news2,
+    about('heart_rate', 'at_least', hourly, { level: 131, clearing: 120, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'pulse-high',
+    'Pulse at rest 111 or more',
+    news2,
+    about('heart_rate', 'at_least', { persistMinutes: 30 }, { level: 111, clearing: 105, severity: 'HIGH' }),
+  ),
+  one(
+    'pulse-very-low',
+    'Pulse at rest 40 or less',
+    news2,
+    about('heart_rate', 'at_most', hourly, { level: 40, clearing: 43, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'respiration-very-high',
+    'Respiration at rest 25 or more',
+    news2,
+    about('resp_rate', 'at_least', hourly, { level: 25, clearing: 23, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'respiration-high',
+    'Respiration at rest 21 or more',
+    news2,
+    about('resp_rate', 'at_least', { persistMinutes: 60 }, { level: 21, clearing: 20, severity: 'HIGH' }),
+  ),
+  one(
+    'respiration-very-low',
+    'Respiration at rest 8 or less',
+    news2,
+    about('resp_rate', 'at_most', hourly, { level: 8, clearing: 9, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'body-temperature-very-high',
+    'Body temperature 39.1 °C or more',
+    news2,
+    about('body_temp', 'at_least', spot, { level: 39.1, clearing: 38.5, severity: 'HIGH' }),
+  ),
+  one(
+    'body-temperature-high',
+    'Body temperature 38.1 °C or more',
+    news2,
+    about('body_temp', 'at_least', spot, { level: 38.1, clearing: 37.8, severity: 'MEDIUM' }),
+  ),
+  one(
+    'body-temperature-low',
+    'Body temperature 35.0 °C or less',
+    news2,
+    about('body_temp', 'at_most', spot, { level: 35, clearing: 35.5, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'systolic-very-low',
+    'Systolic pressure 90 or less',
+    news2,
+    about('systolic', 'at_most', spot, { level: 90, clearing: 95, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'systolic-crisis',
+    'Systolic pressure 180 or more',
+    esc,
+    about('systolic', 'at_least', spot, { level: 180, clearing: 170, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'systolic-high',
+    'Systolic pressure 160 or more',
+    esc,
+    about('systolic', 'at_least', spot, { level: 160, clearing: 150, severity: 'HIGH' }),
+  ),
+  one(
+    'diastolic-crisis',
+    'Diastolic pressure 110 or more',
+    esc,
+    about('diastolic', 'at_least', spot, { level: 110, clearing: 105, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'diastolic-high',
+    'Diastolic pressure 100 or more',
+    esc,
+    about('diastolic', 'at_least', spot, { level: 100, clearing: 95, severity: 'HIGH' }),
+  ),
+  one(
+    'glucose-very-low',
+    'Glucose below 54 mg/dL',
+    glucoseConsensus,
+    about('glucose', 'at_most', spot, { level: 53, clearing: 70, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'glucose-low',
+    'Glucose below 70 mg/dL',
+    glucoseConsensus,
+    about('glucose', 'at_most', spot, { level: 69, clearing: 75, severity: 'HIGH' }),
+  ),
+  one(
+    'glucose-very-high',
+    'Glucose above 250 mg/dL for two hours',
+    glucoseConsensus,
+    about('glucose', 'at_least', { ...spot, persistMinutes: 120 }, { level: 251, clearing: 230, severity: 'HIGH' }),
+  ),
+  one(
+    'weight-gain',
+    'Weight 2 kg above the last week',
+    heartFailure,
+    about(
+      'weight',
+      'at_least',
+      { aggregate: 'latest', window: '2d', against: 'difference', baseline: '7dS2d' },
+      { level: 2, clearing: 1.5, severity: 'HIGH' },
+    ),
+  ),
+  one(
+    'resting-pulse-up',
+    'Resting heart rate 8 above their own four weeks',
+    ownBaseline,
+    about('rhr', 'at_least', night, { level: 8, clearing: 5, severity: 'MEDIUM' }),
+  ),
+  one(
+    'variability-down',
+    'HRV 40 % below their own four weeks',
+    ownBaseline,
+    about(
+      'rmssd',
+      'at_most',
+      { ...daysAgainstOwn, against: 'percent' },
+      { level: -40, clearing: -30, severity: 'LOW', closesOnClearing: true },
+    ),
+  ),
+  one(
+    'skin-temperature-up',
+    'Skin temperature 1.5 °C above their own four weeks',
+    ownBaseline,
+    about('skin_temp', 'at_least', daysAgainstOwn, { level: 1.5, clearing: 1, severity: 'LOW', closesOnClearing: true }),
+  ),
+  one(
+    'movement-down',
+    'Half as many steps as in their own four weeks',
+    ourChoice,
+    about(
+      'steps',
+      'at_most',
+      { aggregate: 'total', window: '3d', against: 'percent', baseline: '28dS3d' },
+      { level: -50, clearing: -35, severity: 'LOW', closesOnClearing: true },
+    ),
+  ),
+  one(
+    'news2-emergency',
+    'NEWS2 at least 7',
+    news2,
+    aboutSubject(
+      { kind: 'score', score: 'news2' },
+      'at_least',
+      { aggregate: 'latest' },
+      { level: 7, clearing: 6, severity: 'CRITICAL', ...md },
+    ),
+  ),
+  one(
+    'news2-urgent',
+    'NEWS2 at least 5',
+    news2,
+    aboutSubject({ kind: 'score', score: 'news2' }, 'at_least', { aggregate: 'latest' }, { level: 5, clearing: 4, severity: 'HIGH' }),
+  ),
+  one(
+    'anomaly',
+    'A day unlike their own four weeks',
+    ownBaseline,
+    aboutSubject(
+      { kind: 'score', score: 'anomaly' },
+      'at_least',
+      { aggregate: 'latest', window: '24h' },
+      { level: 4, clearing: 3, severity: 'LOW', closesOnClearing: true },
+    ),
+  ),
+];
+
+function one(id: string, title: string, source: string, rule: AlertRule): DefaultRule {
+  return { id, title, source, rule };
+}

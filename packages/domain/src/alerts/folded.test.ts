@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lastLevel } from './alarm.ts';
+import { chainSteps, levelWithSomebody } from './chain.ts';
+import { comeDue, endActions, type FoldedAlarm, type FoldedStep, hold, leadOf, type Seen, see, takeNote, unseen } from './folded.ts';
+import { topicOf, vitalSigns } from './related.ts';
+import { type AlertSeverity, severities } from './rule.ts';
+
+const now = 1_800_000_000;
+const seen = (event: Seen['event'], over: Partial<Seen> = {}): Seen => ({
+  ...{
+    ruleId: 'low',
+    version: 1,
+    firingId: 'f1',
+    actionId: 'a1',
+    title: 'SpO2 low',
+    severity: 'HIGH',
+    direction: 'at_most',
+    role: 'nurse',
+  },
+  ...{ subject: { kind: 'metric', metric: 'spo2' }, measured: 92, judgedAt: now, event },
+  ...over,
+});
+const second = (event: Seen['event'], over: Partial<Seen> = {}) =>
+  seen(event, { ruleId: 'very-low', firingId: 'f2', actionId: 'a2', severity: 'CRITICAL', ...over });
+const having = (...reports: readonly Seen[]) =>
+  reports.reduce<FoldedStep>((one, report) => see(one, report, now), { ...unseen('HIGH'), rings: false, event: null });
+const noted = (folded: FoldedAlarm) => takeNote(folded, { kind: 'acknowledged', by: 'ann' }, now);
+
+describe('rules that fold into one alarm', () => {
+  it.each<[string, FoldedStep, object]>([
+    ['one that holds raises it', having(seen('persisted')), { state: 'raised', severity: 'HIGH' }],
+    ['a more severe one makes it as severe', having(seen('persisted'), second('persisted')), { state: 'raised', severity: 'CRITICAL' }],
+    [
+      'one that clears leaves it raised while another holds',
+      having(seen('persisted'), second('persisted'), seen('cleared')),
+      { state: 'raised' },
+    ],
+    [
+      'the last that clears clears it',
+      having(seen('persisted'), second('persisted'), seen('cleared'), second('cleared')),
+      { state: 'cleared' },
+    ],
+    [
+      'one without data leaves it judged while another is known to hold',
+      having(seen('persisted'), second('persisted'), seen('data_stopped')),
+      { state: 'raised', isJudged: true },
+    ],
+    [
+      'one that clears while the other is unknown leaves it unknown, not clear',
+      having(seen('persisted'), second('persisted'), second('data_stopped'), seen('cleared')),
+      { state: 'raised', isJudged: false },
+    ],
+    [
+      'raised again after it has cleared it is as severe as what holds then',
+      having(seen('persisted'), second('persisted'), seen('cleared'), second('cleared'), seen('true_again')),
+      { state: 'raised', severity: 'HIGH' },
+    ],
+  ])('%s', (_, { alarm }, expected) => expect(alarm).toMatchObject(expected));
+
+  it.each<[string, Seen, boolean]>([
+    ['the same value', seen('still_true'), false],
+    ['a value past the step of its metric', seen('still_true', { measured: 90 }), true],
+    ['a better one', seen('still_true', { measured: 95 }), false],
+    ['a higher severity', seen('still_true', { severity: 'CRITICAL' }), true],
+    ['another rule', second('persisted', { severity: 'LOW' }), true],
+    ['a value that nobody knows', seen('still_true', { measured: null }), false],
+  ])('noted, then %s: raised %s', (_, report, isRaised) => {
+    const step = see(noted(having(seen('persisted'))), report, now);
+    expect([step.rings, step.alarm.state === 'raised']).toEqual([isRaised, isRaised]);
+  });
+
+  it('a rule that was clear when the alarm was noted is another rule when it holds', () => {
+    const folded = noted(having(seen('persisted'), second('persisted'), second('cleared')));
+    expect(see(folded, second('true_again'), now).rings).toBe(true);
+  });
+
+  it('noted a second time by somebody else is nothing', () => {
+    const first = noted(having(seen('persisted')));
+    expect(takeNote(first, { kind: 'acknowledged', by: 'bob' }, now)).toMatchObject({ event: null, alarm: { by: 'ann' } });
+  });
+
+  it('is over with the last of its actions, and what is reported of an action that is done with changes nothing', () => {
+    const both = having(seen('persisted'), second('persisted'));
+    const one = endActions(both, ['a1'], 'intervened', now);
+    expect(one.alarm.state).toBe('raised');
+    expect(see(one, seen('persisted'), now)).toMatchObject({ event: null, rings: false });
+    expect(endActions(one, ['a2'], 'closed', now).alarm.state).toBe('resolved');
+    expect(leadOf(one.parts)?.ruleId).toBe('very-low');
+  });
+
+  it('goes into what was judged first where a firing of the same rule opens another action', () => {
+    const one = endActions(having(seen('persisted'), second('persisted')), ['a1'], 'intervened', now);
+    const again = see(one, seen('persisted', { actionId: 'a3', firingId: 'f3' }), now);
+    expect(again.parts.map(({ actionId, ended }) => [actionId, ended])).toEqual([
+      ['a3', false],
+      ['a2', false],
+    ]);
+  });
+});
+
+describe('whatever happens in whatever order', () => {
+  const events = ['persisted', 'cleared', 'true_again', 'data_stopped', 'data_back', 'still_true'] as const;
+  const report = fc.record({
+    event: fc.constantFrom(...events),
+    rule: fc.constantFrom('low', 'very-low', 'falling'),
+    severity: fc.constantFrom<AlertSeverity>(...severities),
+    measured: fc.option(fc.integer({ min: 70, max: 100 })),
+    action: fc.integer({ min: 1, max: 2 }),
+  });
+  const step = fc.oneof(
+    report.map((one) => (folded: FoldedAlarm, at: number) => {
+      const actionId = `${one.rule}/${one.action}`;
+      return see(
+        folded,
+        seen(one.event, { ruleId: one.rule, actionId, firingId: actionId, severity: one.severity, measured: one.measured }),
+        at,
+      );
+    }),
+    fc.constantFrom('ann', 'bob').map((by) => (folded: FoldedAlarm, at: number) => takeNote(folded, { kind: 'acknowledged', by }, at)),
+    fc
+      .integer({ min: 60, max: 100_000 })
+      .map((seconds) => (folded: FoldedAlarm, at: number) => takeNote(folded, { kind: 'snoozed', by: 'ann', seconds }, at)),
+    fc.constant((folded: FoldedAlarm, at: number) => comeDue(folded, at)),
+    fc.boolean().map((held) => (folded: FoldedAlarm, at: number) => hold(folded, held, at)),
+    fc
+      .constantFrom('low/1', 'very-low/1', 'falling/2')
+      .chain((id) =>
+        fc
+          .constantFrom('intervened', 'closed', 'expired')
+          .map((kind) => (folded: FoldedAlarm, at: number) => endActions(folded, [id], kind as 'closed', at)),
+      ),
+  );
+
+  it('an alarm has one state that fits it, rings only as it is raised or expires, and never once it is over', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(step, fc.integer({ min: 0, max: 4_000 })), { maxLength: 60 }), (steps) => {
+        let folded: FoldedStep = see(unseen('HIGH'), seen('persisted', { actionId: 'low/1', firingId: 'low/1' }), now);
+        let at = now;
+        for (const [apply, seconds] of steps) {
+          at += seconds;
+          const before = folded;
+          folded = apply(before, at);
+          const { alarm, rings } = folded;
+          // Who has it is there while somebody has, and forgotten when it asks again.
+          if (alarm.state === 'acknowledged' || alarm.state === 'snoozed') expect(alarm.by).not.toBeNull();
+          if (alarm.state === 'raised' || alarm.state === 'cleared') expect(alarm.by).toBeNull();
+          if (['cleared', 'resolved', 'gone', 'suspended'].includes(alarm.state)) expect(alarm.dueAt).toBeNull();
+          if (alarm.state === 'snoozed') expect(alarm.dueAt).not.toBeNull();
+          if (rings) expect(alarm.state === 'raised' || (folded.event?.kind === 'expired' && alarm.severity === 'CRITICAL')).toBe(true);
+          if (isOver(before.alarm)) expect([alarm.state, rings]).toEqual([before.alarm.state, false]);
+          // Nobody is told of what they have been told already: time, something new or something worse is between two rings.
+          if (rings && before.alarm.state === 'raised')
+            expect(folded.event?.kind === 'due' || folded.event?.kind === 'expired' || alarm.severity !== before.alarm.severity).toBe(true);
+          // One level at a time.
+          expect(alarm.level).toBeLessThanOrEqual(Math.min(before.alarm.level + 1, lastLevel));
+          expect(new Set(folded.parts.map(({ ruleId }) => ruleId)).size).toBe(folded.parts.length);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+  const isOver = ({ state }: FoldedAlarm['alarm']) => state === 'resolved' || state === 'gone';
+});
+
+describe('what belongs together', () => {
+  it.each([
+    [{ kind: 'metric', metric: 'rhr' }, 'sign:pulse'],
+    [{ kind: 'metric', metric: 'heart_rate' }, 'sign:pulse'],
+    [{ kind: 'metric', metric: 'diastolic' }, 'sign:blood-pressure'],
+    [{ kind: 'metric', metric: 'spo2' }, 'sign:spo2'],
+    [{ kind: 'score', score: 'news2' }, 'score:news2'],
+    [{ kind: 'survey', surveyId: 'phq-9' }, 'survey:phq-9'],
+  ] as const)('%j is %s', (subject, topic) => expect(topicOf(subject)).toBe(topic));
+
+  it('no metric tells of two vital signs', () => {
+    const all = Object.values(vitalSigns).flat();
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('the step at which somebody is told', () => {
+  it.each<[number, (typeof chainSteps)[number][], number]>([
+    [0, ['assignee', 'on_call_md'], 0],
+    [0, ['on_call_md'], 3],
+    [1, ['assignee', 'all_providers'], 4],
+    [4, ['assignee'], 4],
+    [0, [], 4],
+  ])('from level %d, with somebody at %j: %d', (level, there, expected) => {
+    expect(levelWithSomebody(level, (one) => there.includes(one))).toBe(expected);
+  });
+  it('has a name for every level', () => expect(chainSteps).toHaveLength(lastLevel + 1));
+});

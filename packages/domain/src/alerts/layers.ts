@@ -1,0 +1,99 @@
+import { type AlertRule, type Direction, type RuleSettings, severities } from './rule.ts';
+
+/** Whose word a field of a rule is. */
+export type Layer = { readonly kind: 'tenant' } | { readonly kind: 'cohort'; readonly cohortId: string } | { readonly kind: 'member' };
+
+/** What a cohort has otherwise. */
+export interface CohortLayer {
+  readonly cohortId: string;
+  /** The tenant's order of its cohorts: the lowest wins. Those of the same place: the more sensitive. */
+  readonly place: number;
+  readonly settings: Partial<RuleSettings>;
+}
+
+/** What one member has otherwise, and whether the rule is off: never without a reason, and never without an end. */
+export interface MemberLayer {
+  readonly settings: Partial<RuleSettings>;
+  readonly off: { readonly reason: string; readonly untilSeconds: number } | null;
+}
+
+export interface RuleLayers {
+  readonly cohorts: readonly CohortLayer[];
+  readonly member: MemberLayer | null;
+}
+
+/** The rule that holds for one member, and whose word each field is. */
+export interface EffectiveRule {
+  readonly rule: AlertRule;
+  readonly layers: Readonly<Record<keyof AlertRule, Layer>>;
+  /** Why and until when it does not run for the member; null while it runs. */
+  readonly off: MemberLayer['off'];
+}
+
+const fields = [
+  ...(['window', 'baseline', 'level', 'clearing', 'persistMinutes', 'leastCoverage', 'severity', 'role'] as const),
+  ...(['timeToLiveHours', 'closesOnClearing'] as const),
+];
+type Field = (typeof fields)[number];
+const tenantLayer: Layer = { kind: 'tenant' };
+
+/**
+ * The rule of one member at a moment: tenant, then cohort, then member, the narrowest winning field by field. Of two cohorts
+ * the one that the tenant places first; of the same place the more sensitive word, and where a field has no such order the
+ * cohort whose id comes first. A clearing level that would lie on the wrong side of a narrower layer's level is moved to that
+ * level; an alert closes by itself at LOW only. Unix seconds.
+ */
+export function effectiveRule(rule: AlertRule, { cohorts, member }: RuleLayers, nowSeconds: number): EffectiveRule {
+  const layers = Object.fromEntries(Object.keys(rule).map((field) => [field, tenantLayer])) as Record<keyof AlertRule, Layer>;
+  const settings: Record<string, unknown> = { ...rule };
+  for (const field of fields) {
+    const said = wordOf(field, rule.direction, cohorts, member);
+    if (!said) continue;
+    settings[field] = said.value;
+    layers[field] = said.layer;
+  }
+  const merged = settings as unknown as AlertRule;
+  const off = member?.off && member.off.untilSeconds > nowSeconds ? member.off : null;
+  return { ...possible(merged, layers), off };
+}
+
+function wordOf(field: Field, direction: Direction, cohorts: readonly CohortLayer[], member: MemberLayer | null) {
+  if (member && member.settings[field] !== undefined) return { value: member.settings[field], layer: { kind: 'member' } as Layer };
+  const speaking = cohorts.filter(({ settings }) => settings[field] !== undefined);
+  const first = Math.min(...speaking.map(({ place }) => place));
+  const [chosen] = speaking
+    .filter(({ place }) => place === first)
+    .sort((a, b) => sensitivity(field, direction, b) - sensitivity(field, direction, a) || (a.cohortId < b.cohortId ? -1 : 1));
+  return chosen && { value: chosen.settings[field], layer: { kind: 'cohort', cohortId: chosen.cohortId } as Layer };
+}
+
+/** How early and how loud a layer's word makes the rule: the higher, the more sensitive. */
+function sensitivity(field: Field, direction: Direction, { settings }: CohortLayer): number {
+  const upward = direction === 'at_least' ? -1 : 1;
+  switch (field) {
+    case 'level':
+    case 'clearing':
+      return upward * (settings[field] ?? 0);
+    case 'persistMinutes':
+    case 'leastCoverage':
+      return -(settings[field] ?? 0);
+    case 'severity':
+      return severities.indexOf(settings.severity ?? 'LOW');
+    case 'timeToLiveHours':
+      return settings.timeToLiveHours ?? 0;
+    case 'closesOnClearing':
+      return settings.closesOnClearing ? 0 : 1;
+    default:
+      return 0;
+  }
+}
+
+function possible(rule: AlertRule, layers: Record<keyof AlertRule, Layer>): Pick<EffectiveRule, 'rule' | 'layers'> {
+  const { level, clearing, direction, severity, closesOnClearing } = rule;
+  const isBeyond = direction === 'at_least' ? clearing > level : clearing < level;
+  const neverByItself = closesOnClearing && severity !== 'LOW';
+  return {
+    rule: { ...rule, ...(isBeyond && { clearing: level }), ...(neverByItself && { closesOnClearing: false }) },
+    layers: { ...layers, ...(isBeyond && { clearing: layers.level }), ...(neverByItself && { closesOnClearing: layers.severity }) },
+  };
+}
