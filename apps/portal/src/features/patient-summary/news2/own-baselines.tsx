@@ -1,0 +1,67 @@
+import type { News2 } from '@vigil/contract/triage.contract';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { writeNumber } from '#charts/write-value.ts';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import summary from '../summary.module.css';
+import styles from './news2.module.css';
+
+/** From so many robust standard deviations on it is said to be unusual (Iglewicz and Hoaglin, 1993). */
+const unusual = 3.5;
+
+/** Each metric against the member's own 28 days, and the anomaly score: what a table made for hospitals cannot know. */
+export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2: News2 }) {
+  const { t, i18n } = useTranslation('patientSummary');
+  const units = useStore(unitSystem);
+  const write = (metric: keyof typeof catalogue, value: number) =>
+    writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
+  const known = baselines.filter(({ value }) => value !== null);
+  const unknown = baselines.filter(({ value }) => value === null).map(({ metric }) => catalogue[metric].label);
+  return (
+    <div className={styles.own}>
+      <h3 className={summary.subtitle}>{t('own.title')}</h3>
+      {known.length === 0 && <p className={summary.muted}>{t('own.none')}</p>}
+      {known.length > 0 && (
+        <table className={styles.inputs}>
+          <thead>
+            <tr>
+              <th scope="col">{t('own.metric')}</th>
+              <th scope="col">{t('own.newest')}</th>
+              <th scope="col">{t('own.usual')}</th>
+              <th scope="col" className={styles.points}>
+                <abbr title={t('own.deviationsHelp')}>{t('own.deviations')}</abbr>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {known.map(({ metric, value, usual, deviations, days }) => (
+              <tr key={metric}>
+                <th scope="row">{catalogue[metric].label}</th>
+                <td className={styles.value}>
+                  {value !== null && write(metric, value)} <span className={summary.unit}>{displayUnit(catalogue[metric], units)}</span>
+                </td>
+                <td>{usual === null ? <span className={summary.muted}>{t('own.tooFew', { count: days })}</span> : write(metric, usual)}</td>
+                <td
+                  className={styles.points}
+                  data-side={deviations === null || Math.abs(deviations) < unusual ? undefined : deviations > 0 ? 'high' : 'low'}
+                >
+                  {deviations === null ? '–' : signed(deviations)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {unknown.length > 0 && <p className={summary.muted}>{t('own.unknown', { metrics: unknown.join(', ') })}</p>}
+      <p className={styles.anomaly}>
+        {anomaly
+          ? t('own.anomaly', { score: anomaly.score.toLocaleString(i18n.language, { maximumFractionDigits: 1 }) })
+          : t('own.noAnomaly')}
+      </p>
+    </div>
+  );
+}
+
+const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}`;
