@@ -1,0 +1,50 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '#lib/page-title.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { cohortQuery } from './api/cohorts.ts';
+import styles from './cohorts.module.css';
+import { CohortBuilder } from './components/cohort-builder.tsx';
+
+/** A new cohort. */
+export function NewCohortScreen() {
+  const { t } = useTranslation('cohorts');
+  usePageTitle(t('newTitle'));
+  return <CohortBuilder stored={null} usedIn={[]} onLoad={() => Promise.resolve()} />;
+}
+
+/** One cohort: what it asks, who belongs now, and for who may, changing and deleting it. */
+export function CohortScreen({ cohortId }: { readonly cohortId: string }) {
+  const { t } = useTranslation('cohorts');
+  usePageTitle(t('oneTitle'));
+  const navigate = useNavigate();
+  const query = useQuery(cohortQuery(cohortId));
+  if (query.data)
+    return <CohortBuilder key={cohortId} stored={query.data} usedIn={query.data.meta.used_in} onLoad={() => query.refetch()} />;
+  if (!query.error)
+    return (
+      <div className={styles.page} aria-busy="true">
+        <Skeleton width={200} height={32} />
+        <Skeleton variant="rounded" height={320} />
+      </div>
+    );
+  const gone = query.error.status === 404 || query.error.status === 400;
+  return (
+    <StatePanel
+      failure
+      level={1}
+      icon={gone ? 'members' : 'alert'}
+      title={t(gone ? 'notFoundTitle' : 'oneFailedTitle')}
+      text={gone ? t('notFoundText') : query.error.message}
+      action={
+        gone
+          ? { label: t('toList'), onClick: () => void navigate({ to: '/dashboard/cohorts' }) }
+          : { label: t('retry'), onClick: () => void query.refetch() }
+      }
+    />
+  );
+}

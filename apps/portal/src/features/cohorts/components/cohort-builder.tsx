@@ -1,0 +1,171 @@
+import Button from '@mui/material/Button';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
+import { mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
+import { clinicalStaffRoles } from '@vigil/domain/roles';
+import { useSnackbar } from 'notistack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
+import { Icon } from '#ui/icons.tsx';
+import { cohortDrafts, groupsSent, hasOpen, hasWrong, newCohort } from '../cohort-draft.ts';
+import styles from '../cohorts.module.css';
+import { useCohortDraft } from '../use-cohort-draft.ts';
+import { useLivePreview } from '../use-live-preview.ts';
+import { useSaveCohort } from '../use-save-cohort.ts';
+import { AboutCohort } from './about-cohort.tsx';
+import { CohortPreview } from './cohort-preview.tsx';
+import { ConditionGroups } from './condition-groups.tsx';
+import { DeleteCohort } from './delete-cohort.tsx';
+
+interface CohortBuilderProps {
+  /** As it was last read; null: a new one. */
+  readonly stored: CohortWithMeta | null;
+  readonly usedIn: readonly string[];
+  /** Reads it anew. */
+  readonly onLoad: () => Promise<unknown>;
+}
+
+/** A cohort as it is being written, with who would belong beside it. Whoever may not change it reads what it asks. */
+export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
+  const { t } = useTranslation('cohorts');
+  const navigate = useNavigate();
+  const { enqueueSnackbar } = useSnackbar();
+  const { roles } = useSession().tenant;
+  const usualType = mayWriteCohort(roles, 'custom') ? 'custom' : 'shared';
+  const control = useCohortDraft(stored, usualType);
+  const { draft, isChanged, isStale, giveUp } = control;
+  const readOnly = stored ? !stored.meta.can_change : !mayWriteCohort(roles, usualType);
+  const mayCount = roles.some((role) => (clinicalStaffRoles as readonly string[]).includes(role));
+  const { preview, failure, late, facts } = useLivePreview(draft, mayCount);
+  const [tried, setTried] = useState(false);
+  const { save, isSaving, saveFailure } = useSaveCohort(control, (saved) => {
+    cohortDrafts.remove(stored?.cohort.id ?? newCohort, draft.id);
+    enqueueSnackbar(t(saved.cohort.isDraft ? 'draftSaved' : 'saved', { title: saved.cohort.title || t('untitled') }), {
+      variant: 'success',
+    });
+    if (!stored) void navigate({ to: '/dashboard/cohorts/$cohortId', params: { cohortId: saved.cohort.id }, replace: true });
+  });
+  const fault = faultOf();
+  function faultOf() {
+    if (hasWrong(draft)) return t('mendFirst');
+    if (draft.title.trim() === '') return t('titleMissing');
+    if (hasOpen(draft)) return t('fillFirst');
+    return draft.groups.length === 0 && draft.userStatus.length === 3 ? t('conditionMissing') : null;
+  }
+  const publish = () => {
+    setTried(true);
+    if (!fault) save(false);
+  };
+  const isDraft = stored?.cohort.isDraft ?? true;
+  const title = stored ? stored.cohort.title || t('untitled') : t('newTitle');
+  const sent = groupsSent(draft);
+  const tallies = new Map(late || failure ? [] : (preview?.meta.conditions ?? []).map((tally, at) => [sent[at] ?? '', tally]));
+  return (
+    <form
+      className={styles.page}
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        publish();
+      }}
+    >
+      <div className={styles.head}>
+        <div>
+          <Link to="/dashboard/cohorts" className={styles.backLink}>
+            <Icon name="chevronLeft" size={12} /> {t('toList')}
+          </Link>
+          <h1 className={styles.title}>
+            {title} {stored?.cohort.isDraft && <span className={styles.draft}>{t('draft')}</span>}
+          </h1>
+          {stored && <UsedIn usedIn={usedIn} />}
+        </div>
+        <span className={styles.buttons}>
+          {stored && !stored.cohort.isDraft && mayCount && (
+            <Button
+              component={Link}
+              to="/dashboard/panel"
+              search={{ cohort: stored.cohort.id } as never}
+              color="inherit"
+              variant="outlined"
+            >
+              {t('showInPanel')}
+            </Button>
+          )}
+          {!readOnly && stored && (
+            <DeleteCohort
+              stored={stored}
+              usedIn={usedIn}
+              onGone={() => {
+                giveUp();
+                void navigate({ to: '/dashboard/cohorts' });
+              }}
+            />
+          )}
+          {!readOnly && isChanged && !isStale && (
+            <Button color="secondary" disabled={isSaving} onClick={giveUp}>
+              {t('giveUp')}
+            </Button>
+          )}
+          {!readOnly && isDraft && (
+            <Button variant="outlined" color="inherit" disabled={isSaving || hasWrong(draft) || !isChanged} onClick={() => save(true)}>
+              {t('saveDraft')}
+            </Button>
+          )}
+          {!readOnly && (
+            <Button type="submit" variant="contained" disabled={isSaving || isStale || (!isChanged && !isDraft)}>
+              {t(isSaving ? 'saving' : 'save')}
+            </Button>
+          )}
+        </span>
+      </div>
+      {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t('readOnly')}</p>}
+      {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
+      {(saveFailure || (tried && fault)) && !isStale && (
+        <div role="alert" className={styles.failed}>
+          {saveFailure?.text ?? fault}{' '}
+          {saveFailure?.stale && (
+            <button type="button" className={styles.textButton} onClick={() => void onLoad()}>
+              {t('loadNew')}
+            </button>
+          )}
+        </div>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <AboutCohort
+            control={control}
+            readOnly={readOnly}
+            roles={roles}
+            titleError={tried && draft.title.trim() === '' ? t('titleMissing') : undefined}
+          />
+          <ConditionGroups control={control} readOnly={readOnly} tallies={tallies} population={preview?.meta.population ?? null} />
+        </div>
+        <CohortPreview preview={preview} failure={failure} late={late} facts={facts} units={draft.units} mayCount={mayCount} />
+      </div>
+    </form>
+  );
+}
+
+function UsedIn({ usedIn }: { readonly usedIn: readonly string[] }) {
+  const { t } = useTranslation('cohorts');
+  return usedIn.length === 0 ? null : <p className={styles.hint}>{t('usedIn', { places: usedIn.join('; ') })}</p>;
+}
+
+/** Somebody else has stored another version meanwhile: nothing of one's own is lost until one says so. */
+function Stale({ onKeep, onDrop }: { readonly onKeep: () => void; readonly onDrop: () => void }) {
+  const { t } = useTranslation('cohorts');
+  return (
+    <div role="alert" className={styles.failed}>
+      {t('stale')}{' '}
+      <button type="button" className={styles.textButton} onClick={onKeep}>
+        {t('keepMine')}
+      </button>{' '}
+      ·{' '}
+      <button type="button" className={styles.textButton} onClick={onDrop}>
+        {t('takeTheirs')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Cohort, CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
+import { displayFactsOf, mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
+import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
+import type { CohortRow } from './cohorts.store.ts';
+
+/** Somebody of the staff. */
+export interface StaffMember {
+  readonly userId: string;
+  readonly roles: readonly Role[];
+}
+
+/** Whether somebody reads a cohort: shared ones all of the staff, but drafts of them only those who may share; one's own oneself. */
+export function mayRead({ userId, roles }: StaffMember, { type, createdBy, isDraft }: Pick<CohortRow, 'type' | 'createdBy' | 'isDraft'>) {
+  return type === 'custom' ? createdBy === userId : !isDraft || mayWriteCohort(roles, 'shared');
+}
+
+/** Whether somebody changes or deletes a cohort. */
+export function mayChange({ userId, roles }: StaffMember, { type, createdBy }: Pick<CohortRow, 'type' | 'createdBy'>): boolean {
+  return mayWriteCohort(roles, type) && (type === 'shared' || createdBy === userId);
+}
+
+/** Administrators who are not of the clinical staff read what a cohort asks, and nothing of how many meet it: that is told from the record. */
+export function readsCounts({ roles }: StaffMember): boolean {
+  return roles.some((role) => (clinicalStaffRoles as readonly Role[]).includes(role));
+}
+
+/** A cohort as it is answered. Counts of a version before the last change are not told. */
+export function shownCohort(tenantId: string, row: CohortRow, reader: StaffMember, nameOf: (userId: string) => string): CohortWithMeta {
+  const isCounted = readsCounts(reader) && row.followedVersion === row.version && !row.isDraft;
+  return {
+    cohort: {
+      ...{ id: row.id, tenant_id: tenantId, title: row.title, description: row.description, status: 'live', type: row.type },
+      json_conditions: row.conditions as Cohort['json_conditions'],
+      display_facts: displayFactsOf(row.displayFacts),
+      ...{ filters: row.filters, isDraft: row.isDraft },
+    },
+    meta: {
+      count: isCounted ? row.members : null,
+      unknown: isCounted ? row.unknown : null,
+      as_of: isCounted && row.followedAt !== null ? row.followedAt / 1000 : null,
+      version: row.version,
+      created_by: { id: row.createdBy, name: nameOf(row.createdBy) },
+      created_at: row.createdAt / 1000,
+      changed_by: { id: row.changedBy, name: nameOf(row.changedBy) },
+      changed_at: row.changedAt / 1000,
+      can_change: mayChange(reader, row),
+    },
+  };
+}
+
+/** The Total Population: everybody under care, counted now. */
+export function shownTotal(tenantId: string, counted: { readonly members: number; readonly asOf: number } | null): CohortWithMeta {
+  return {
+    cohort: {
+      ...{ id: totalPopulation.id, tenant_id: tenantId, title: totalPopulation.title, status: 'live', type: 'shared' },
+      description: 'Every member under care: active, created or on hold.',
+      ...{ json_conditions: [], display_facts: [], filters: {}, isDraft: false },
+    },
+    meta: {
+      count: counted?.members ?? null,
+      unknown: counted ? 0 : null,
+      as_of: counted ? counted.asOf / 1000 : null,
+      ...{ version: null, created_by: null, created_at: null, changed_by: null, changed_at: null, can_change: false },
+    },
+  };
+}
