@@ -1,0 +1,40 @@
+import { factuaryPrograms, factuarySurveys } from '@vigil/contract';
+import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
+
+/** The surveys that a member was given, the last first. Whoever asks shows the failure. */
+export const userSurveysQuery = (userId: string) =>
+  endpointQuery(factuarySurveys.listUserSurveys, { params: { id: userId }, query: {} }, { quiet: true });
+
+export const liveSurveysQuery = () => endpointQuery(factuarySurveys.listSurveys, { query: {} }, { quiet: true });
+
+export const schedulesQuery = (userId: string) =>
+  endpointQuery(factuarySurveys.listSurveySchedules, { params: { id: userId } }, { quiet: true });
+
+export const baselineQuery = (userSurveyId: string) =>
+  endpointQuery(factuarySurveys.getBaseline, { params: { surveyId: userSurveyId } }, { quiet: true });
+
+/** Answers, kept at once; sent again they are kept once. */
+export const useAnswerSurvey = () =>
+  useEndpointMutation(factuarySurveys.postUserSurveyAnswers, {
+    // A survey of a program ends its step.
+    touches: [
+      ...[factuarySurveys.listUserSurveys, factuarySurveys.getBaseline],
+      ...[factuaryPrograms.getUserPrograms, factuaryPrograms.getUserProgramAggregations],
+    ],
+    quiet: true,
+  });
+
+export const useGiveSurvey = () =>
+  useEndpointMutation(factuarySurveys.giveSurvey, {
+    touches: [factuarySurveys.listUserSurveys, factuarySurveys.listSurveySchedules],
+    quiet: true,
+  });
+
+export const useEndSchedule = () =>
+  useEndpointMutation(factuarySurveys.endSurveySchedule, { touches: [factuarySurveys.listSurveySchedules], quiet: true });
+
+export const useSetBaseline = () =>
+  useEndpointMutation(factuarySurveys.setBaseline, { touches: [factuarySurveys.getBaseline], quiet: true });
+
+/** Unix seconds. */
+export const nowSeconds = () => Math.floor(Date.now() / 1000);

@@ -1,0 +1,111 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { SurveyBuilderScreen } from './builder-screen.tsx';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let stored: (SurveyDraft & { status: string }) | null;
+let failing: (() => Response) | null;
+const whole = () => ({ ...stored, version: null, changed: true, shipped: false, time_changed: 1, changed_by: null });
+
+beforeEach(() => {
+  [stored, failing] = [null, null];
+  queryClient.clear();
+  signInAs('nurse');
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname } = new URL(address, location.href);
+    if (method === 'GET') return Response.json(stored && pathname.endsWith(stored.id) ? whole() : stored ? [whole()] : []);
+    if (failing) return failing();
+    if (method === 'PUT') {
+      const sent = JSON.parse(String(body)) as SurveyDraft;
+      stored = { ...sent, revision: sent.revision + 1, status: 'draft' };
+      return Response.json(whole());
+    }
+    stored = { ...(stored as NonNullable<typeof stored>), status: 'live' };
+    return Response.json({ ...whole(), changed: false, version: 1 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function signInAs(role: 'nurse' | 'observer') {
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  const tenant = { tenant: 'demo', tenant_ID: 't', role_ID: role, roles: [role] };
+  session.set({ userId: '5d0cba11-0000-4000-8000-000000000002', tenant, severalTenants: false });
+}
+const open = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <SurveyBuilderScreen />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const kept = () => screen.findByText('Everything is kept.', {}, { timeout: 20_000 });
+
+test('what is written is kept by itself, tried in the preview with its score, and published', async () => {
+  open();
+  await press('New survey');
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Pain');
+  await press('Add a question');
+  await userEvent.type(screen.getByLabelText('Question'), 'Any pain?');
+  await userEvent.type(screen.getByLabelText('Answer 1'), 'No');
+  await userEvent.type(screen.getByLabelText('Answer 2'), 'Yes');
+  await userEvent.type(screen.getByLabelText('Score of answer 2'), '3');
+  await userEvent.click(screen.getByLabelText('Add up the scores of the answers'));
+  await press('Add a band');
+  await userEvent.type(screen.getByLabelText('Band 1, to'), '9');
+  await kept();
+  await waitFor(() =>
+    expect(stored?.content).toMatchObject({
+      title: 'Pain',
+      scoring: { bands: [{ from: 0, to: 9, label: 'Band 1' }] },
+      questions: [
+        {
+          name: 'q1',
+          text: 'Any pain?',
+          options: [
+            { index: 0, text: 'No' },
+            { index: 1, text: 'Yes', score: 3 },
+          ],
+        },
+      ],
+    }),
+  );
+  const preview = within(screen.getByLabelText('Preview'));
+  await userEvent.click(preview.getByRole('radio', { name: 'Yes' }));
+  expect(preview.getByText('3, Band 1')).toBeTruthy();
+  await press('Publish');
+  expect(await screen.findByText(/Published/)).toBeTruthy();
+});
+
+test('a failure loses nothing of what was typed; a change by somebody else is told', async () => {
+  failing = () => Response.json({ error: { code: 'internal', message: 'It failed.' } }, { status: 500 });
+  open();
+  await press('New survey');
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Sleep');
+  expect(await screen.findByText(/Not kept/, {}, { timeout: 20_000 })).toBeTruthy();
+  failing = null;
+  await userEvent.type(screen.getByLabelText('Title, for members'), ' well');
+  await kept();
+  expect(stored?.content.title).toBe('Sleep well');
+  failing = () => Response.json({ error: { code: 'conflict', message: 'Changed meanwhile.' } }, { status: 409 });
+  await userEvent.type(screen.getByLabelText('Title, for members'), '?');
+  expect(await screen.findByText(/Somebody has changed this survey/, {}, { timeout: 20_000 })).toBeTruthy();
+});
+
+test('who only looks can begin none', async () => {
+  signInAs('observer');
+  open();
+  expect(await screen.findByText('Choose a survey, or begin a new one')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'New survey' })).toBeNull();
+});

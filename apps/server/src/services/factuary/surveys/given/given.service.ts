@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { VigilError } from '@vigil/contract/errors';
+import type { UserSurvey } from '@vigil/contract/factuary-surveys.contract';
+import type { GivenSurvey } from '@vigil/contract/factuary-surveys.forms';
+import type { UserSurveyStatus } from '@vigil/contract/factuary-surveys.values';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { liveVersion } from '../survey-versions.store.ts';
+import type { KeptAnswers } from './answering.rules.ts';
+import * as store from './given.store.ts';
+import { userSurveyOf } from './user-survey-view.ts';
+
+export interface GivenPage {
+  readonly status?: UserSurveyStatus | undefined;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+export interface Given {
+  /** The surveys that a member was given, the last first; what is due is delivered first. */
+  list(tenantId: string, userId: string, page: GivenPage): Promise<{ content: UserSurvey[]; totalElements: number }>;
+  /** Throws not_found for what is not this member's. */
+  one(tenantId: string, userId: string, id: string): Promise<UserSurvey>;
+  /** Gives a survey at once, or by a schedule; the same again gives it once. Throws not_found, and conflict for an id of another and a member who has left. */
+  give(tenantId: string, userId: string, by: string, sent: GivenSurvey): Promise<{ id: string }>;
+  schedules(tenantId: string, userId: string): Promise<store.ScheduleRow[]>;
+  /** Throws not_found. */
+  endSchedule(tenantId: string, userId: string, by: string, id: string): Promise<void>;
+  /** Whose a given survey is; null where there is none. */
+  ownerOf(tenantId: string, id: string): Promise<string | null>;
+}
+
+export interface GivenDeps {
+  readonly database: Database;
+  readonly people: Pick<People, 'namesOf' | 'accounts'>;
+  readonly deliver: (tenantId: string, userId: string) => Promise<void>;
+  readonly clock: Clock;
+}
+
+export function createGiven({ database, people, deliver, clock }: GivenDeps): Given {
+  async function shown(sql: Sql, tenantId: string, rows: readonly store.GivenRow[]): Promise<UserSurvey[]> {
+    const answers = await store.answersOf(
+      sql,
+      tenantId,
+      rows.map(({ id }) => id),
+    );
+    const names = await people.namesOf(tenantId, [...new Set(rows.flatMap(({ id }) => editorsIn(answers(id))))]);
+    return rows.map((row) => userSurveyOf(row, answers(row.id), names));
+  }
+
+  return {
+    async list(tenantId, userId, { status = null, page, perPage }) {
+      await deliver(tenantId, userId);
+      return database.tenant(tenantId, async (sql) => {
+        const asked = { userId, status, limit: perPage, offset: (page - 1) * perPage };
+        const { rows, total } = await store.givenTo(sql, tenantId, asked);
+        return { content: await shown(sql, tenantId, rows), totalElements: total };
+      });
+    },
+
+    one: (tenantId, userId, id) =>
+      database.tenant(tenantId, async (sql) => {
+        const row = await store.givenOne(sql, tenantId, id);
+        if (row?.userId !== userId) throw new VigilError('not_found', 'There is no such survey of this member’s.');
+        return (await shown(sql, tenantId, [row]))[0] as UserSurvey;
+      }),
+
+    async give(tenantId, userId, by, { id, survey_id: surveyId, schedule }) {
+      const account = await people.accounts.user(tenantId, userId);
+      if (!account || account.isInTheTenant === false || account.removedAt !== null || account.deactivatedAt !== null) throw hasLeft();
+      return database.tenant(tenantId, async (sql) => {
+        const nowMs = clock.now();
+        const version = await liveVersion(sql, tenantId, surveyId, nowMs);
+        if (!version) throw new VigilError('not_found', 'There is no such survey, or it is not published. Nothing was given.');
+        if (schedule) await store.insertSchedule(sql, tenantId, { id, userId, surveyId, schedule, by, nowMs });
+        else
+          await store.insertGiven(sql, tenantId, {
+            ...{ id, userId, surveyId, version: version.version, origin: 'assigned', by },
+            ...{ createdAtMs: nowMs, deliveredAtMs: nowMs },
+          });
+        const kept = schedule ? await store.scheduleOne(sql, tenantId, id) : await store.givenOne(sql, tenantId, id);
+        const isSame = kept?.userId === userId && kept.surveyId === surveyId;
+        if (!isSame || (schedule && !isDeepStrictEqual((kept as store.ScheduleRow).schedule, schedule))) throw usedBefore();
+        return { id };
+      });
+    },
+
+    schedules: (tenantId, userId) => database.tenant(tenantId, (sql) => store.schedulesOf(sql, tenantId, userId)),
+
+    endSchedule: (tenantId, userId, by, id) =>
+      database.tenant(tenantId, async (sql) => {
+        const found = await store.scheduleOne(sql, tenantId, id);
+        if (found?.userId !== userId) throw new VigilError('not_found', 'There is no such schedule of this member’s.');
+        await store.endSchedule(sql, tenantId, id, { userId: by, nowMs: clock.now() });
+      }),
+
+    ownerOf: (tenantId, id) => database.tenant(tenantId, async (sql) => (await store.givenOne(sql, tenantId, id))?.userId ?? null),
+  };
+}
+
+const editorsIn = ({ team }: KeptAnswers) => [...team.values()].map(({ by }) => by);
+
+const hasLeft = () =>
+  new VigilError('conflict', 'This member is no longer in the tenant’s care, so nobody would answer. No survey was given.');
+const usedBefore = () =>
+  new VigilError('conflict', 'A survey was given before under this id, and another one. It stays as it is; send a new id.');

@@ -1,0 +1,57 @@
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { createActionRequests, type OpenAction } from './action-requests.ts';
+import { type Authoring, createAuthoring } from './authoring/authoring.service.ts';
+import { createAuthoringStore } from './authoring/authoring.store.ts';
+import { createBaseline, type FiguresOver } from './baseline/baseline.service.ts';
+import { type Answering, createAnswering } from './given/answering.ts';
+import { createDeliveries } from './given/deliveries.ts';
+import { createGiven, type Given } from './given/given.service.ts';
+import { type ProgramsOfSurveys, type SurveysOfPrograms, surveysOfPrograms } from './given/of-programs.ts';
+import { screenMember } from './given/screener.ts';
+import { surveysPersonalData } from './personal-data.ts';
+import { surveysRoutes } from './surveys.routes.ts';
+
+export type { OpenAction, SurveyAction } from './action-requests.ts';
+export { figuresFrom } from './figures-beside.ts';
+export type { SurveysOfPrograms } from './given/of-programs.ts';
+
+export interface SurveysDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'accounts' | 'namesOf' | 'timeZoneOf'>;
+  readonly clock: Clock;
+  /** Sleep and steps that stand beside a score. */
+  readonly figuresOver: FiguresOver;
+  /** Opens an action in the transaction of the answer that asks for it; without it what is asked for waits in a table. */
+  readonly openAction: OpenAction;
+  /** Told of surveys that came by programs. */
+  readonly programs: ProgramsOfSurveys;
+}
+
+export interface Surveys extends Module {
+  readonly authoring: Authoring;
+  readonly given: Given;
+  readonly answering: Answering;
+  readonly ofPrograms: SurveysOfPrograms;
+}
+
+/**
+ * Surveys: written and published by the care team, given to members at once, by schedules or as they arrive, answered by them and by
+ * the care team beside them, scored and compared with a baseline.
+ */
+export function createSurveys({ database, people, clock, figuresOver, openAction, programs }: SurveysDependencies): Surveys {
+  const actions = createActionRequests(clock, openAction);
+  const authoring = createAuthoring({ store: createAuthoringStore(database), people, clock });
+  const given = createGiven({ database, people, clock, deliver: createDeliveries({ database, people, clock, programs }) });
+  const answering = createAnswering({ database, actions, programs, clock });
+  const baseline = createBaseline({ database, figuresOver, clock });
+  const screen = (tenantId: string, userId: string, deduplicate: boolean) => screenMember(database, tenantId, userId, deduplicate);
+  return {
+    routes: surveysRoutes({ authoring, given, answering, baseline, screen }),
+    owners: { userSurvey: (tenantId, id) => given.ownerOf(tenantId, id.toLowerCase()) },
+    personalData: surveysPersonalData(database),
+    ...{ authoring, given, answering, ofPrograms: surveysOfPrograms },
+  };
+}

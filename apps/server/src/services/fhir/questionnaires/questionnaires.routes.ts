@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import { VigilError } from '@vigil/contract/errors';
+import type { UserSurvey } from '@vigil/contract/factuary-surveys.contract';
+import type { SentAnswer, SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
+import type { WholeSurvey } from '@vigil/contract/factuary-surveys-authoring.contract';
+import * as api from '@vigil/contract/fhir-surveys.contract';
+import type { SurveyContent } from '@vigil/domain/surveys/survey';
+import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Surveys } from '#services/factuary/surveys/index.ts';
+import type { FhirElements } from '../records/clinical-resource.ts';
+import { badParameter, memberSearched, readCursor, writeCursor } from '../search/search-parameters.ts';
+import { type OwnHosts, searchset } from '../search/searchset.ts';
+import { questionnaireResource } from './questionnaire-resource.ts';
+import { readQuestionnaire } from './read-questionnaire.ts';
+import { responseAnswers, responseHead } from './read-response.ts';
+import { responseResource } from './response-resource.ts';
+import { refused } from './survey-extensions.ts';
+
+export interface QuestionnairesDeps {
+  readonly surveys: Pick<Surveys, 'authoring' | 'given' | 'answering'>;
+  readonly clock: Clock;
+  readonly hosts: OwnHosts;
+}
+
+/** Surveys and what was answered, as FHIR R4 Questionnaires and QuestionnaireResponses: out and in, without loss. */
+export function questionnairesRoutes({ surveys: { authoring, given, answering }, clock, hosts }: QuestionnairesDeps): readonly Route[] {
+  const pageOf = (cursor: string | undefined) => {
+    const page = cursor === undefined ? 1 : Number(readCursor(cursor, ['number'])[0]);
+    if (!Number.isInteger(page) || page < 1 || page > 10_000) throw badParameter('_cursor', 'Has to be that of a next link');
+    return page;
+  };
+
+  /** Keeps what is read as the survey with this id, and publishes it where it is active. */
+  async function take(tenantId: string, by: string, id: string, resource: FhirElements): Promise<WholeSurvey> {
+    const read = readQuestionnaire(resource);
+    const before = await authoring.one(tenantId, id).catch(unlessMissing);
+    const draft = { id, revision: before?.revision ?? 0, ...read } as SurveyDraft;
+    const isSame = before && isDeepStrictEqual({ name: before.name, intake: before.intake, content: before.content }, read);
+    const kept = isSame ? before : await authoring.save(tenantId, by, draft);
+    const isLive = kept.status === 'live' && !kept.changed;
+    return resource.status === 'active' && !isLive ? authoring.publish(tenantId, by, id, kept.revision) : kept;
+  }
+
+  return [
+    route(api.searchQuestionnaires, async ({ query }, context) => {
+      const page = pageOf(query._cursor);
+      const wanted = query.title?.toLowerCase();
+      const all = (await authoring.live(tenantOf(context).id, undefined)).filter(
+        ({ title }) => wanted === undefined || title.toLowerCase().startsWith(wanted),
+      );
+      const shown = all.slice((page - 1) * query._count, page * query._count);
+      const resources = shown.map(({ id, name, intake, version, tenantId: _tenant, shipped: _shipped, ...content }) =>
+        questionnaireResource({ ...written, id, name, intake, version, content: content as SurveyContent }),
+      );
+      return searchset(
+        { resources, total: all.length, next: page * query._count < all.length ? writeCursor([page + 1]) : null },
+        context,
+        hosts,
+      );
+    }),
+    route(api.readQuestionnaire, async ({ params }, context) =>
+      questionnaireResource(await authoring.one(tenantOf(context).id, params.id.toLowerCase())),
+    ),
+    route(api.putQuestionnaire, async ({ params, body }, context) => {
+      if (body.resourceType !== 'Questionnaire') throw refused('resourceType', 'This call takes a Questionnaire');
+      return questionnaireResource(await take(tenantOf(context).id, userIdOf(context), params.id.toLowerCase(), body));
+    }),
+    route(api.searchQuestionnaireResponses, async ({ query }, context) => {
+      const userId = await memberSearched(query, hosts);
+      await context.requireMember(userId);
+      const page = pageOf(query._cursor);
+      const { content, totalElements } = await given.list(tenantOf(context).id, userId, { page, perPage: query._count });
+      const next = page * query._count < totalElements ? writeCursor([page + 1]) : null;
+      return searchset({ resources: content.map(responseResource), total: totalElements, next }, context, hosts);
+    }),
+    route(api.readQuestionnaireResponse, async ({ params }, context) => {
+      const [tenantId, id] = [tenantOf(context).id, params.id.toLowerCase()];
+      const userId = await given.ownerOf(tenantId, id);
+      if (userId === null) throw new VigilError('not_found', 'There is no such QuestionnaireResponse.');
+      return responseResource(await given.one(tenantId, userId, id));
+    }),
+    route(api.putQuestionnaireResponse, async ({ params, body }, context) => {
+      if (body.resourceType !== 'QuestionnaireResponse') throw refused('resourceType', 'This call takes a QuestionnaireResponse');
+      const { userId, surveyId, version, authored } = responseHead(body);
+      await context.requireMember(userId);
+      const [tenantId, id, by] = [tenantOf(context).id, params.id.toLowerCase(), userIdOf(context)];
+      // An id that nobody knows is no survey, and tells nothing else of what is sent.
+      await authoring.one(tenantId, surveyId);
+      const sent = { time_answered: authored, status: 'answered' } as const;
+      let team: readonly SentAnswer[] = [];
+      const read = (content: SurveyContent) => {
+        const answers = responseAnswers(body, content);
+        team = answers.team;
+        if (team.length > 0 && by === userId) throw refused('QuestionnaireResponse.item.extension', 'The care team answers for itself');
+        return answers.own;
+      };
+      const failed = await answering.bringIn(tenantId, { userId, by, side: 'member' }, { id, surveyId, version }, { ...sent, read });
+      if (team.length > 0)
+        await answering.answer(tenantId, { userId, by, side: 'team' }, id, { ...sent, time_answered: nowSeconds(), answers: [...team] });
+      const [first] = failed;
+      if (first) throw refused(`QuestionnaireResponse.item (${first.questionName})`, first.message);
+      return responseResource((await given.one(tenantId, userId, id)) as UserSurvey);
+    }),
+  ];
+
+  function nowSeconds(): number {
+    return Math.floor(clock.now() / 1000);
+  }
+}
+
+/** What a list of live surveys does not say, and no Questionnaire shows. */
+const written = { status: 'live', revision: 0, changed: false, shipped: false, time_changed: null, changed_by: null } as const;
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof VigilError && error.code === 'not_found') return undefined;
+  throw error;
+}
