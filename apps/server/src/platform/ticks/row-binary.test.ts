@@ -12,6 +12,13 @@ it('reads what was written, whatever the lengths', () => {
   expect(reader.atEnd()).toBe(true);
 });
 
+it('reads whole numbers wherever they begin', () => {
+  const whole = Uint32Array.of(0, 5_907_000, 2 ** 32 - 1);
+  const written = Buffer.concat([...stringBytes('x'), Buffer.of(3), Buffer.from(whole.buffer)]);
+  const reader = readRowBinary(written);
+  expect([reader.string(), reader.uint32Array(), reader.atEnd()]).toEqual(['x', whole, true]);
+});
+
 it('refuses an answer that ends in the middle of a value', () => {
   const written = Buffer.concat(float64ArrayBytes(Float64Array.of(1, 2, 3)));
   for (let length = 0; length < written.length; length += 1)

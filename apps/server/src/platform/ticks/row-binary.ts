@@ -47,6 +47,7 @@ export interface RowBinaryReader {
   string(): string;
   /** An array of doubles. */
   float64Array(): Float64Array;
+  uint32Array(): Uint32Array;
 }
 
 export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
@@ -58,6 +59,7 @@ export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
     at += length;
     return from;
   };
+  const copy = (size: number): ArrayBuffer => new Uint8Array(buffer.subarray(take(size), at)).buffer;
   const length = (): number => {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
@@ -72,10 +74,8 @@ export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
       const from = take(length());
       return buffer.toString('utf8', from, at);
     },
-    float64Array() {
-      const from = take(length() * 8);
-      // Copied: doubles in place would have to begin at a multiple of eight.
-      return new Float64Array(Uint8Array.from(buffer.subarray(from, at)).buffer);
-    },
+    // Copied: numbers in place would have to begin at a multiple of their size.
+    float64Array: () => new Float64Array(copy(length() * 8)),
+    uint32Array: () => new Uint32Array(copy(length() * 4)),
   };
 }

@@ -3,6 +3,8 @@ import type { Bus } from '#platform/bus.ts';
 import { ticksReadRoutes } from './ticks-store.routes.ts';
 import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-store.service.ts';
 
+export type { LastRun } from './queries/last-runs.ts';
+export type { MemberSlots } from './queries/slots-parts.ts';
 export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, Steps, StepsQuestion } from './queries/steps.ts';
 export type { StepFigures } from './queries/steps-parts.ts';

@@ -1,6 +1,6 @@
-import { ticksStore } from '@vigil/contract';
+import { ticksStoreTakenBack } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
-import type { TakenBackReading } from '@vigil/contract/ticks-store.contract';
+import type { TakenBackReading } from '@vigil/contract/ticks-store-taken-back.contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
 import type { TakeBackRequest } from './write/take-back.ts';
 import type { TakenBack, TakenBackStore } from './write/taken-back-store.ts';
@@ -12,7 +12,7 @@ export function takenBackRoutes(
   finish: (member: { tenantId: string; userId: string }, recorded: readonly TakenBack[]) => Promise<void>,
 ): readonly Route[] {
   return [
-    route(ticksStore.takeTicksBack, async ({ params, body }, context) => {
+    route(ticksStoreTakenBack.takeTicksBack, async ({ params, body }, context) => {
       const { caller } = context;
       if (caller.kind !== 'person' || caller.userId === null)
         throw new VigilError('forbidden', 'Only a person can take a reading back. Nothing was changed.');
@@ -25,7 +25,7 @@ export function takenBackRoutes(
       const taken = await takeBack({ tenantId, userId: params.userId.toLowerCase(), readings, reason: body.reason, by: caller.userId });
       return taken.map(presented);
     }),
-    route(ticksStore.listTicksTakenBack, async ({ params, query }, context) => {
+    route(ticksStoreTakenBack.listTicksTakenBack, async ({ params, query }, context) => {
       const member = { tenantId: tenantOf(context).id, userId: params.userId.toLowerCase() };
       const { rows, total } = await store.page(member.tenantId, member.userId, query);
       await finish(member, rows);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { eventStreamHeaders } from '#http/route.ts';
 import type { Bus, BusEvents } from '#platform/bus.ts';
 
 export interface FollowTimes {
@@ -56,12 +57,7 @@ export async function followTicks(bus: Bus, response: ServerResponse, followed: 
   ];
   const heartbeat = setInterval(() => response.write(': still here\n\n'), times.heartbeatMs);
 
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Proxies that buffer answers would hold events back.
-    'x-accel-buffering': 'no',
-  });
+  response.writeHead(200, eventStreamHeaders);
   response.write(`retry: ${retryMs}\n\n`);
 
   await ended(signal);

@@ -5,13 +5,19 @@ import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { type DeviceDaysQuestion, readDeviceDays } from './queries/device-days.ts';
 import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
+import { type LastRun, type LastRunsQuestion, readLastRuns } from './queries/last-runs.ts';
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
 import { type ReadingDay, type ReadingDaysQuestion, readReadingDays } from './queries/reading-days.ts';
 import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
+import { type HourMean, type RecentHoursQuestion, readRecentHours } from './queries/recent-hours.ts';
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
+import { readSenders, type Sender, type SendersQuestion } from './queries/senders.ts';
+import { readSlots, readSteppedSlots } from './queries/slots.ts';
+import type { MemberSlots, SlotsQuestion } from './queries/slots-parts.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
 import { readStateRuns, readStateRunsOfMany, type StateRunsOfManyQuestion, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteppingMinutes, type SteppingQuarter } from './queries/stepping-minutes.ts';
@@ -32,12 +38,24 @@ export interface TicksReads {
   stateRunsOfMany(question: StateRunsOfManyQuestion): Promise<Map<string, StateRun[]>>;
   /** What metrics did within stretches of time, such as a member's sleeps. */
   spans(question: SpansQuestion): Promise<GroupFigures[]>;
+  /** Which device or file the readings of a metric came from, for each of some stretches of time. */
+  senders(question: SendersQuestion): Promise<Sender[]>;
   /** The last days of many members, by member and metric. */
   recentDays(question: RecentDaysQuestion): Promise<Map<string, Map<string, DayMean[]>>>;
+  /** Hourly means of many members, for small charts in lists. */
+  recentHours(question: RecentHoursQuestion): Promise<Map<string, Map<string, HourMean[]>>>;
   /** On which days a member had readings that count, from which sources. */
   readingDays(question: ReadingDaysQuestion): Promise<ReadingDay[]>;
+  /** On which days many members' devices had readings, by member and metric. */
+  deviceDays(question: DeviceDaysQuestion): Promise<Map<string, Map<MetricId, number[]>>>;
+  /** Runs of one and the same value that last up to the newest readings of many members. */
+  lastRuns(question: LastRunsQuestion): Promise<LastRun[]>;
   /** Since when readings of many members are beyond some edges. */
   runsBeyond(question: RunsBeyondQuestion): Promise<RunBeyond[]>;
+  /** Readings of many members by slots of five minutes, as alert rules look at them. */
+  slots(question: Omit<SlotsQuestion, 'rolledUpUntilMs'>): Promise<Map<string, MemberSlots>>;
+  /** In which of those slots they took a step. */
+  steppedSlots(question: Omit<SlotsQuestion, 'metric' | 'value' | 'rolledUpUntilMs'>): Promise<Map<string, Uint32Array>>;
   /** A member's readings that count, by whole hours from the newest or the oldest on. */
   wholeHours(question: WholeHoursQuestion): Promise<WholeHours>;
   /** A member's readings that were taken back, measured in [fromMs, toMs]. */
@@ -52,6 +70,12 @@ export interface TicksReadsDeps {
 }
 
 export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksReadsDeps): TicksReads {
+  /** How far the rollups of some members are right: asked before the rollups are. */
+  async function rolledUpUntilMsOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => number> {
+    const known = new Map(await Promise.all(userIds.map(async (id) => [id, await rolledUpUntilMs(tenantId, id)] as const)));
+    return (userId) => known.get(userId) ?? Number.NEGATIVE_INFINITY;
+  }
+
   return {
     moments: (question) => readMoments(engine, question),
     histogram: (range) => readHistogram(engine, range),
@@ -62,9 +86,17 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     stateRuns: (question) => readStateRuns(engine, question),
     stateRunsOfMany: (question) => readStateRunsOfMany(engine, question),
     spans: (question) => readSpans(engine, question),
+    senders: (question) => readSenders(engine, question),
     recentDays: (question) => readRecentDays(engine, question),
+    recentHours: (question) => readRecentHours(engine, question),
     readingDays: (question) => readReadingDays(engine, question),
+    deviceDays: (question) => readDeviceDays(engine, question),
+    lastRuns: (question) => readLastRuns(engine, question),
     runsBeyond: (question) => readRunsBeyond(engine, question),
+    slots: async (question) =>
+      readSlots(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMsOf(question.tenantId, question.userIds) }),
+    steppedSlots: async (question) =>
+      readSteppedSlots(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMsOf(question.tenantId, question.userIds) }),
     wholeHours: (question) => readWholeHours(engine, question),
     takenBack: createTakenBackStore(database).between,
   };

@@ -1,11 +1,11 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createTickWriter, type TickSource } from '../index.ts';
 import { readSteps, type StepsQuestion } from './steps.ts';
 
-const harness = await useHarness();
+const harness = await useOwnHarness();
 const nowMs = Date.parse('2026-05-20T12:00:00Z');
 harness.clock.set(nowMs);
 const writer = createTickWriter(harness);

@@ -1,5 +1,5 @@
+import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
-import { failureReason } from './failure-reason.ts';
 
 export interface DeferredWorkOptions<State> {
   readonly name: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
+import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
@@ -12,7 +13,6 @@ import { type DayChanges, mergeDayChanges, noDayChanges } from './day-changes.ts
 import { refreshDayTotals, storeDayTotals } from './day-totals.ts';
 import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
-import { failureReason } from './failure-reason.ts';
 import { addBatch, isCount, type LatestChanges, mergeLatestChanges, mergeNewest, noLatestChanges, recheckCounts } from './latest.ts';
 import { storeLatestChanges } from './latest-store.ts';
 import { latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.ts';

@@ -1,5 +1,6 @@
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { counts } from '../counting-sql.ts';
+import { isLate, metricsInSlots, slotOfHour, slotsAnHour } from '../slots-sql.ts';
 import type { DayRun, HourRun, RollupTask } from './rollup-runs.ts';
 import { hourMs } from './touched.ts';
 
@@ -46,13 +47,15 @@ const ofMembers = (between: string) => `tenant_id = {tenantId:UUID} and user_id 
 
 /** One value per metric and moment of those that count: device before manual before imported, the order of the source's numbers. */
 const bestOfSources = (span: string, counted: string) => `
-  select tenant_id, user_id, metric, ts, argMinIf(value, source, counting) as reading, minIf(source, counting) as origin, max(counting) as counted
-  from (select tenant_id, user_id, metric, ts, value, source, ${counted} as counting from vigil.ticks final where ${span})
+  select tenant_id, user_id, metric, ts, argMinIf(value, source, counting) as reading, minIf(source, counting) as origin,
+    argMinIf(received_at, source, counting) as arrived_at, max(counting) as counted
+  from (select tenant_id, user_id, metric, ts, value, source, received_at, ${counted} as counting from vigil.ticks final where ${span})
   group by tenant_id, user_id, metric, ts`;
 
 /** The same where there is only one source, which is most often so: a moment then has one value, and nothing need be grouped. */
 const ofOneSource = (span: string, counted: string) => `
-  select tenant_id, user_id, metric, ts, value as reading, source as origin, ${counted} as counted from vigil.ticks final where ${span}`;
+  select tenant_id, user_id, metric, ts, value as reading, source as origin, received_at as arrived_at, ${counted} as counted
+  from vigil.ticks final where ${span}`;
 
 /** Ticks are stored in the order in which they are grouped; a hash table of every moment costs four times as much. */
 const inStoredOrder = 'settings optimize_aggregation_in_order = 1';
@@ -60,9 +63,15 @@ const inStoredOrder = 'settings optimize_aggregation_in_order = 1';
 /** A group of which nothing counts any more keeps a row that says so, in the place of the one that it had. */
 const figures = 'countIf(counted), sumIf(reading, counted), minIf(reading, counted), maxIf(reading, counted)';
 
+const slotted = metricsInSlots.map((metric) => `'${metric}'`).join(', ');
+/** What the readings that count come to in each slot of an hour, in order; none of metrics that come seldom. */
+const inEachSlot = (aggregate: 'count' | 'sum') =>
+  `if(metric in (${slotted}), ${aggregate}Resample(0, ${slotsAnHour}, 1)(reading, if(counted, ${slotOfHour}, ${slotsAnHour})), [])`;
+
 const hourStatement = (ticks: string) => `
-insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, computed_at)
-select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, ${figures}, {computedAt:DateTime64(6, 'UTC')}
+insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, late, slots.n, slots.total, computed_at)
+select tenant_id, user_id, metric, toStartOfHour(ts, 'UTC') as hour, ${figures}, countIf(counted and ${isLate('arrived_at')}),
+  ${inEachSlot('count')}, ${inEachSlot('sum')}, {computedAt:DateTime64(6, 'UTC')}
 from (${ticks})
 group by tenant_id, user_id, metric, hour
 ${inStoredOrder}`;

@@ -1,8 +1,8 @@
 import type { People } from '#people/index.ts';
+import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { isRefusal } from '#platform/ticks/failures.ts';
-import { failureReason } from './failure-reason.ts';
 import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
 import type { Touched, TouchedMember } from './touched.ts';

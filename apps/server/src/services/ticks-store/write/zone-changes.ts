@@ -1,8 +1,8 @@
 import type { People } from '#people/index.ts';
 import type { Bus, BusEvents } from '#platform/bus.ts';
+import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { failureReason } from './failure-reason.ts';
 
 export interface ZoneChangesDeps {
   readonly engine: TicksEngine;
