@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { Observation, RuleState, Verdict } from '@vigil/domain/alerts/decide';
+import type { Layer } from '@vigil/domain/alerts/layers';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
+import type { Sql } from '#platform/postgres/database.ts';
+import type { LayerRevisions } from '../rules/member-rules.ts';
+
+/** Where a rule stands for a member that is not at rest. */
+export interface StateRow {
+  readonly userId: string;
+  readonly ruleId: string;
+  readonly isShadow: boolean;
+  readonly version: number;
+  readonly state: RuleState;
+  /** Of the alert that stands. */
+  readonly firingId: string | null;
+  readonly actionId: string | null;
+}
+
+export interface SavedState extends Omit<StateRow, 'firingId' | 'actionId'> {
+  readonly judgedUntil: number;
+}
+
+/** Why an alert stands no longer. */
+export type EndReason = 'cleared' | 'retired' | 'switched_off' | 'suspended';
+
+export interface NewFiring {
+  readonly userId: string;
+  readonly ruleId: string;
+  readonly version: number;
+  readonly isShadow: boolean;
+  /** Unix seconds. */
+  readonly firedAt: number;
+  readonly actionId: string | null;
+  readonly openedAction: boolean;
+  readonly rule: AlertRule;
+  /** Fields that are not the tenant's word, and the revisions of the layers that have a say. */
+  readonly layers: { readonly fields: Readonly<Partial<Record<keyof AlertRule, Layer>>>; readonly revisions: LayerRevisions };
+  readonly evidence: Observation;
+}
+
+interface StateColumns {
+  readonly userId: string;
+  readonly ruleId: string;
+  readonly isShadow: boolean;
+  readonly version: number;
+  readonly verdict: Verdict;
+  readonly holdsSince: number | null;
+  readonly firedAt: number | null;
+  readonly firingId: string | null;
+  readonly actionId: string | null;
+}
+
+const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
+const dateOf = (unixSeconds: number | null) => (unixSeconds === null ? null : new Date(unixSeconds * 1000));
+
+/** Within a transaction: where rules stand for these members. */
+export async function readStates(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<StateRow[]> {
+  const rows = await sql.query<StateColumns>(
+    `select s.user_id, s.rule_id, s.is_shadow, s.version, s.verdict, s.holds_since, s.fired_at, f.id as firing_id, f.action_id
+     from vigil.alert_rule_states s
+     left join vigil.alert_firings f on f.tenant_id = s.tenant_id and f.user_id = s.user_id and f.rule_id = s.rule_id
+       and f.is_shadow = s.is_shadow and f.fired_at = s.fired_at
+     where s.tenant_id = $1 and s.user_id = any($2::uuid[])`,
+    [tenantId, userIds],
+  );
+  return rows.map(({ verdict, holdsSince, firedAt, ...row }) => ({
+    ...row,
+    state: { verdict, holdsSince: seconds(holdsSince), firedAt: seconds(firedAt) },
+  }));
+}
+
+/** Within a transaction: keeps where rules stand; what is at rest again is kept no longer. */
+export async function saveStates(sql: Sql, tenantId: string, states: readonly SavedState[]): Promise<void> {
+  const [kept, gone] = [states.filter(({ state }) => !isAtRest(state)), states.filter(({ state }) => isAtRest(state))];
+  if (gone.length > 0)
+    await sql.query(
+      `delete from vigil.alert_rule_states s using unnest($2::uuid[], $3::uuid[], $4::boolean[]) as gone (user_id, rule_id, is_shadow)
+       where s.tenant_id = $1 and s.user_id = gone.user_id and s.rule_id = gone.rule_id and s.is_shadow = gone.is_shadow`,
+      [tenantId, gone.map(({ userId }) => userId), gone.map(({ ruleId }) => ruleId), gone.map(({ isShadow }) => isShadow)],
+    );
+  if (kept.length === 0) return;
+  await sql.query(
+    `insert into vigil.alert_rule_states (tenant_id, user_id, rule_id, is_shadow, version, verdict, holds_since, fired_at, judged_until)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
+     on conflict (tenant_id, user_id, rule_id, is_shadow) do update set version = excluded.version, verdict = excluded.verdict,
+       holds_since = excluded.holds_since, fired_at = excluded.fired_at, judged_until = excluded.judged_until`,
+    [
+      ...[tenantId, kept.map(({ userId }) => userId), kept.map(({ ruleId }) => ruleId), kept.map(({ isShadow }) => isShadow)],
+      ...[kept.map(({ version }) => version), kept.map(({ state }) => state.verdict), kept.map(({ state }) => dateOf(state.holdsSince))],
+      ...[kept.map(({ state }) => dateOf(state.firedAt)), kept.map(({ judgedUntil }) => dateOf(judgedUntil))],
+    ],
+  );
+}
+
+export const isAtRest = ({ holdsSince, firedAt }: RuleState): boolean => holdsSince === null && firedAt === null;
+
+/** Within a transaction: the alert that was fired at a moment (Unix seconds); undefined where there is none. */
+export async function findFiring(
+  sql: Sql,
+  tenantId: string,
+  { userId, ruleId, isShadow, firedAt }: Pick<NewFiring, 'userId' | 'ruleId' | 'isShadow' | 'firedAt'>,
+): Promise<{ readonly firingId: string; readonly actionId: string | null } | undefined> {
+  const [found] = await sql.query<{ firingId: string; actionId: string | null }>(
+    `select f.id as firing_id, f.action_id from vigil.alert_firings f
+     where f.tenant_id = $1 and f.user_id = $2 and f.rule_id = $3 and f.is_shadow = $4 and f.fired_at = $5`,
+    [tenantId, userId, ruleId, isShadow, dateOf(firedAt)],
+  );
+  return found;
+}
+
+/** Within a transaction: keeps an alert. Throws where there is one of that moment already. */
+export async function insertFiring(sql: Sql, tenantId: string, firing: NewFiring): Promise<string> {
+  const id = randomUUID();
+  await sql.query(
+    `insert into vigil.alert_firings (tenant_id, id, user_id, rule_id, version, is_shadow, fired_at, action_id, opened_action, rule, layers, evidence)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[tenantId, id, firing.userId, firing.ruleId, firing.version, firing.isShadow, dateOf(firing.firedAt)],
+      ...[
+        firing.actionId,
+        firing.openedAction,
+        JSON.stringify(firing.rule),
+        JSON.stringify(firing.layers),
+        JSON.stringify(firing.evidence),
+      ],
+    ],
+  );
+  return id;
+}
+
+/** Within a transaction: an alert is over. */
+export async function endFiring(sql: Sql, tenantId: string, firingId: string, atSeconds: number, reason: EndReason): Promise<void> {
+  await sql.query(
+    `update vigil.alert_firings set ended_at = greatest($3, fired_at), end_reason = $4
+     where tenant_id = $1 and id = $2 and ended_at is null`,
+    [tenantId, firingId, dateOf(atSeconds), reason],
+  );
+}

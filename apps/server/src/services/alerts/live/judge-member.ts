@@ -1,0 +1,92 @@
+import { advance, type RuleChange } from '@vigil/domain/alerts/advance';
+import { type Observation, observe, prepareRule } from '@vigil/domain/alerts/decide';
+import { slotOf } from '@vigil/domain/alerts/slots';
+import type { Histories } from '../backtest/histories.ts';
+import type { SavedState } from './firings.store.ts';
+import type { HeldRule, MemberPlan, PlannedSubject } from './plan-member.ts';
+import { judgedAsOf, nextTurn } from './subjects.ts';
+import type { SubjectMark } from './watches.store.ts';
+
+/** Something that became of an alert of one rule, and what was seen then. */
+export interface ToldChange {
+  readonly userId: string;
+  readonly rule: HeldRule;
+  readonly change: Omit<RuleChange, 'kind'> & { readonly kind: RuleChange['kind'] | 'still_true' };
+  readonly seen: Observation;
+}
+
+export interface JudgedMember {
+  readonly userId: string;
+  readonly marks: Readonly<Record<string, SubjectMark>>;
+  readonly states: readonly SavedState[];
+  /** By rule, each in the order in which it came about. */
+  readonly told: readonly ToldChange[];
+}
+
+/** Judges what was planned for a member as far as its readings go. */
+export function judgeMember(plan: MemberPlan, histories: Histories, nowSeconds: number, timeZone: string): JudgedMember {
+  const marks: Record<string, SubjectMark> = { ...plan.marks };
+  const states: SavedState[] = plan.ended.map(({ row }) => ({ ...row, state: atRest, judgedUntil: nowSeconds }));
+  const told: ToldChange[] = [];
+  for (const planned of plan.subjects) {
+    const judged = judgeSubject(plan.userId, planned, histories, nowSeconds);
+    const turn = nextTurn(planned.subject, nowSeconds, timeZone);
+    marks[planned.subject.key] = [judged.judgedUntil, turn ?? judged.nextAt];
+    states.push(...judged.states);
+    told.push(...judged.told);
+  }
+  return { userId: plan.userId, marks, states, told };
+}
+
+const atRest = { verdict: 'clear', holdsSince: null, firedAt: null } as const;
+
+function judgeSubject(userId: string, { subject, judgedUntil, rules }: PlannedSubject, histories: Histories, nowSeconds: number) {
+  const asOf = judgedAsOf(subject, nowSeconds);
+  const read = rules.map((held) => ({ held, prepared: prepareRule(held.held.rule), history: histories(held.held.rule, userId) }));
+  const advanced = advance(
+    read.map(({ held: { state, stateOf }, prepared, history }) => ({ prepared, readings: history.series, state, stateOf })),
+    { judgedUntil, atOnce: subject.atOnce, nowSeconds: asOf, newestSlot: newestOf(read[0]?.history.slots ?? [], slotOf(asOf)) },
+  );
+  const states: SavedState[] = [];
+  const told: ToldChange[] = [];
+  for (const [index, { held, prepared, history }] of read.entries()) {
+    const after = advanced.rules[index];
+    if (!after) continue;
+    const { version, isShadow } = held;
+    if (after.state !== held.row?.state || held.row?.version !== version.version)
+      states.push({
+        userId,
+        ruleId: version.ruleId,
+        isShadow,
+        version: version.version,
+        state: after.state,
+        judgedUntil: advanced.judgedUntil,
+      });
+    for (const change of changesTold(held, after, advanced.judgedUntil, judgedUntil))
+      told.push({ userId, rule: held, change, seen: observe(prepared, history.series, change.at) });
+  }
+  return { judgedUntil: advanced.judgedUntil, nextAt: advanced.nextAt, states, told };
+}
+
+/** Of a rule that begins to run what stands by now, however often it came and went in the day before. */
+function changesTold(
+  { hasBegun }: HeldRule,
+  { state, changes }: { readonly state: SavedState['state']; readonly changes: readonly RuleChange[] },
+  until: number,
+  from: number,
+): readonly ToldChange['change'][] {
+  const { firedAt } = state;
+  if (!hasBegun) return firedAt === null ? [] : changes.filter((change) => change.firedAt === firedAt && change.kind !== 'cleared');
+  if (changes.length === 0 && firedAt !== null && state.verdict === 'firing' && until > from)
+    return [{ kind: 'still_true', at: until, firedAt }];
+  return changes;
+}
+
+function newestOf(slots: ArrayLike<number>, last: number): number | null {
+  let newest = -1;
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] ?? 0;
+    if (slot > newest && slot <= last) newest = slot;
+  }
+  return newest < 0 ? null : newest;
+}

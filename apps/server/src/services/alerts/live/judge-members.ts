@@ -1,0 +1,125 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { People } from '#people/index.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { HistoryReads } from '../backtest/histories.ts';
+import type { MemberRules } from '../rules/member-rules.ts';
+import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
+import { readStates, type StateRow, saveStates } from './firings.store.ts';
+import { type JudgedMember, judgeMember } from './judge-member.ts';
+import { type Asked, type MemberPlan, planMember } from './plan-member.ts';
+import { readSubjects } from './read-subjects.ts';
+import { subjectOf } from './subjects.ts';
+import { endAlerts, type TellDeps, tellChanges } from './tell-changes.ts';
+import { claimWatches, readMoment, saveWatches, type WatchRow } from './watches.store.ts';
+
+export interface JudgeDeps extends TellDeps {
+  readonly database: Database;
+  readonly rules: Pick<RulesStore, 'versions'>;
+  readonly memberRules: Pick<MemberRules, 'effective'>;
+  readonly ticks: HistoryReads;
+  readonly people: Pick<People, 'caredFor' | 'timeZonesOf'>;
+  /** The present in Unix seconds; null: by the database's clock. */
+  readonly nowSeconds: () => number | null;
+}
+
+export interface JudgedBatch {
+  /** Members of whom something was heard and whom another process has at this moment; whoever is due stays due. */
+  readonly busy: readonly string[];
+  readonly members: number;
+}
+
+/**
+ * Judges some members of a tenant together, each metric read once for all, in one transaction: where their rules stand, the alerts,
+ * the actions and what the alarms are told are stored with how far they were judged, or nothing is.
+ */
+export function judgeMembers(deps: JudgeDeps, tenantId: string, asked: ReadonlyMap<string, Asked>): Promise<JudgedBatch> {
+  return deps.database.tenant(tenantId, async (sql) => {
+    const heardOf = [...asked].filter(([, why]) => why !== 'due').map(([userId]) => userId);
+    const watches = await claimWatches(sql, tenantId, [...asked.keys()], heardOf);
+    if (watches.length > 0) await judgeClaimed(sql, deps, tenantId, watches, asked);
+    const claimed = new Set(watches.map(({ userId }) => userId));
+    return { members: watches.length, busy: heardOf.filter((userId) => !claimed.has(userId)) };
+  });
+}
+
+async function judgeClaimed(
+  sql: Sql,
+  deps: JudgeDeps,
+  tenantId: string,
+  watches: readonly WatchRow[],
+  asked: ReadonlyMap<string, Asked>,
+): Promise<void> {
+  const userIds = watches.map(({ userId }) => userId);
+  const moment = await readMoment(sql, tenantId);
+  const nowSeconds = deps.nowSeconds() ?? moment.nowSeconds;
+  const [versions, effective, timeZoneOf, caredFor, states] = await Promise.all([
+    deps.rules.versions(tenantId),
+    deps.memberRules.effective(tenantId, userIds),
+    deps.people.timeZonesOf(tenantId, userIds),
+    deps.people.caredFor(tenantId, userIds),
+    readStates(sql, tenantId, userIds),
+  ]);
+  const running = versions.filter(({ state, definition }) => (state === 'live' || state === 'shadow') && subjectOf(definition) !== null);
+  const statesOf = Map.groupBy(states, ({ userId }) => userId);
+  const plans = watches.map((watch) =>
+    planMember({
+      ...{ watch, running, effective, nowSeconds, generation: moment.generation },
+      asked: asked.get(watch.userId) ?? 'due',
+      isCaredFor: caredFor.has(watch.userId),
+      states: statesOf.get(watch.userId) ?? [],
+    }),
+  );
+  const histories = await readSubjects(deps.ticks, { tenantId, nowSeconds, timeZoneOf, wanted: plans.flatMap(wantedBy) });
+  const judged: JudgedMember[] = [];
+  for (const plan of plans) {
+    judged.push(judgeMember(plan, histories, nowSeconds, timeZoneOf(plan.userId)));
+    // Others have their turn between two.
+    if (judged.length % membersATurn === 0) await turn();
+  }
+  await keep(sql, deps, tenantId, { plans, judged, watches, versions, nowSeconds, moment });
+}
+
+const membersATurn = 8;
+
+const wantedBy = ({ userId, subjects }: MemberPlan) =>
+  subjects.flatMap(({ judgedUntil, rules }) =>
+    rules.map(({ held: { rule }, stateOf }) => ({ userId, rule, fromSeconds: Math.min(judgedUntil, stateOf) })),
+  );
+
+interface Kept {
+  readonly plans: readonly MemberPlan[];
+  readonly judged: readonly JudgedMember[];
+  readonly watches: readonly WatchRow[];
+  readonly versions: readonly RuleVersionRow[];
+  readonly nowSeconds: number;
+  readonly moment: { readonly nowSeconds: number; readonly generation: number };
+}
+
+async function keep(sql: Sql, deps: JudgeDeps, tenantId: string, { plans, judged, versions, nowSeconds, moment }: Kept): Promise<void> {
+  const ended = plans.flatMap((plan) => plan.ended.map((one) => ({ ...one, ...writtenAs(versions, one.row) })));
+  await endAlerts(sql, tenantId, deps.report, ended, nowSeconds);
+  await tellChanges(
+    sql,
+    tenantId,
+    deps,
+    judged.flatMap(({ told }) => told),
+  );
+  await saveStates(
+    sql,
+    tenantId,
+    judged.flatMap((one) => one.states),
+  );
+  const { generation } = moment;
+  await saveWatches(
+    sql,
+    tenantId,
+    judged.map(({ userId, marks }) => ({ userId, subjects: marks, generation })),
+    moment.nowSeconds,
+  );
+}
+
+function writtenAs(versions: readonly RuleVersionRow[], row: StateRow) {
+  const version = versions.find(({ ruleId, version: number }) => ruleId === row.ruleId && number === row.version);
+  if (!version) throw new Error('An alert names a version that is not there');
+  return { title: version.title, rule: version.definition };
+}

@@ -1,0 +1,188 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { VigilError } from '@vigil/contract/errors';
+import type { Bus } from '#platform/bus.ts';
+import { failureReason } from '#platform/failure-reason.ts';
+import type { Log } from '#platform/log.ts';
+import type { JudgedBatch } from './judge-members.ts';
+import type { Asked } from './plan-member.ts';
+import type { WatchesStore } from './watches.store.ts';
+import { createWorkList } from './work-list.ts';
+
+export interface LiveRunDeps {
+  readonly judge: (tenantId: string, members: ReadonlyMap<string, Asked>) => Promise<JudgedBatch>;
+  readonly hasRules: (tenantId: string) => Promise<boolean>;
+  readonly watches: Pick<WatchesStore, 'dueTenants' | 'tenantsWithRules' | 'due' | 'unheard'>;
+  readonly bus: Pick<Bus, 'subscribe'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** How often a process looks for members who are due. Seconds. */
+  readonly everySeconds: number;
+  /** The present in Unix seconds; null: by the database's clock. */
+  readonly nowSeconds: () => number | null;
+}
+
+export interface LiveRun {
+  /** Judges what was heard of and whoever is due; resolves when there is nothing left. Throws what kept it from being done. */
+  settled(): Promise<void>;
+  /** Looks for members whose readings arrived while nobody listened; `waitedSeconds`: only those that have waited for so long. */
+  catchUp(waitedSeconds?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Members who are judged together: of whom something was heard, and who are only due, of whom weeks may have to be read. */
+const heardAtOnce = 200;
+const dueAtOnce = 100;
+/** What is stored together is judged together. Milliseconds. */
+const gatherMs = 250;
+const longestPauseMs = 10_000;
+/** After members who were only due the run rests as long as they took, so that charts and readings that arrive have room. */
+const longestRestMs = 500;
+/** Every so often the run looks whether something was not heard of, as what another process stored that has died. */
+const catchUpEveryMs = 60_000;
+/** Another process that is alive judges what it has stored within this time. */
+const waitsForOthersSeconds = 60;
+/** What was received just before a member was judged may not have been stored by then. */
+const overlapSeconds = 10;
+
+/**
+ * Runs the rules as readings arrive and as time passes. What was heard of is kept in memory: a process that ends leaves it to the next
+ * one, which finds by the database whose readings arrived after they were judged, and who is due.
+ */
+export function createLiveRun(deps: LiveRunDeps): LiveRun {
+  const { watches, log } = deps;
+  const list = createWorkList();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> | undefined;
+  let isDueAsked = false;
+  let pauseMs = gatherMs;
+  let atWork: Promise<void> = Promise.resolve();
+
+  const endings = [
+    deps.bus.subscribe('ticks.committed', ({ tenantId, userId, metrics }) => {
+      list.note(tenantId, userId, new Set(metrics));
+      goOn();
+    }),
+    deps.bus.subscribe('user.changed', ({ tenantId, userId }) => {
+      list.note(tenantId, userId, 'due');
+      goOn();
+    }),
+  ];
+  const timers = [
+    setInterval(() => {
+      isDueAsked = true;
+      goOn();
+    }, deps.everySeconds * 1000),
+    setInterval(() => quietly(catchUp(waitsForOthersSeconds)), Math.max(catchUpEveryMs, deps.everySeconds * 1000)),
+  ];
+  for (const timer of timers) timer.unref();
+
+  const rest = (ms: number) => pause(ms, undefined, { ref: false, signal }).catch(() => {});
+  const quietly = (work: Promise<void>) =>
+    void work.catch((error: unknown) =>
+      log.warn({ reason: failureReason(error) }, 'alert rules could not be judged; it will be tried again'),
+    );
+
+  function goOn(): void {
+    if (running || signal.aborted) return;
+    running = rest(pauseMs)
+      .then(workInTurn)
+      .then(() => {
+        pauseMs = gatherMs;
+      })
+      .catch((error: unknown) => {
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        log.warn({ reason: failureReason(error) }, 'alert rules could not be judged; it will be tried again');
+      })
+      .finally(() => {
+        running = undefined;
+        if (!list.isEmpty()) goOn();
+      });
+  }
+
+  /** One after the other: who waits until all is judged waits for what another has taken as well. */
+  function workInTurn(): Promise<void> {
+    const mine = atWork.then(work);
+    atWork = mine.catch(() => {});
+    return mine;
+  }
+
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      const next = list.take(heardAtOnce);
+      if (next) await judgeHeard(next.tenantId, next.members);
+      else if (!(await judgeDue())) return;
+    }
+  }
+
+  async function judgeHeard(tenantId: string, members: ReadonlyMap<string, Asked>): Promise<void> {
+    const putBack = () => {
+      for (const [userId, asked] of members) list.note(tenantId, userId, asked);
+    };
+    try {
+      if (!(await deps.hasRules(tenantId))) return list.forget(tenantId);
+      await judge(tenantId, members);
+    } catch (error) {
+      putBack();
+      throw error;
+    }
+  }
+
+  async function judge(tenantId: string, members: ReadonlyMap<string, Asked>): Promise<void> {
+    try {
+      const { busy } = await deps.judge(tenantId, members);
+      for (const userId of busy) list.note(tenantId, userId, members.get(userId) ?? 'due');
+      if (busy.length > 0) await rest(gatherMs);
+    } catch (error) {
+      // A store that is away comes back. Of anything else one member may be the cause, and the others must not wait for it.
+      if (error instanceof VigilError || members.size === 0) throw error;
+      if (members.size > 1) for (const [userId, asked] of members) await judge(tenantId, new Map([[userId, asked]]));
+      else log.error({ err: error, tenant: tenantId }, 'alert rules of a member could not be judged');
+    }
+  }
+
+  /** False where nobody is due. */
+  async function judgeDue(): Promise<boolean> {
+    if (!isDueAsked) return false;
+    const tenants = await watches.dueTenants(deps.nowSeconds());
+    let found = 0;
+    for (const tenantId of tenants) {
+      const due = await watches.due(tenantId, deps.nowSeconds(), dueAtOnce);
+      const startedMs = performance.now();
+      if (due.length > 0) await judge(tenantId, new Map(due.map((userId) => [userId, 'due' as const])));
+      found += due.length;
+      await rest(Math.min(longestRestMs, performance.now() - startedMs));
+      // Readings that arrived meanwhile go first.
+      if (!list.isEmpty()) return true;
+    }
+    isDueAsked = found > 0;
+    return found > 0;
+  }
+
+  async function catchUp(waitedSeconds = 0): Promise<void> {
+    // At the start nobody knows what the process before it had still to judge.
+    const since = { waitedSeconds, overlapSeconds: waitedSeconds === 0 ? overlapSeconds : 0 };
+    for (const tenantId of await watches.tenantsWithRules()) {
+      if (signal.aborted) return;
+      for (const userId of await watches.unheard(tenantId, since)) list.note(tenantId, userId, 'everything');
+    }
+    if (!list.isEmpty()) goOn();
+  }
+
+  if (deps.everySeconds < catchUpEveryMs / 1000) quietly(catchUp());
+
+  return {
+    catchUp,
+    async settled() {
+      // What was stored is heard of in the next turn.
+      await turn();
+      isDueAsked = true;
+      await workInTurn();
+    },
+    async stop() {
+      stopping.abort();
+      for (const end of endings) end();
+      for (const timer of timers) clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
+import { replay } from '@vigil/domain/alerts/replay';
+import { restingSlots } from '@vigil/domain/alerts/rest';
+import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
+import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from '@vigil/domain/alerts/slots';
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
+import { stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createActions } from '#services/factuary/actions/index.ts';
+import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
+import { type TestUser, useHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import type { RuleReport } from '../alarms/alarms.ts';
+import { createMemberLayersStore } from '../rules/member-layers.store.ts';
+import { createMemberRules } from '../rules/member-rules.ts';
+import { createRules } from '../rules/rules.service.ts';
+import { createRulesStore } from '../rules/rules.store.ts';
+import { createLive } from './live.ts';
+
+const harness = await useHarness();
+const { database, people } = harness;
+const day = 86_400;
+const minute = 60;
+const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
+let now = start;
+const clock = { now: () => now * 1000 };
+const writer = createTickWriter({ ...harness, clock });
+const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
+const store = createRulesStore(database, async () => true);
+const rules = createRules({ store, clock });
+const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: async () => new Map(), clock });
+const actions = createActions({ ...harness, maySee: async () => true });
+const reports: RuleReport[] = [];
+const live = createLive({
+  ...{ ...harness, rules: store, memberRules, ticks, people, actions, everySeconds: 3_600 },
+  evidenceOf: async () => ({ evidence: [] }),
+  report: async (_sql, _tenantId, told) => void reports.push(...told),
+  reachable: () => harness.engine.ping(),
+  nowSeconds: () => now,
+});
+afterAll(async () => {
+  await live.stop();
+  await writer.stop();
+  await actions.stop?.();
+});
+
+const pulse: AlertRule = {
+  ...{ subject: { kind: 'metric', metric: 'heart_rate' }, aggregate: 'mean', direction: 'at_least', against: 'value', window: '1h' },
+  ...{ baseline: null, level: 100, clearing: 92, persistMinutes: 15, leastCoverage: 0.5, severity: 'HIGH', category: 'BIOMETRICS' },
+  ...{ role: 'nurse', timeToLiveHours: 72, closesOnClearing: false },
+};
+const oxygen: AlertRule = { ...pulse, subject: { kind: 'metric', metric: 'spo2' }, direction: 'at_most', level: 91, clearing: 92 };
+const pressure: AlertRule = {
+  ...{ ...pulse, subject: { kind: 'metric', metric: 'systolic' }, aggregate: 'latest', window: '24h', persistMinutes: 0 },
+  ...{ level: 160, clearing: 150, severity: 'CRITICAL', role: 'md' },
+};
+
+async function tenantWith(...definitions: AlertRule[]) {
+  const tenant = await harness.createTenant();
+  const md = await harness.createUser(tenant, { roles: ['md'] });
+  const ids: string[] = [];
+  for (const definition of definitions) {
+    const id = randomUUID();
+    await rules.create(tenant.id, md.id, { id, title: 'A rule', definition });
+    await rules.publish(tenant.id, id, 1, 'live');
+    ids.push(id);
+  }
+  return { tenant, md, ids };
+}
+interface FiringRow {
+  readonly ruleId: string;
+  readonly firedAt: number;
+  readonly endedAt: number | null;
+  readonly endReason: string | null;
+  readonly actionId: string | null;
+  readonly isShadow: boolean;
+  readonly openedAction: boolean;
+  readonly evidence: { readonly measured: number };
+}
+const firingsOf = async (member: TestUser) =>
+  (
+    await database.tenant(member.tenantId, (sql) =>
+      sql.query<FiringRow>(
+        `select rule_id, fired_at, ended_at, end_reason, action_id, is_shadow, opened_action, evidence from vigil.alert_firings
+         where tenant_id = $1 and user_id = $2 order by fired_at, rule_id`,
+        [member.tenantId, member.id],
+      ),
+    )
+  ).map((row) => ({ ...row, firedAt: row.firedAt / 1000, endedAt: row.endedAt === null ? null : row.endedAt / 1000 }));
+const actionsOf = (member: TestUser) =>
+  database.tenant(member.tenantId, (sql) =>
+    sql.query<{ id: string; status: string; openKey: string; priority: string; alert: { triggered_values: { value: number }[] } }>(
+      'select id, status, open_key, priority, alert from vigil.actions where tenant_id = $1 and user_id = $2 and open_key like $3 order by created_at',
+      [member.tenantId, member.id, 'rule:%'],
+    ),
+  );
+type Sent = Partial<Record<MetricId, readonly (readonly [number, number])[]>>;
+/** What a band sends at a moment, and what the rules make of it. */
+async function sync(member: TestUser, atSeconds: number, sent: Sent) {
+  now = atSeconds;
+  await writer.append(tickBatch(member, sent, { receivedAtMs: now * 1000 }));
+  await live.settled();
+}
+async function pass(atSeconds: number) {
+  now = atSeconds;
+  await live.settled();
+}
+const every = (from: number, to: number, step: number, value: number) =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => [from + index * step, value] as const);
+const reportsOf = (member: TestUser) => reports.filter(({ userId }) => userId === member.id).map(({ event }) => event);
+
+describe('an alert', () => {
+  test('is fired when its condition persists, opens one action with frozen evidence, and clears without closing it', async () => {
+    const { tenant, ids } = await tenantWith(oxygen);
+    const member = await harness.createUser(tenant);
+    const from = start + 10 * 3_600;
+    await sync(member, from + 3_600, { spo2: every(from, from + 3_600, 600, 90) });
+    // Half of the window is known after half an hour, and it holds for a quarter from then on.
+    const fired = from + 1_800 + 900;
+    expect(await firingsOf(member)).toMatchObject([
+      { ruleId: ids[0], firedAt: fired, endedAt: null, openedAction: true, evidence: { measured: 90 } },
+    ]);
+    const [action] = await actionsOf(member);
+    expect(action).toMatchObject({
+      status: 'OPEN',
+      openKey: `rule:${ids[0]}`,
+      priority: 'HIGH',
+      alert: { triggered_values: [{ value: 90 }] },
+    });
+    await sync(member, from + 7_200, { spo2: every(from + 3_600, from + 7_200, 600, 98) });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: fired, endReason: 'cleared' }]);
+    await sync(member, from + 3 * 3_600, { spo2: every(from + 7_200, from + 3 * 3_600, 600, 80) });
+    const both = await firingsOf(member);
+    expect(both).toHaveLength(2);
+    // The action of the rule is live still: the second alert joins it, and rewrites nothing in it.
+    expect(both[1]).toMatchObject({ actionId: action?.id, openedAction: false, endedAt: null });
+    expect(await actionsOf(member)).toEqual([action]);
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared', 'true_again']);
+  });
+
+  test('a reading that a person took is judged as it comes, and again when the next one comes in the same five minutes', async () => {
+    const { tenant } = await tenantWith(pressure);
+    const member = await harness.createUser(tenant);
+    const at = start + 12 * 3_600;
+    await sync(member, at + 61, { systolic: [[at + 60, 182]] });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: null, evidence: { measured: 182 } }]);
+    await sync(member, at + 121, { systolic: [[at + 120, 130]] });
+    await sync(member, at + 401, { systolic: [[at + 400, 131]] });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: at + 600 }]);
+    expect(await actionsOf(member)).toHaveLength(1);
+  });
+
+  test('data that stops, and a condition that persists without new data, are judged when they are due', async () => {
+    const { tenant } = await tenantWith({ ...oxygen, persistMinutes: 60, window: '2h' });
+    const member = await harness.createUser(tenant);
+    const from = start + 12 * 3_600;
+    await sync(member, from + 3_600, { spo2: every(from, from + 3_600, 600, 90) });
+    expect(await firingsOf(member)).toEqual([]);
+    await pass(from + 3_600 + 3_000);
+    expect(await firingsOf(member)).toEqual([]);
+    // Half of two hours is vouched for from 55 minutes on until two hours and five; 60 minutes of it are over at 1:55.
+    for (let at = from + 7_200; at <= from + 4 * 3_600; at += 300) await pass(at);
+    const [firing] = await firingsOf(member);
+    expect(firing).toMatchObject({ endedAt: null });
+    expect(reportsOf(member)).toEqual(['persisted', 'data_stopped']);
+  });
+
+  test('in the shadow is kept, opens nothing and tells nobody; a LOW one that may closes its action', async () => {
+    const { tenant, md } = await tenantWith({ ...oxygen, severity: 'LOW', closesOnClearing: true });
+    const shadowed = randomUUID();
+    await rules.create(tenant.id, md.id, { id: shadowed, title: 'Shadow', definition: oxygen });
+    await rules.publish(tenant.id, shadowed, 1, 'shadow');
+    const member = await harness.createUser(tenant);
+    const from = start + 12 * 3_600;
+    await sync(member, from + 3_600, { spo2: every(from, from + 3_600, 600, 90) });
+    const fired = await firingsOf(member);
+    expect(fired.map(({ isShadow, actionId }) => [isShadow, actionId === null])).toEqual(
+      expect.arrayContaining([
+        [false, false],
+        [true, true],
+      ]),
+    );
+    expect((await actionsOf(member)).map(({ status }) => status)).toEqual(['OPEN']);
+    await sync(member, from + 7_200, { spo2: every(from + 3_600, from + 7_200, 600, 98) });
+    expect((await actionsOf(member)).map(({ status }) => status)).toEqual(['CLOSED']);
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared']);
+  });
+});
+
+describe('what changes beside the readings', () => {
+  const from = start + 12 * 3_600;
+  const low = { spo2: every(from, from + 3_600, 600, 90) };
+
+  test('a rule that begins to run tells what stands by now, of everybody, and not what is over', async () => {
+    const { tenant, md } = await tenantWith(pulse);
+    const [stands, over] = [await harness.createUser(tenant), await harness.createUser(tenant)];
+    await sync(stands, from + 3_600, low);
+    await sync(over, from + 3_600, low);
+    await sync(over, from + 7_200, { spo2: every(from + 3_600, from + 7_200, 600, 98) });
+    const id = randomUUID();
+    await rules.create(tenant.id, md.id, { id, title: 'New', definition: oxygen });
+    await rules.publish(tenant.id, id, 1, 'live');
+    await pass(from + 7_210);
+    expect(await firingsOf(stands)).toMatchObject([{ ruleId: id, firedAt: from + 2_700 }]);
+    expect(await firingsOf(over)).toEqual([]);
+  });
+
+  test('a new version takes over the alert that stands; a retired rule ends it, and its action stays', async () => {
+    const { tenant, md, ids } = await tenantWith(oxygen);
+    const [id] = ids as [string];
+    const member = await harness.createUser(tenant);
+    await sync(member, from + 3_600, low);
+    const { revision } = await rules.change(tenant.id, md.id, id, {
+      revision: 2,
+      title: 'Stricter',
+      definition: { ...oxygen, level: 92, clearing: 93 },
+    });
+    const published = await rules.publish(tenant.id, id, revision, 'live');
+    await sync(member, from + 4_200, { spo2: every(from + 3_600, from + 4_200, 600, 90) });
+    expect(await firingsOf(member)).toHaveLength(1);
+    await rules.retire(tenant.id, id, published.revision);
+    await pass(from + 4_260);
+    expect(await firingsOf(member)).toMatchObject([{ endReason: 'retired' }]);
+    expect((await actionsOf(member)).map(({ status }) => status)).toEqual(['OPEN']);
+  });
+
+  test('members on hold are not judged, and begin anew when they are released', async () => {
+    const { tenant } = await tenantWith(oxygen);
+    const member = await harness.createUser(tenant, { isOnHold: true });
+    await sync(member, from + 3_600, low);
+    expect(await firingsOf(member)).toEqual([]);
+    await harness.asOwner('update vigil.users set is_on_hold = false where id = $1', [member.id]);
+    await sync(member, from + 3_900, { spo2: every(from + 3_600, from + 3_900, 300, 90) });
+    expect(await firingsOf(member)).toEqual([]);
+    await sync(member, from + 5_400, { spo2: every(from + 3_900, from + 5_400, 300, 90) });
+    expect(await firingsOf(member)).toHaveLength(1);
+  });
+});
+
+describe('the live run', () => {
+  test('fires what a replay of the readings fires that were known when they were judged: late, repeated and corrected ones', {
+    timeout: 180_000,
+  }, async () => {
+    const { tenant, ids } = await tenantWith(pulse, oxygen, pressure);
+    const lives = [11, 12].map((seed) => ({ seed, life: aLife(seed) }));
+    for (const { seed, life } of lives) {
+      const member = await harness.createUser(tenant);
+      const model = [pulse, oxygen, pressure].map((rule, index) => createModel(rule, ids[index] ?? ''));
+      const known = new Map<MetricId, Map<number, number>>();
+      for (const { atSeconds, sent } of syncsOf(life, seed)) {
+        for (const [metric, values] of Object.entries(sent) as [MetricId, [number, number][]][]) {
+          const kept = known.get(metric) ?? new Map<number, number>();
+          for (const [at, value] of values) kept.set(at, value);
+          known.set(metric, kept);
+        }
+        await sync(member, atSeconds, sent);
+        for (const one of model) one.look(known, atSeconds);
+      }
+      const expected = model.flatMap(({ fired }) => fired).sort((a, b) => a.firedAt - b.firedAt || (a.ruleId < b.ruleId ? -1 : 1));
+      expect(expected.length).toBeGreaterThan(2);
+      const found = (await firingsOf(member)).map(({ ruleId, firedAt, endedAt }) => ({ ruleId, firedAt, endedAt }));
+      expect(found).toEqual(expected);
+    }
+  });
+
+  test('of readings that came in time and in order fires exactly what a backtest over all of them fires', {
+    timeout: 180_000,
+  }, async () => {
+    const { tenant, ids } = await tenantWith(pulse, oxygen);
+    const life = aLife(21);
+    const member = await harness.createUser(tenant);
+    // The rules began a day before there was anything to judge.
+    await sync(member, start, { spo2: [[start - 60, 97]] });
+    for (let at = start + 900; at <= start + lifeDays * day; at += 900) await sync(member, at, between(life, at - 900, at));
+    const until = start + lifeDays * day - 300;
+    for (const [rule, id] of [
+      [pulse, ids[0]],
+      [oxygen, ids[1]],
+    ] as const) {
+      const { firings } = replay(prepareRule(rule), seriesOf(rule, knownOf(life), start - 7_200, until), start - 300, until);
+      expect(firings.length).toBeGreaterThan(1);
+      const found = (await firingsOf(member)).filter(({ ruleId }) => ruleId === id);
+      expect(found.map(({ firedAt, endedAt }) => ({ firedAt, endedAt }))).toEqual(firings);
+    }
+  });
+});
+
+const lifeDays = 2;
+type Life = Record<'heart_rate' | 'spo2' | 'steps' | 'band_removed' | 'systolic', readonly TimedValue[]>;
+
+/** Numbers without chance: the same in every run. */
+function numbers(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+/** Two days by the minute: worn most of the time, walking now and then, fast pulses and low oxygen in between. */
+function aLife(seed: number): Life {
+  const random = numbers(seed);
+  const life: Record<keyof Life, TimedValue[]> = { heart_rate: [], spo2: [], steps: [], band_removed: [], systolic: [] };
+  let [worn, ill, walking] = [true, 0, 0];
+  for (let at = 0; at < lifeDays * 1_440; at++) {
+    const seconds = start + at * minute;
+    if (random() < 0.002) worn = !worn;
+    if (random() < 0.004) ill = Math.floor(random() * 240);
+    if (random() < 0.004) walking = Math.floor(random() * 40);
+    ill -= 1;
+    walking -= 1;
+    if (random() < 0.01) life.systolic.push({ seconds, value: 120 + Math.floor(random() * 70) });
+    if (at % 60 === 0) life.band_removed.push({ seconds, value: worn ? 0 : 1 });
+    if (!worn) continue;
+    life.heart_rate.push({ seconds, value: (ill > 0 ? 104 : 80) + Math.floor(random() * 20) });
+    if (at % 10 === 3) life.spo2.push({ seconds, value: (ill > 0 ? 88 : 95) + Math.floor(random() * 4) });
+    if (walking > 0) life.steps.push({ seconds, value: 60 });
+  }
+  return life;
+}
+
+function between(life: Life, from: number, to: number): Sent {
+  const within = (values: readonly TimedValue[]) =>
+    values.filter(({ seconds }) => seconds >= from && seconds < to).map(({ seconds, value }) => [seconds, value] as const);
+  return Object.fromEntries(
+    (Object.keys(life) as (keyof Life)[])
+      .map((metric) => [metric, within(life[metric])] as const)
+      .filter(([, values]) => values.length > 0),
+  );
+}
+const knownOf = (life: Life) =>
+  new Map(
+    (Object.keys(life) as (keyof Life)[]).map((metric) => [
+      metric as MetricId,
+      new Map(life[metric].map(({ seconds, value }) => [seconds, value])),
+    ]),
+  );
+
+/** A band's syncs: every quarter of an hour, some missed and made up for later, some sent again, some corrected afterwards. */
+function syncsOf(life: Life, seed: number): { atSeconds: number; sent: Sent }[] {
+  const random = numbers(seed * 7);
+  const syncs: { atSeconds: number; sent: Sent }[] = [];
+  let from = start;
+  for (let at = start + 900; at <= start + lifeDays * day; at += 900) {
+    if (random() < 0.25) continue;
+    const repeated = random() < 0.1 ? from - 900 : from;
+    const sent = between(life, repeated, at);
+    if (random() < 0.1)
+      Object.assign(sent, {
+        spo2: [...(sent.spo2 ?? []), ...(between(life, at - 10_800, at - 7_200).spo2 ?? []).map(([when]) => [when, 85] as const)],
+      });
+    if (Object.keys(sent).length > 0) syncs.push({ atSeconds: at + Math.floor(random() * 200), sent });
+    from = at;
+  }
+  return syncs;
+}
+
+/** What a rule looks at, from readings at hand rather than from the engine. */
+function seriesOf(rule: AlertRule, known: ReadonlyMap<MetricId, ReadonlyMap<number, number>>, from: number, to: number) {
+  const valuesOf = (metric: MetricId, since = from) =>
+    [...(known.get(metric) ?? [])]
+      .map(([seconds, value]) => ({ seconds, value }))
+      .filter(({ seconds }) => seconds >= since && seconds < to)
+      .sort((a, b) => a.seconds - b.seconds);
+  const metric = rule.subject.kind === 'metric' ? rule.subject.metric : 'spo2';
+  const worn = stateIntervals(
+    stateRuns(valuesOf('band_removed', from - bandStateHoldsSeconds), bandStateHoldsSeconds),
+    bandStateHoldsSeconds,
+    to,
+  );
+  const isRead = metric === 'heart_rate' ? restingSlots(worn, new Set(valuesOf('steps').map(({ seconds }) => slotOf(seconds)))) : undefined;
+  return slotSeries(slotsOfReadings(valuesOf(metric)), { fromSeconds: from, toSeconds: to, dueEverySeconds: dueEvery(metric) }, isRead);
+}
+
+/**
+ * The rule of decision 0066 in plain words: up to the newest reading of the metric, and through silence only as far as something
+ * changes in it; each slot once, with what was known when it was judged.
+ */
+function createModel(rule: AlertRule, ruleId: string) {
+  const prepared = prepareRule(rule);
+  const metric = rule.subject.kind === 'metric' ? rule.subject.metric : 'spo2';
+  const atOnce = rule.aggregate === 'latest';
+  const fired: { ruleId: string; firedAt: number; endedAt: number | null }[] = [];
+  let state: RuleState = noState;
+  let judgedUntil: number | null = null;
+  const step = (series: ReturnType<typeof seriesOf>, at: number) => {
+    const next = judge(prepared, series, state, at);
+    const open = fired.at(-1);
+    if (state.firedAt !== null && next.firedAt === null && open) open.endedAt = at;
+    if (next.firedAt !== null && next.firedAt !== state.firedAt) fired.push({ ruleId, firedAt: next.firedAt, endedAt: null });
+    state = next;
+  };
+  const isNews = (before: RuleState, next: RuleState) =>
+    before.holdsSince !== next.holdsSince ||
+    before.firedAt !== next.firedAt ||
+    (before.firedAt !== null && before.verdict !== next.verdict);
+  return {
+    fired,
+    look(known: ReadonlyMap<MetricId, ReadonlyMap<number, number>>, nowSeconds: number) {
+      const whole = (seconds: number) => Math.floor(seconds / slotSeconds) * slotSeconds;
+      const from: number = Math.max(judgedUntil ?? 0, whole(nowSeconds - day));
+      const series = seriesOf(rule, known, from - 2 * day, whole(nowSeconds) + 2 * slotSeconds);
+      const times = [...(known.get(metric)?.keys() ?? [])].filter((at) => at < nowSeconds);
+      const newest =
+        times.length === 0
+          ? 0
+          : Math.min((slotOf(Math.max(...times)) + (atOnce ? 1 : 0)) * slotSeconds, whole(nowSeconds) + (atOnce ? slotSeconds : 0));
+      const walkTo = (from: number, to: number) => {
+        for (let at = from + slotSeconds; at <= to; at += slotSeconds) step(series, at);
+        return Math.max(from, to);
+      };
+      let at = walkTo(from, newest);
+      for (;;) {
+        // To the next change in the silence, if there is one by now.
+        let [ahead, next] = [at, state];
+        while (ahead + slotSeconds <= whole(nowSeconds - 1_800) && !isNews(state, next)) {
+          ahead += slotSeconds;
+          next = judge(prepared, series, next, ahead);
+        }
+        if (!isNews(state, next)) break;
+        at = walkTo(at, ahead);
+      }
+      judgedUntil = at;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { noState, type RuleState } from '@vigil/domain/alerts/decide';
+import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
+import type { EffectiveFor } from '../rules/member-rules.ts';
+import type { RuleVersionRow } from '../rules/rules.store.ts';
+import { type EndReason, isAtRest, type StateRow } from './firings.store.ts';
+import { earliestJudged, type LiveSubject, subjectOf } from './subjects.ts';
+import type { SubjectMark, WatchRow } from './watches.store.ts';
+
+/** Why a member is looked at: readings of some metrics arrived, it is due, or nobody knows what arrived. */
+export type Asked = ReadonlySet<string> | 'due' | 'everything';
+
+/** A version that runs, as it holds for one member. */
+export interface HeldRule {
+  readonly version: RuleVersionRow;
+  readonly isShadow: boolean;
+  readonly held: ReturnType<EffectiveFor>;
+  readonly state: RuleState;
+  /** Until when the state is. Unix seconds. */
+  readonly stateOf: number;
+  /** False: it begins to run for this member, and only what stands by now is told. */
+  readonly hasBegun: boolean;
+  readonly row: StateRow | undefined;
+}
+
+export interface PlannedSubject {
+  readonly subject: LiveSubject;
+  readonly judgedUntil: number;
+  readonly rules: readonly HeldRule[];
+}
+
+/** What is to be done about one member. */
+export interface MemberPlan {
+  readonly userId: string;
+  readonly subjects: readonly PlannedSubject[];
+  /** Alerts and pending conditions of rules that do not run for the member any more. */
+  readonly ended: readonly { readonly row: StateRow; readonly reason: EndReason }[];
+  /** Marks of subjects that run, as they are. */
+  readonly marks: Readonly<Record<string, SubjectMark>>;
+}
+
+export interface PlanQuestion {
+  readonly watch: WatchRow;
+  readonly asked: Asked;
+  readonly isCaredFor: boolean;
+  readonly running: readonly RuleVersionRow[];
+  readonly generation: number;
+  readonly effective: EffectiveFor;
+  readonly states: readonly StateRow[];
+  readonly nowSeconds: number;
+}
+
+export function planMember(question: PlanQuestion): MemberPlan {
+  const { watch, running, states, nowSeconds, isCaredFor } = question;
+  const { userId } = watch;
+  const subjects = new Map(running.flatMap((version) => subjectsOf(version.definition)).map((one) => [one.key, one]));
+  if (!isCaredFor) {
+    // What is measured meanwhile is nobody's to judge afterwards.
+    const now = Math.floor(nowSeconds / slotSeconds) * slotSeconds;
+    const marks = Object.fromEntries([...subjects.keys()].map((key) => [key, [now, null] as const]));
+    return { userId, subjects: [], marks, ended: states.map((row) => ({ row, reason: 'suspended' as const })) };
+  }
+  const marks = Object.fromEntries(Object.entries(watch.subjects).filter(([key]) => subjects.has(key)));
+  const held = running.map((version) => holdsFor(version, question));
+  const wanted = wantedSubjects([...subjects.values()], question);
+  return {
+    userId,
+    marks,
+    ended: states.flatMap((row) => endOf(row, held)),
+    subjects: wanted.map((subject) => ({
+      subject,
+      judgedUntil: judgedUntilOf(subject.key, question),
+      rules: held.filter((one) => one.held.off === null && subjectOf(one.version.definition)?.key === subject.key),
+    })),
+  };
+}
+
+const subjectsOf = (definition: AlertRule) => [subjectOf(definition)].filter((one) => one !== null);
+
+function wantedSubjects(all: readonly LiveSubject[], { watch, asked, generation, nowSeconds }: PlanQuestion): readonly LiveSubject[] {
+  if (watch.generation < generation || asked === 'everything') return all;
+  const isDue = ({ key }: LiveSubject) => (watch.subjects[key]?.[1] ?? Number.POSITIVE_INFINITY) <= nowSeconds;
+  if (asked === 'due') {
+    const due = all.filter(isDue);
+    return due.length > 0 ? due : all;
+  }
+  return all.filter(
+    (one) => isDue(one) || (one.pace === 'quick' ? one.metric !== null && asked.has(one.metric) : !watch.subjects[one.key]),
+  );
+}
+
+const judgedUntilOf = (key: string, { watch, nowSeconds }: PlanQuestion) =>
+  Math.max(watch.subjects[key]?.[0] ?? 0, earliestJudged(nowSeconds));
+
+function holdsFor(version: RuleVersionRow, question: PlanQuestion): HeldRule {
+  const { watch, states, effective, nowSeconds } = question;
+  const isShadow = version.state === 'shadow';
+  const row = states.find((one) => one.ruleId === version.ruleId && one.isShadow === isShadow);
+  const hasBegun = row !== undefined || version.generation <= watch.generation;
+  const key = subjectOf(version.definition)?.key ?? '';
+  return {
+    ...{ version, isShadow, row, hasBegun },
+    held: effective(version, watch.userId),
+    state: row ? takenOver(row, version) : noState,
+    stateOf: hasBegun ? judgedUntilOf(key, question) : earliestJudged(nowSeconds),
+  };
+}
+
+/** A new version takes over the alert that stands, so that nobody is told of it twice; what was pending begins anew. */
+function takenOver(row: StateRow, { version }: RuleVersionRow): RuleState {
+  if (row.version === version) return row.state;
+  return row.state.firedAt === null ? noState : { verdict: 'unknown', holdsSince: null, firedAt: row.state.firedAt };
+}
+
+function endOf(row: StateRow, held: readonly HeldRule[]): { row: StateRow; reason: EndReason }[] {
+  if (isAtRest(row.state)) return [];
+  const running = held.find(({ version, isShadow }) => version.ruleId === row.ruleId && isShadow === row.isShadow);
+  if (!running || subjectOf(running.version.definition) === null) return [{ row, reason: 'retired' }];
+  return running.held.off ? [{ row, reason: 'switched_off' }] : [];
+}

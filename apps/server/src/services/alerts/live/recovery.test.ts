@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { VigilError } from '@vigil/contract/errors';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
+import { afterAll, describe, expect, test } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
+import { createTickWriter } from '#services/ticks-store/index.ts';
+import { type TestTenant, type TestUser, useOwnHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { liveOn } from './testing/live-on.ts';
+
+// Stores of its own: what waits in them is looked for in every tenant.
+const harness = await useOwnHarness();
+const { database } = harness;
+const deaf = { ...harness, bus: { publish: () => {}, subscribe: () => () => {} } };
+const writer = createTickWriter({ ...deaf, clock: systemClock });
+afterAll(() => writer.stop());
+
+const oxygen: AlertRule = {
+  ...{ subject: { kind: 'metric', metric: 'spo2' }, aggregate: 'mean', direction: 'at_most', against: 'value', window: '1h' },
+  ...{ baseline: null, level: 91, clearing: 92, persistMinutes: 15, leastCoverage: 0.5, severity: 'HIGH', category: 'BIOMETRICS' },
+  ...{ role: 'nurse', timeToLiveHours: 72, closesOnClearing: false },
+};
+
+async function ruledTenant(run: ReturnType<typeof liveOn>): Promise<TestTenant> {
+  const tenant = await harness.createTenant();
+  const md = await harness.createUser(tenant, { roles: ['md'] });
+  const id = randomUUID();
+  await run.rules.create(tenant.id, md.id, { id, title: 'SpO2 low', definition: oxygen });
+  await run.rules.publish(tenant.id, id, 1, 'live');
+  return tenant;
+}
+
+/** Two hours of low oxygen that arrive now, while nobody listens. */
+async function lowOxygen(member: TestUser): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const values = Array.from({ length: 13 }, (_, index) => [now - 7_200 + index * 600, 88] as const);
+  await writer.append(tickBatch(member, { spo2: values }, { receivedAtMs: Date.now() }));
+  await writer.rollupsSettled();
+}
+
+const counted = (tenant: TestTenant) =>
+  database.tenant(tenant.id, async (sql) => {
+    const [row] = await sql.query<{ firings: number; actions: number; states: number }>(
+      `select (select count(*) from vigil.alert_firings where tenant_id = $1)::int as firings,
+         (select count(*) from vigil.actions where tenant_id = $1 and open_key like $2)::int as actions,
+         (select count(*) from vigil.alert_rule_states where tenant_id = $1)::int as states`,
+      [tenant.id, 'rule:%'],
+    );
+    return row;
+  });
+
+describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () => {
+  test('when readings arrived while nobody listened', async () => {
+    const run = liveOn(deaf);
+    const tenant = await ruledTenant(run);
+    const member = await harness.createUser(tenant);
+    await lowOxygen(member);
+    await run.live.settled();
+    expect(await counted(tenant)).toMatchObject({ firings: 0 });
+    await run.live.catchUp();
+    await run.live.settled();
+    expect(await counted(tenant)).toEqual({ firings: 1, actions: 1, states: 1 });
+    await run.live.catchUp();
+    await run.live.settled();
+    expect(await counted(tenant)).toEqual({ firings: 1, actions: 1, states: 1 });
+    await run.stop();
+  });
+
+  test('when a server is killed between writing an alert and committing it', async () => {
+    const run = liveOn(deaf);
+    const tenant = await ruledTenant(run);
+    await lowOxygen(await harness.createUser(tenant));
+    for (let kills = 0; kills < 3; kills += 1) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'judging-process.ts'), harness.config.dataDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(child, 'exit');
+      for await (const line of createInterface({ input: child.stdout })) if (line === 'judging') child.kill('SIGKILL');
+      await ended;
+      expect(await counted(tenant)).toEqual({ firings: 0, actions: 0, states: 0 });
+    }
+    await run.live.catchUp();
+    await run.live.settled();
+    expect(await counted(tenant)).toEqual({ firings: 1, actions: 1, states: 1 });
+    await run.stop();
+  });
+
+  test('when two processes judge the same members at the same time', async () => {
+    const [one, other] = [liveOn(deaf), liveOn(deaf)];
+    const tenant = await ruledTenant(one);
+    const members = await Promise.all(Array.from({ length: 20 }, () => harness.createUser(tenant)));
+    for (const member of members) await lowOxygen(member);
+    await Promise.all([one.live.catchUp(), other.live.catchUp()]);
+    await Promise.all([one.live.settled(), other.live.settled()]);
+    expect(await counted(tenant)).toEqual({ firings: 20, actions: 20, states: 20 });
+    await Promise.all([one.stop(), other.stop()]);
+  });
+
+  test('when the readings cannot be read: it is not evaluated since then, never clear, and judged once they can', async () => {
+    let isAway = false;
+    const away = async () => {
+      if (isAway) throw new VigilError('ticks_unavailable', 'Away.', { retryAfterSeconds: 1 });
+    };
+    const engine = {
+      ...harness.engine,
+      rowBinary: async (...asked: Parameters<typeof harness.engine.rowBinary>) => {
+        await away();
+        return harness.engine.rowBinary(...asked);
+      },
+    };
+    const run = liveOn({ ...deaf, engine }, { reachable: away });
+    const tenant = await ruledTenant(run);
+    const [first, second] = [await harness.createUser(tenant), await harness.createUser(tenant)];
+    await lowOxygen(first);
+    await run.live.catchUp();
+    await run.live.settled();
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, notEvaluatedSince: null, membersWaiting: 0 });
+    isAway = true;
+    await lowOxygen(second);
+    await run.live.catchUp();
+    await expect(run.live.settled()).rejects.toMatchObject({ code: 'ticks_unavailable' });
+    const told = await run.live.evaluation(tenant.id);
+    expect(told).toMatchObject({ isEvaluated: false, because: 'readings_unavailable' });
+    expect(told.notEvaluatedSince).toBe(told.evaluatedAt);
+    isAway = false;
+    // As if they had waited for an hour.
+    await harness.asOwner("update vigil.latest_ticks set received_at = now() - interval '1 hour' where user_id = $1", [second.id]);
+    const behind = await run.live.evaluation(tenant.id);
+    expect(behind).toMatchObject({ isEvaluated: false, because: 'behind', membersWaiting: 1 });
+    expect(Math.abs((behind.notEvaluatedSince ?? 0) - (Date.now() / 1000 - 3_600))).toBeLessThan(60);
+    await run.live.settled();
+    expect(await counted(tenant)).toMatchObject({ firings: 2 });
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, membersWaiting: 0 });
+    await run.stop();
+  });
+});

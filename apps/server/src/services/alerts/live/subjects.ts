@@ -1,0 +1,66 @@
+import { isJudgedAtOnce, longestCatchUpSeconds } from '@vigil/domain/alerts/advance';
+import { prepareRule } from '@vigil/domain/alerts/decide';
+import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
+
+/**
+ * How soon rules are judged. `quick`: with every reading that arrives. `slow`: four times a day, for what comes by the minute and is
+ * compared over weeks: a month of minutes is too much to read with every sync, and a change over a day does not show in an hour.
+ * `daily`: the anomaly score of a day, when its night has had time to arrive.
+ */
+export type Pace = 'quick' | 'slow' | 'daily';
+
+/** What rules are about that are judged together, up to the same moment. */
+export interface LiveSubject {
+  readonly key: string;
+  readonly pace: Pace;
+  readonly atOnce: boolean;
+  /** Null: the anomaly score. */
+  readonly metric: MetricId | null;
+}
+
+const quickReachSeconds = 2 * 86_400;
+const denseSeconds = 900;
+const slowEverySeconds = 6 * 3_600;
+/** After the member's midnight. */
+const scoreSettlesSeconds = 6 * 3_600;
+
+/** Whether the live run can judge such a rule: about readings and the anomaly score; of NEWS2 and survey results it keeps no history. */
+export const canRun = (definition: AlertRule): boolean => subjectOf(definition) !== null;
+
+/** Null for what cannot run. */
+export function subjectOf(definition: AlertRule): LiveSubject | null {
+  const { subject } = definition;
+  if (subject.kind === 'score' && subject.score === 'anomaly') return { key: 'anomaly', pace: 'daily', atOnce: true, metric: null };
+  if (subject.kind !== 'metric') return null;
+  const { metric } = subject;
+  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, pace: 'quick', atOnce: true, metric };
+  if (isDense(definition, metric) && reachSecondsOf(definition) > quickReachSeconds)
+    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, metric };
+  return { key: metric, pace: 'quick', atOnce: false, metric };
+}
+
+const isDense = ({ aggregate }: AlertRule, metric: MetricId) => aggregate === 'total' || (dueEvery(metric) ?? Infinity) <= denseSeconds;
+
+/** How far before a moment a rule looks. Seconds. */
+export function reachSecondsOf(rule: AlertRule): number {
+  const { windowSlots, baseline } = prepareRule(rule);
+  return Math.max(windowSlots, baseline?.from ?? 0) * slotSeconds;
+}
+
+/** When a subject that is not judged with every reading has its turn again. Unix seconds; null: with its readings. */
+export function nextTurn({ pace }: LiveSubject, nowSeconds: number, timeZone: string): number | null {
+  if (pace === 'quick') return null;
+  if (pace === 'slow') return nowSeconds + slowEverySeconds;
+  const settled = (day: number) => startOfCalendarDay(day, timeZone) + scoreSettlesSeconds;
+  const today = calendarDay(nowSeconds, timeZone);
+  return settled(today) > nowSeconds ? settled(today) : settled(today + 1);
+}
+
+/** The moment as which a subject is judged: of the anomaly score what has had time to settle. */
+export const judgedAsOf = ({ pace }: LiveSubject, nowSeconds: number): number =>
+  pace === 'daily' ? nowSeconds - scoreSettlesSeconds : nowSeconds;
+
+/** Nothing before this is judged any more. Unix seconds, a multiple of a slot. */
+export const earliestJudged = (nowSeconds: number): number => Math.floor((nowSeconds - longestCatchUpSeconds) / slotSeconds) * slotSeconds;

@@ -1,0 +1,160 @@
+import type { Database, Sql } from '#platform/postgres/database.ts';
+
+/** How far a subject of a member is judged, and when it is looked at though nothing arrives. Unix seconds. */
+export type SubjectMark = readonly [judgedUntil: number, nextAt: number | null];
+
+/** How far a member is judged. Times in milliseconds since 1970. */
+export interface WatchRow {
+  readonly userId: string;
+  readonly subjects: Readonly<Record<string, SubjectMark>>;
+  readonly nextAt: number | null;
+  readonly generation: number;
+}
+
+export interface SavedWatch {
+  readonly userId: string;
+  readonly subjects: Readonly<Record<string, SubjectMark>>;
+  readonly generation: number;
+}
+
+/** What is not judged yet. Times in milliseconds since 1970. */
+export interface Waiting {
+  readonly members: number;
+  readonly since: number | null;
+  /** When anybody was judged last. */
+  readonly evaluatedAt: number | null;
+}
+
+export interface WatchesStore {
+  /** Tenants with somebody to look at, at a moment in Unix seconds; null: by the database's clock. */
+  dueTenants(atSeconds: number | null): Promise<string[]>;
+  tenantsWithRules(): Promise<string[]>;
+  /** Members who are due, or were last wholly looked at before the rules changed, some at a time. */
+  due(tenantId: string, atSeconds: number | null, most: number): Promise<string[]>;
+  /**
+   * Members with readings that were received after they were last judged, or up to so many seconds before: those that have waited for
+   * at least so long, since another process may be about to judge them.
+   */
+  unheard(tenantId: string, since: { readonly overlapSeconds: number; readonly waitedSeconds: number }): Promise<string[]>;
+  /** What is not judged though it has been there for so many seconds. */
+  waiting(tenantId: string, graceSeconds: number, atSeconds: number | null): Promise<Waiting>;
+}
+
+export function createWatchesStore(database: Database): WatchesStore {
+  return {
+    dueTenants: async (at) =>
+      (
+        await database.ask<{ tenantId: string }>('select tenant_id from vigil.tenants_with_due_alerts(coalesce(to_timestamp($1), now()))', [
+          at,
+        ])
+      ).map(({ tenantId }) => tenantId),
+    tenantsWithRules: async () =>
+      (await database.ask<{ tenantId: string }>('select tenant_id from vigil.tenants_with_alert_rules()')).map(({ tenantId }) => tenantId),
+
+    due: (tenantId, at, most) =>
+      database.tenant(tenantId, async (sql) => {
+        const rows = await sql.query<{ userId: string }>(
+          `(select w.user_id from vigil.alert_watches w
+            where w.tenant_id = $1 and w.next_at <= coalesce(to_timestamp($2), now()) order by w.next_at limit $3)
+           union
+           (select w.user_id from vigil.alert_watches w
+            where w.tenant_id = $1 and w.generation < (select p.generation from vigil.alert_passes p where p.tenant_id = $1) limit $3)
+           limit $3`,
+          [tenantId, at, most],
+        );
+        return rows.map(({ userId }) => userId);
+      }),
+
+    unheard: (tenantId, { overlapSeconds, waitedSeconds }) =>
+      database.tenant(tenantId, async (sql) => {
+        const rows = await sql.query<{ userId: string }>(
+          `select distinct user_id from (${unheard('$2')}) unheard where received_at <= now() - make_interval(secs => $3)`,
+          [tenantId, overlapSeconds, waitedSeconds],
+        );
+        return rows.map(({ userId }) => userId);
+      }),
+
+    waiting: (tenantId, graceSeconds, at) =>
+      database.tenant(tenantId, async (sql) => {
+        const [row] = await sql.query<Waiting>(
+          `select count(distinct waiting.user_id)::int as members, min(waiting.at) as since,
+             (select max(w.evaluated_at) from vigil.alert_watches w where w.tenant_id = $1) as evaluated_at
+           from (
+             select user_id, received_at as at from (${unheard('0')}) unheard where received_at < now() - make_interval(secs => $2)
+             union all
+             select w.user_id, w.next_at from vigil.alert_watches w
+             where w.tenant_id = $1 and w.next_at <= coalesce(to_timestamp($3), now()) - make_interval(secs => $2)
+           ) waiting`,
+          [tenantId, graceSeconds, at],
+        );
+        return row ?? { members: 0, since: null, evaluatedAt: null };
+      }),
+  };
+}
+
+/** Readings that were received after their member was judged. What is older than the newest reading of its metric decides nothing new. */
+const unheard = (overlap: string) => `
+  select t.user_id, t.received_at from vigil.latest_ticks t left join vigil.alert_watches w on w.tenant_id = t.tenant_id and w.user_id = t.user_id
+  where t.tenant_id = $1 and (w.evaluated_at is null or t.received_at > w.evaluated_at - make_interval(secs => ${overlap}))`;
+
+/** Whether rules run in a tenant, or have run. */
+export async function hasRules(database: Database, tenantId: string): Promise<boolean> {
+  const rows = await database.tenant(tenantId, (sql) => sql.query('select 1 from vigil.alert_passes where tenant_id = $1', [tenantId]));
+  return rows.length > 0;
+}
+
+/** Within a transaction: the present by the database's clock, in Unix seconds, and which change of the rules is the newest. */
+export async function readMoment(sql: Sql, tenantId: string): Promise<{ nowSeconds: number; generation: number }> {
+  const [row] = await sql.query<{ nowSeconds: number; generation: number | null }>(
+    `select extract(epoch from clock_timestamp())::float8 as now_seconds,
+       (select p.generation from vigil.alert_passes p where p.tenant_id = $1) as generation`,
+    [tenantId],
+  );
+  return { nowSeconds: row?.nowSeconds ?? Number.NaN, generation: row?.generation ?? 0 };
+}
+
+/**
+ * Within a transaction: takes these members, until it ends. Those whom another process has are left out, and those who were never
+ * heard of, unless they are now.
+ */
+export async function claimWatches(
+  sql: Sql,
+  tenantId: string,
+  userIds: readonly string[],
+  heardOf: readonly string[],
+): Promise<WatchRow[]> {
+  await sql.query(
+    `insert into vigil.alert_watches (tenant_id, user_id)
+     select $1, asked from unnest($2::uuid[]) asked
+     where not exists (select from vigil.alert_watches w where w.tenant_id = $1 and w.user_id = asked)
+     on conflict do nothing`,
+    [tenantId, [...heardOf].sort()],
+  );
+  return sql.query<WatchRow>(
+    `select w.user_id, w.subjects, w.next_at, w.generation from vigil.alert_watches w
+     where w.tenant_id = $1 and w.user_id = any($2::uuid[]) order by w.user_id for update skip locked`,
+    [tenantId, userIds],
+  );
+}
+
+/** Within a transaction: how far these members are judged now, with all that was received until a moment in Unix seconds. */
+export async function saveWatches(sql: Sql, tenantId: string, watches: readonly SavedWatch[], asOfSeconds: number): Promise<void> {
+  const nextOf = ({ subjects }: SavedWatch) => {
+    const times = Object.values(subjects).flatMap(([, next]) => (next === null ? [] : [next]));
+    return times.length === 0 ? null : Math.min(...times);
+  };
+  await sql.query(
+    `update vigil.alert_watches w
+     set subjects = given.subjects, next_at = to_timestamp(given.next_at), generation = given.generation, evaluated_at = to_timestamp($6)
+     from unnest($2::uuid[], $3::jsonb[], $4::float8[], $5::bigint[]) as given (user_id, subjects, next_at, generation)
+     where w.tenant_id = $1 and w.user_id = given.user_id`,
+    [
+      tenantId,
+      watches.map(({ userId }) => userId),
+      watches.map(({ subjects }) => JSON.stringify(subjects)),
+      watches.map(nextOf),
+      watches.map(({ generation }) => generation),
+      asOfSeconds,
+    ],
+  );
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { access } from './access.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Unix seconds. */
+const moment = z.number();
+
+/** Whether the rules of a tenant judge everything that has arrived. Never to be read as "clear" where they do not. */
+export const evaluation = z
+  .object({
+    isEvaluated: z.boolean(),
+    /** Since when something waits to be judged, or the readings cannot be read; null where nothing waits, or nothing was ever judged. */
+    notEvaluatedSince: moment.nullable(),
+    /** Members with readings, or a time that has come, that waits for more than a minute. */
+    membersWaiting: z.number().int(),
+    /** When anybody was judged last. */
+    evaluatedAt: moment.nullable(),
+    because: z.enum(['readings_unavailable', 'behind']).nullable(),
+  })
+  .meta({ id: 'AlertEvaluation' });
+export type Evaluation = z.output<typeof evaluation>;
+
+export const getEvaluation = endpoint({
+  id: 'alerts.getEvaluation',
+  service: 'alerts',
+  method: 'GET',
+  path: '/alerts/api/v1/evaluation',
+  summary: 'Since when the alert rules have not judged everything that arrived, and how many members wait',
+  access: access.staff(),
+  response: evaluation,
+});
