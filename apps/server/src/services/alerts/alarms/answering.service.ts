@@ -1,0 +1,84 @@
+import type { AlarmAnswer } from '@vigil/contract/alerts-alarms.contract';
+import type { Acknowledgement, Snooze } from '@vigil/contract/alerts-alarms.forms';
+import { VigilError } from '@vigil/contract/errors';
+import { type AlarmEvent, longestSnoozeSeconds } from '@vigil/domain/alerts/alarm';
+import { takeNote } from '@vigil/domain/alerts/folded';
+import type { People } from '#people/index.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { isDoneByRequest, lockById, readById, type StoredAlarm } from './alarms.store.ts';
+import { type Alarms, type KeepAlarms, type StandingAlarm, shown } from './alarms.ts';
+
+export interface Answering {
+  /** Alarms that stand, as calls show them; `userIds` null: of everybody. */
+  list(tenantId: string, userIds: readonly string[] | null): Promise<AlarmAnswer[]>;
+  /** Throws not_found, and conflict where it has been raised anew since it was seen. */
+  acknowledge(tenantId: string, by: string, alarmId: string, sent: Acknowledgement): Promise<AlarmAnswer>;
+  /** Throws invalid_input for a time that its severity does not allow as well. */
+  snooze(tenantId: string, by: string, alarmId: string, sent: Snooze): Promise<AlarmAnswer>;
+}
+
+export interface AnsweringDeps {
+  readonly database: Pick<Database, 'tenant'>;
+  readonly people: Pick<People, 'care'>;
+  readonly alarms: Pick<Alarms, 'standing'>;
+  readonly keep: KeepAlarms;
+}
+
+type Note = AlarmEvent & { readonly kind: 'acknowledged' | 'snoozed' };
+
+export function createAnswering({ database, people, alarms, keep }: AnsweringDeps): Answering {
+  async function answers(tenantId: string, standing: readonly StandingAlarm[]): Promise<AlarmAnswer[]> {
+    const ids = standing.flatMap(({ by }) => by ?? []);
+    const named = new Map(ids.length > 0 ? (await people.care.named(tenantId, ids)).map((person) => [person.id, person]) : []);
+    return standing.map(({ by, ruleIds, actionIds, ...alarm }) => ({
+      ...alarm,
+      ...{ ruleIds: [...ruleIds], actionIds: [...actionIds], longestSnooze: longestSnoozeSeconds[alarm.severity] },
+      by: by === null ? null : { id: by, firstName: named.get(by)?.givenName ?? '', lastName: named.get(by)?.familyName ?? '' },
+    }));
+  }
+
+  async function note(tenantId: string, alarmId: string, sent: Acknowledgement, event: Note): Promise<AlarmAnswer> {
+    const stored = await database.tenant(tenantId, async (sql) => {
+      const { alarms: found, nowSeconds } = await lockById(sql, tenantId, alarmId);
+      const [before] = found;
+      if (!before) throw noSuchAlarm();
+      if (await isDoneByRequest(sql, tenantId, alarmId, sent.request_id)) return before;
+      const step = takeNote(before, event, nowSeconds);
+      if (!step.event) return before;
+      requireSeen(before, sent.version);
+      requireAllowed(before, event);
+      await keep(sql, tenantId, [{ before, became: [{ step, byId: event.by, requestId: sent.request_id }] }], nowSeconds);
+      const [after] = await readById(sql, tenantId, alarmId);
+      return after ?? before;
+    });
+    const [answer] = await answers(tenantId, shown(stored));
+    if (!answer) throw noSuchAlarm();
+    return answer;
+  }
+
+  return {
+    list: async (tenantId, userIds) => answers(tenantId, await alarms.standing(tenantId, userIds ?? undefined)),
+    acknowledge: (tenantId, by, alarmId, sent) => note(tenantId, alarmId, sent, { kind: 'acknowledged', by }),
+    snooze: (tenantId, by, alarmId, { seconds, ...sent }) => note(tenantId, alarmId, sent, { kind: 'snoozed', by, seconds }),
+  };
+}
+
+/** What is raised anew is something else than what was seen, and stops for nobody before somebody has seen it. */
+function requireSeen({ version }: StoredAlarm, seen: number): void {
+  if (seen === version) return;
+  throw new VigilError(
+    'conflict',
+    `This alarm has been raised anew since you looked: you have seen version ${seen}, and it is at ${version}. Nothing was stored, and it goes on ringing; look at it again.`,
+    { fields: [{ field: 'version', message: `Is ${version} now` }] },
+  );
+}
+
+function requireAllowed({ alarm: { severity } }: StoredAlarm, event: Note): void {
+  if (event.kind !== 'snoozed' || event.seconds <= longestSnoozeSeconds[severity]) return;
+  const longest = longestSnoozeSeconds[severity];
+  throw new VigilError('invalid_input', `A ${severity} alarm can be snoozed for ${longest} seconds at most. It was not snoozed.`, {
+    fields: [{ field: 'seconds', message: `At most ${longest}` }],
+  });
+}
+
+const noSuchAlarm = () => new VigilError('not_found', 'There is no such alarm.');

@@ -1,0 +1,102 @@
+import { type FoldedStep, leadOf } from '@vigil/domain/alerts/folded';
+import type { Sql } from '#platform/postgres/database.ts';
+import { type AlarmEventRow, addEvents, type StoredAlarm, writeAlarms, writeParts } from './alarms.store.ts';
+import type { Ring, RingThem, Rung } from './ring.ts';
+
+/** One thing that became of an alarm. */
+export interface Became {
+  readonly step: FoldedStep;
+  readonly byId?: string;
+  readonly requestId?: string;
+}
+
+/** An alarm as it was read, and everything that became of it within the transaction, in order. */
+export interface Followed {
+  readonly before: StoredAlarm;
+  readonly became: readonly Became[];
+}
+
+/**
+ * Stores what became of some alarms, tells those who have to be told, and notes both, within the transaction that has locked them.
+ * However many steps it were, an alarm rings once. Answers the members of whom something has changed.
+ */
+export async function store(
+  sql: Sql,
+  tenantId: string,
+  all: readonly Followed[],
+  { nowSeconds, ringThem }: { readonly nowSeconds: number; readonly ringThem: RingThem },
+): Promise<ReadonlySet<string>> {
+  const changed = all.filter(({ became }) => became.length > 0);
+  const rung = await ringThem(sql, tenantId, changed.flatMap(ringOf), nowSeconds);
+  const ends = changed.map(({ before, became }) => {
+    const last = (became.at(-1) as Became).step;
+    const told = rung.get(before.id);
+    return { before, became, parts: last.parts, alarm: told ? { ...last.alarm, level: told.level } : last.alarm, told };
+  });
+  const written = ends.filter(({ before, alarm, became }) => alarm !== before.alarm || isRenewed({ before, became }));
+  await writeAlarms(
+    sql,
+    tenantId,
+    written.map(({ before, alarm, became }) => ({
+      ...{ id: before.id, alarm, version: before.version + (isRenewed({ before, became }) ? 1 : 0) },
+      raisedAnew: became.some(({ step }) => step.rings && (step.event?.kind === 'persisted' || step.event?.kind === 'true_again')),
+    })),
+    nowSeconds,
+  );
+  await writeParts(
+    sql,
+    tenantId,
+    ends.flatMap(({ before, parts }) =>
+      parts.filter((part) => !before.parts.includes(part)).map((part) => ({ ...part, alarmId: before.id })),
+    ),
+  );
+  await addEvents(sql, tenantId, ends.flatMap(eventsOf));
+  return new Set(ends.filter((end) => written.includes(end) || isShownOtherwise(end)).map(({ before }) => before.userId));
+}
+
+/** What nobody can have seen before: it is raised by something other than time, or another rule has folded in. */
+function isRenewed({ before, became }: Followed): boolean {
+  const isNew = before.parts.length === 0;
+  const rangAnew = became.some(({ step }) => step.rings && step.event?.kind !== 'due');
+  return !isNew && (rangAnew || (became.at(-1)?.step.parts.length ?? 0) > before.parts.length);
+}
+
+const isShownOtherwise = ({ before, parts }: { before: StoredAlarm; parts: StoredAlarm['parts'] }) =>
+  parts.some((part, index) => part.holds !== before.parts[index]?.holds || part.ended !== before.parts[index]?.ended);
+
+/** The step by which it rings; none where it went on to something that does not. */
+function ringingStep({ became }: Followed): FoldedStep | undefined {
+  const last = became.findLast(({ step }) => step.rings)?.step;
+  const end = became.at(-1)?.step;
+  return last && end && (last === end || end.alarm.state === 'raised') ? last : undefined;
+}
+
+function ringOf(followed: Followed): Ring[] {
+  const step = ringingStep(followed);
+  const lead = step && (leadOf(step.parts) ?? step.parts[0]);
+  const end = followed.became.at(-1)?.step;
+  if (!step?.event || !lead || !end) return [];
+  const { severity, level, isJudged } = end.alarm;
+  const { id: alarmId, userId } = followed.before;
+  const actionIds = end.parts.filter(({ ended }) => !ended || step.event?.kind === 'expired').map(({ actionId }) => actionId);
+  const { ruleId, title, role } = lead;
+  return [{ alarmId, userId, severity, level, isJudged, kind: step.event.kind, ruleId, title, role, actionIds }];
+}
+
+function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEventRow[] {
+  const { before, became, told } = end;
+  const ringing = ringingStep(end);
+  return became.flatMap(({ step, byId, requestId }, index) => {
+    const earlier = index === 0 ? before.alarm : (became[index - 1] as Became).step.alarm;
+    if (!step.event || (step.alarm === earlier && !step.rings && requestId === undefined)) return [];
+    const rung = step === ringing ? told : undefined;
+    const { state, severity, isJudged, level } = step.alarm;
+    return [
+      {
+        ...{ alarmId: before.id, kind: step.event.kind, ruleId: leadOf(step.parts)?.ruleId ?? null },
+        ...{ state, severity, isJudged, level: rung?.level ?? level, byId: byId ?? null, requestId: requestId ?? null },
+        ...{ rang: rung !== undefined, told: rung?.told ?? [], inStorm: rung?.inStorm ?? false },
+      },
+    ];
+  });
+}

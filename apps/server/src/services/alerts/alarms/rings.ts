@@ -1,0 +1,111 @@
+import type { AlarmEvent } from '@vigil/domain/alerts/alarm';
+import { chainSteps, firstWrittenLevel, levelWithSomebody } from '@vigil/domain/alerts/chain';
+import { type AlertSeverity, severities } from '@vigil/domain/alerts/rule';
+import type { Sql } from '#platform/postgres/database.ts';
+import type { NewPush } from '#services/notification/index.ts';
+import { type Chain, peopleAt, type ReadChain } from './chain.ts';
+import type { Ring, RingThem, Rung } from './ring.ts';
+import { countRung, type NewAlarmMessage, newlyToldOfStorm, writeMessages } from './rings.store.ts';
+
+/** So many members whose alarms ring by one rule within so many minutes are one storm: something other than these members has changed. */
+export const stormMembers = 20;
+const stormMinutes = 10;
+
+export interface RingerDeps {
+  readonly readChain: ReadChain;
+  readonly publish: (sql: Sql, push: NewPush) => Promise<string>;
+}
+
+export function createRinger({ readChain, publish }: RingerDeps): RingThem {
+  return async (sql, tenantId, rings) => {
+    if (rings.length === 0) return new Map();
+    const chain = await readChain(sql, tenantId, rings);
+    const stormy = await stormyRules(sql, tenantId, rings);
+    const placed = rings.map((ring) => place(ring, chain, stormy.has(ring.ruleId)));
+    for (const one of placed) if (!one.inStorm) await publish(sql, pushOf(tenantId, one));
+    const written: NewAlarmMessage[] = placed.filter(({ inStorm }) => !inStorm).flatMap(messagesOf);
+    for (const [ruleId, members] of stormy) {
+      const ofRule = placed.filter((one) => one.inStorm && one.ring.ruleId === ruleId);
+      written.push(...(await tellOfStorm(sql, { tenantId, ruleId, members, ofRule, publish })));
+    }
+    await writeMessages(sql, tenantId, oneEach(written));
+    return new Map(placed.map(({ ring, level, told, inStorm }) => [ring.alarmId, { level, told, inStorm }]));
+  };
+}
+
+interface Placed extends Rung {
+  readonly ring: Ring;
+  /** Nobody of the chain may see the member: it goes to those who can assign somebody. */
+  readonly isNobodys: boolean;
+}
+
+function place(ring: Ring, chain: Chain, isStormy: boolean): Placed {
+  const level = levelWithSomebody(ring.level, (step) => peopleAt(chain, step, ring).length > 0);
+  const told = peopleAt(chain, chainSteps[level] ?? 'all_providers', ring);
+  if (told.length > 0) return { ring, level, told, inStorm: isStormy, isNobodys: false };
+  return { ring, level, told: chain.administrators, inStorm: isStormy, isNobodys: true };
+}
+
+/** Rules of which there is a storm, and how many members are in it. */
+async function stormyRules(sql: Sql, tenantId: string, rings: readonly Ring[]): Promise<ReadonlyMap<string, number>> {
+  const members = new Map([...Map.groupBy(rings, ({ ruleId }) => ruleId)].map(([ruleId, of]) => [ruleId, of.map(({ userId }) => userId)]));
+  const counted = await countRung(sql, tenantId, members, stormMinutes);
+  return new Map([...counted].filter(([, count]) => count >= stormMembers));
+}
+
+const lines = {
+  due: 'Nobody has answered',
+  expired: 'Its time is over and nobody has ended it',
+} as const satisfies Partial<Record<AlarmEvent['kind'], string>>;
+
+/** Severity and the rule's name: never whose it is, nor a value. */
+function pushOf(tenantId: string, { ring, told, isNobodys }: Placed): NewPush {
+  const { severity, title, kind, isJudged, userId } = ring;
+  const about = isNobodys
+    ? `Nobody looks after a member who has a ${severity} alarm. Assign somebody.`
+    : [
+        ...(kind === 'due' || kind === 'expired' ? [lines[kind]] : []),
+        `${severity} alarm`,
+        title,
+        ...(isJudged ? [] : ['it cannot be judged, its data have stopped']),
+      ].join(' · ');
+  return { tenantId, to: { userIds: told }, contentType: 'ACTION', patientId: userId, description: about };
+}
+
+function messagesOf({ ring, level, told, isNobodys }: Placed): NewAlarmMessage[] {
+  if (level < firstWrittenLevel) return [];
+  return told.map((userId) => ({ userId, severity: ring.severity, kind: isNobodys ? 'nobody' : 'alarm' }));
+}
+
+interface Storm {
+  readonly tenantId: string;
+  readonly ruleId: string;
+  readonly members: number;
+  readonly ofRule: readonly Placed[];
+  readonly publish: RingerDeps['publish'];
+}
+
+/** Each once, whoever of the chain it is; what is written follows from the highest step at which somebody is told. */
+async function tellOfStorm(sql: Sql, { tenantId, ruleId, members, ofRule, publish }: Storm): Promise<NewAlarmMessage[]> {
+  const people = new Set(ofRule.flatMap(({ told }) => told));
+  const userIds = await newlyToldOfStorm(sql, tenantId, ruleId, [...people], stormMinutes);
+  if (userIds.length === 0) return [];
+  const severity = ofRule.map(({ ring }) => ring.severity).reduce(worse);
+  const title = ofRule[0]?.ring.title ?? '';
+  await publish(sql, {
+    ...{ tenantId, to: { userIds }, contentType: 'ACTION', patientId: null },
+    description: `${members} members, rule “${title}”: ${severity} alarms within ${stormMinutes} minutes`,
+  });
+  const written = new Set(ofRule.filter(({ level }) => level >= firstWrittenLevel).flatMap(({ told }) => told));
+  return userIds.filter((id) => written.has(id)).map((userId) => ({ userId, severity, kind: 'storm' }));
+}
+
+/** A message names no alarm, so that whoever is called by several at once needs one: of the most severe. */
+function oneEach(messages: readonly NewAlarmMessage[]): NewAlarmMessage[] {
+  const ofEach = Map.groupBy(messages, ({ userId, kind }) => `${userId} ${kind}`);
+  return [...ofEach.values()].flatMap(([first, ...more]) =>
+    first ? [{ ...first, severity: more.map(({ severity }) => severity).reduce(worse, first.severity) }] : [],
+  );
+}
+
+const worse = (one: AlertSeverity, other: AlertSeverity) => (severities.indexOf(other) > severities.indexOf(one) ? other : one);

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { OnCallNow, OnCallRota, OnCallRotas } from '@vigil/contract/alerts-on-call.contract';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { TestTenant, TestUser } from '#testing/harness.ts';
+import { startAlarms } from '../alarms/testing/alarms-server.ts';
+
+const server = await startAlarms();
+const { harness, call, staff, firing, report } = server;
+afterAll(() => server.stop());
+
+const base = '/alerts/api/v1/on-call';
+interface Failure {
+  readonly error: { readonly code: string; readonly message: string; readonly fields: readonly { readonly field: string }[] };
+}
+async function clinic() {
+  const tenant = await harness.createTenant();
+  const [md, ann, bob, coach, admin, observer] = await Promise.all([
+    staff(tenant, 'md'),
+    staff(tenant, 'nurse', { givenName: 'Ann', familyName: 'First' }),
+    staff(tenant, 'nurse', { givenName: 'Bob', familyName: 'Second' }),
+    staff(tenant, 'coach'),
+    staff(tenant, 'tenant_admin'),
+    staff(tenant, 'observer'),
+  ]);
+  return { tenant, md, ann, bob, coach, admin, observer };
+}
+const allWeek = (staffId: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '00:00', staffId }));
+const week = (staffId: string, version = 0) => ({ version, timeZone: 'Europe/Berlin', shifts: allWeek(staffId) });
+const put = (by: TestUser, role: string, body: object) => call<OnCallRota & Failure>('PUT', `${base}/${role}`, by, body);
+const nowOf = async (by: TestUser, role: string) => {
+  const { body } = await call<OnCallNow[]>('GET', `${base}/now`, by);
+  return body.find((one) => one.role === role);
+};
+const override = (by: TestUser, role: string, staffId: string, over: object = {}) =>
+  call<OnCallRota & Failure>('POST', `${base}/${role}/overrides`, by, {
+    ...{ id: randomUUID(), staffId, from: Date.now() - 60_000, until: Date.now() + 3_600_000 },
+    ...over,
+  });
+const handOver = (by: TestUser, role: string, staffId: string, over: object = {}) =>
+  call<{ now: OnCallNow; standing: { userId: string }[] } & Failure>('POST', `${base}/${role}/handover`, by, {
+    id: randomUUID(),
+    staffId,
+    ...over,
+  });
+
+describe('the rota', () => {
+  test('names who is on call now, role by role, for everybody of the staff to read', async () => {
+    const { admin, ann, observer } = await clinic();
+    expect(await nowOf(observer, 'nurse')).toEqual({ role: 'nurse', people: [], until: null, source: 'nobody' });
+    const { status, body } = await put(admin, 'nurse', week(ann.id));
+    expect([status, body]).toEqual([200, { role: 'nurse', version: 1, timeZone: 'Europe/Berlin', shifts: allWeek(ann.id), covers: [] }]);
+    expect(await nowOf(observer, 'nurse')).toMatchObject({
+      ...{ people: [{ id: ann.id, firstName: 'Ann', lastName: 'First' }], source: 'shift', until: expect.any(Number) },
+    });
+    const { body: whole } = await call<OnCallRotas>('GET', base, observer);
+    expect(whole.rotas.map(({ role, version }) => [role, version])).toEqual([
+      ['md', 0],
+      ['nurse', 1],
+      ['coach', 0],
+      ['specialist', 0],
+      ['support', 0],
+    ]);
+    expect(whole.people.map(({ firstName }) => firstName)).toEqual(['Ann']);
+  });
+
+  test('that somebody else has changed meanwhile is refused with both versions; one whose answer was lost is written once', async () => {
+    const { admin, md, ann, bob } = await clinic();
+    await put(admin, 'nurse', week(ann.id));
+    expect((await put(admin, 'nurse', week(ann.id))).body.version).toBe(1);
+    const stale = await put(md, 'nurse', week(bob.id));
+    expect([stale.status, stale.body.error.code, stale.body.error.message]).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining('version 0, and it is at 1'),
+    ]);
+    expect((await put(md, 'nurse', week(bob.id, 1))).body).toMatchObject({ version: 2, shifts: allWeek(bob.id) });
+  });
+
+  test('takes only who holds the role and has not left, naming the shift; and times and zones that there are', async () => {
+    const { tenant, admin, ann, coach } = await clinic();
+    const gone = await staff(tenant, 'nurse', { isInTheTenant: false });
+    const elsewhere = await harness.createUser(await harness.createTenant(), { roles: ['nurse'] });
+    const shifts = [ann, coach, gone, elsewhere].map(({ id }) => ({ weekday: 1, from: '07:00', to: '19:00', staffId: id }));
+    const refused = await put(admin, 'nurse', { ...week(ann.id), shifts });
+    expect([refused.status, refused.body.error.fields.map(({ field }) => field)]).toEqual([
+      400,
+      ['shifts.1.staffId', 'shifts.2.staffId', 'shifts.3.staffId'],
+    ]);
+    for (const [over, field] of [
+      [{ timeZone: 'Europe/Nowhere' }, 'timeZone'],
+      [{ shifts: [{ weekday: 8, from: '07:00', to: '19:00', staffId: ann.id }] }, 'shifts.0.weekday'],
+      [{ shifts: [{ weekday: 1, from: '24:00', to: '19:00', staffId: ann.id }] }, 'shifts.0.from'],
+    ] as const) {
+      const { status, body } = await put(admin, 'nurse', { ...week(ann.id), ...over });
+      expect([status, body.error.fields.map((one) => one.field)]).toEqual([400, [field]]);
+    }
+  });
+
+  test('is written by physicians and administrators', async () => {
+    const { admin, md, ann, coach, observer } = await clinic();
+    const codes = [];
+    for (const who of [ann, coach, observer])
+      codes.push((await put(who, 'nurse', week(ann.id))).status, (await override(who, 'nurse', ann.id)).status);
+    expect(codes).toEqual([403, 403, 403, 403, 403, 403]);
+    expect((await put(md, 'nurse', week(ann.id))).status).toBe(200);
+    expect((await override(admin, 'nurse', ann.id)).status).toBe(200);
+  });
+});
+
+describe('an override', () => {
+  test('holds instead of the rota until it ends, is said once, and is taken back', async () => {
+    const { admin, ann, bob } = await clinic();
+    await put(admin, 'nurse', week(ann.id));
+    const id = randomUUID();
+    const until = Date.now() + 3_600_000;
+    for (let time = 0; time < 2; time += 1) expect((await override(admin, 'nurse', bob.id, { id, until })).status).toBe(200);
+    expect(await nowOf(ann, 'nurse')).toMatchObject({ people: [{ id: bob.id }], source: 'cover', until });
+    expect((await override(admin, 'nurse', ann.id, { id, until })).status).toBe(409);
+    const { body } = await call<OnCallRota>('DELETE', `${base}/nurse/overrides/${id}`, admin);
+    expect(body.covers).toEqual([]);
+    expect(await nowOf(ann, 'nurse')).toMatchObject({ people: [{ id: ann.id }], source: 'shift' });
+    expect((await call('DELETE', `${base}/md/overrides/${id}`, admin)).status).toBe(404);
+  });
+
+  test.each([
+    ['that ends before it begins', -60_000, -120_000],
+    ['that has passed', -120_000, -60_000],
+    ['that lasts for years', 0, 3 * 366 * 86_400_000],
+  ])('%s is refused by field', async (_, from, until) => {
+    const { admin, ann } = await clinic();
+    const { status, body } = await override(admin, 'nurse', ann.id, { from: Date.now() + from, until: Date.now() + until });
+    expect([status, body.error.fields.map(({ field }) => field)]).toEqual([400, ['until']]);
+  });
+});
+
+describe('handing over', () => {
+  const standing = async (tenant: TestTenant, nurse: TestUser) => {
+    const member = await harness.createUser(tenant);
+    await report(await firing(tenant, member, { assigneeId: nurse.id }), 'persisted', 92);
+    return member;
+  };
+
+  test('now, to somebody who is then asked: with the alarms that stand, until the shift ends', async () => {
+    const { tenant, admin, ann, bob } = await clinic();
+    await put(admin, 'nurse', week(ann.id));
+    const member = await standing(tenant, ann);
+    const shiftEnds = (await nowOf(ann, 'nurse'))?.until;
+    const id = randomUUID();
+    const first = await handOver(ann, 'nurse', bob.id, { id });
+    expect([first.status, first.body.now, first.body.standing.map(({ userId }) => userId)]).toEqual([
+      200,
+      { role: 'nurse', people: [{ id: bob.id, firstName: 'Bob', lastName: 'Second' }], until: shiftEnds, source: 'cover' },
+      [member.id],
+    ]);
+    // Sent again, although Ann is no longer on call.
+    expect((await handOver(ann, 'nurse', bob.id, { id })).body.now).toEqual(first.body.now);
+    const second = await harness.createUser(tenant);
+    const fired = await firing(tenant, second);
+    await report(fired, 'persisted', 92);
+    expect((await server.pushes(tenant, second)).map((push) => push.user_ids)).toEqual([[bob.id]]);
+  });
+
+  test('is for whoever is on call and for physicians; anybody of the role takes over; where nobody is on call, for some hours', async () => {
+    const { admin, md, ann, bob, coach, observer } = await clinic();
+    await put(admin, 'nurse', week(ann.id));
+    expect((await handOver(bob, 'nurse', ann.id)).status).toBe(403);
+    expect((await handOver(observer, 'nurse', bob.id)).status).toBe(403);
+    expect((await handOver(coach, 'nurse', coach.id)).body.error.fields.map(({ field }) => field)).toEqual(['staffId']);
+    expect((await handOver(bob, 'nurse', bob.id)).body.now.people[0]?.id).toBe(bob.id);
+    expect((await handOver(md, 'nurse', ann.id)).body.now.people[0]?.id).toBe(ann.id);
+    const { body } = await handOver(coach, 'coach', coach.id);
+    expect(body.now.until).toBeGreaterThan(Date.now() + 11 * 3_600_000);
+  });
+
+  test('shows nobody whom the one who hands over may not see', async () => {
+    const { tenant, ann } = await clinic();
+    await harness.asOwner(`update vigil.tenants set settings = '{"access": {"patients": "assigned"}}' where id = $1`, [tenant.id]);
+    const [mine, other] = [await standing(tenant, ann), await standing(tenant, ann)];
+    await server.lookAfter(ann, mine);
+    const { body } = await handOver(ann, 'nurse', ann.id);
+    expect(body.standing.map(({ userId }) => userId)).toEqual([mine.id]);
+    const rows = await harness.asOwner<{ members: string[] }>(
+      "select members from vigil.audit_log where tenant_id = $1 and endpoint = 'alertsOnCall.handOver'",
+      [tenant.id],
+    );
+    expect([rows, rows.some(({ members }) => members.includes(other.id))]).toEqual([[{ members: [mine.id] }], false]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { type Cover, onCallAt, type Rota } from './rota.ts';
+
+const berlin = 'Europe/Berlin';
+const at = (iso: string) => Date.parse(iso) / 1000;
+/** Days from 7 to 19, nights from 19 to 7, every day of the week. */
+const everyDay: Rota = {
+  timeZone: berlin,
+  shifts: Array.from({ length: 7 }, (_, index) => index + 1).flatMap((weekday) => [
+    { weekday, from: '07:00', to: '19:00', staffId: 'day' },
+    { weekday, from: '19:00', to: '07:00', staffId: 'night' },
+  ]),
+};
+
+describe('who is on call', () => {
+  it.each<[string, string, string[], string]>([
+    ['by day', '2026-06-10T10:00:00Z', ['day'], '2026-06-10T17:00:00Z'],
+    ['at the very end of a shift it is the next', '2026-06-10T17:00:00Z', ['night'], '2026-06-11T05:00:00Z'],
+    ['in a night that began yesterday', '2026-06-10T01:00:00Z', ['night'], '2026-06-10T05:00:00Z'],
+    ['in the night in which the clocks go forward, which is an hour shorter', '2026-03-29T04:59:59Z', ['night'], '2026-03-29T05:00:00Z'],
+    ['from seven of the new time on', '2026-03-29T05:00:00Z', ['day'], '2026-03-29T17:00:00Z'],
+    ['in the night in which they go back, an hour longer', '2026-10-25T05:59:59Z', ['night'], '2026-10-25T06:00:00Z'],
+  ])('%s', (_, now, userIds, until) => expect(onCallAt(everyDay, [], at(now))).toEqual({ userIds, until: at(until), source: 'shift' }));
+
+  it('is somebody at every minute of the weeks in which the clocks change, one after the other', () => {
+    for (const week of ['2026-03-26', '2026-10-22'])
+      for (let minute = 0; minute < 7 * 1_440; minute += 10) {
+        const { userIds } = onCallAt(everyDay, [], at(`${week}T00:00:00Z`) + minute * 60);
+        expect(userIds).toHaveLength(1);
+      }
+  });
+
+  it.each<[string, string, string[]]>([
+    ['a shift that begins in the hour that is skipped begins when that is over', '2026-03-29T01:00:00Z', ['late']],
+    ['and not before', '2026-03-29T00:59:59Z', []],
+  ])('%s', (_, now, userIds) => {
+    const rota = { timeZone: berlin, shifts: [{ weekday: 7, from: '02:00', to: '06:00', staffId: 'late' }] };
+    expect(onCallAt(rota, [], at(now)).userIds).toEqual(userIds);
+  });
+
+  it('a shift that ends in the hour that comes twice ends with the next one’s beginning, and leaves no gap', () => {
+    const rota = {
+      timeZone: berlin,
+      shifts: [
+        { weekday: 7, from: '00:00', to: '02:30', staffId: 'first' },
+        { weekday: 7, from: '02:30', to: '08:00', staffId: 'second' },
+      ],
+    };
+    for (let minute = 0; minute < 180; minute += 1)
+      expect(onCallAt(rota, [], at('2026-10-24T22:00:00Z') + minute * 60).userIds).toHaveLength(1);
+  });
+
+  const cover = (staffId: string, from: string, until: string): Cover => ({ staffId, from: at(from), until: at(until) });
+  it('is whom the last word names, as long as it holds', () => {
+    const covers = [
+      cover('ann', '2026-06-10T08:00:00Z', '2026-06-10T16:00:00Z'),
+      cover('bob', '2026-06-10T12:00:00Z', '2026-06-10T13:00:00Z'),
+    ];
+    const now = (time: string) => onCallAt(everyDay, covers, at(`2026-06-10T${time}:00Z`));
+    expect(now('07:59')).toEqual({ userIds: ['day'], until: at('2026-06-10T08:00:00Z'), source: 'shift' });
+    expect(now('09:00')).toEqual({ userIds: ['ann'], until: at('2026-06-10T12:00:00Z'), source: 'cover' });
+    expect(now('12:30')).toEqual({ userIds: ['bob'], until: at('2026-06-10T13:00:00Z'), source: 'cover' });
+    expect(now('13:00')).toEqual({ userIds: ['ann'], until: at('2026-06-10T16:00:00Z'), source: 'cover' });
+    expect(now('16:00').userIds).toEqual(['day']);
+  });
+
+  it('is nobody where no shift is, until the next begins; and where there is no rota', () => {
+    const rota = { timeZone: berlin, shifts: [{ weekday: 1, from: '08:00', to: '16:00', staffId: 'ann' }] };
+    expect(onCallAt(rota, [], at('2026-06-10T10:00:00Z'))).toEqual({ userIds: [], until: at('2026-06-15T06:00:00Z'), source: 'nobody' });
+    expect(onCallAt(null, [], 0)).toEqual({ userIds: [], until: null, source: 'nobody' });
+  });
+
+  it('is everybody who shares a shift', () => {
+    const shifts = ['ann', 'bob'].map((staffId) => ({ weekday: 3, from: '00:00', to: '00:00', staffId }));
+    expect(onCallAt({ timeZone: 'UTC', shifts }, [], at('2026-06-10T23:59:59Z'))).toEqual({
+      ...{ userIds: ['ann', 'bob'], until: at('2026-06-11T00:00:00Z'), source: 'shift' },
+    });
+  });
+});
