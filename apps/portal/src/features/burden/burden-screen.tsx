@@ -1,0 +1,152 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#lib/now.ts';
+import { usePageTitle } from '#lib/page-title.ts';
+import { Page } from '#ui/page.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { type Burden, burdenQuery, cohortsQuery } from './api/burden.ts';
+import styles from './burden.module.css';
+import { type BurdenSearch, burdenPeriods } from './burden-search.ts';
+import { FigureTiles } from './components/figure-tiles.tsx';
+import { FiguresTable } from './components/figures-table.tsx';
+import { useFigureWords } from './figure-words.ts';
+
+/** What alerts cost the people who answer for them, and what they were good for. */
+export function BurdenScreen() {
+  const { t } = useTranslation('burden');
+  const { days, cohort } = useSearch({ strict: false }) as unknown as BurdenSearch;
+  usePageTitle(t('title'));
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...burdenQuery(days, cohort, useNow()),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return (
+    <Page busy={!data || isPlaceholderData}>
+      <header className={styles.head}>
+        <div className={styles.about}>
+          <h1 className={styles.title}>{t('title')}</h1>
+          <p className={styles.muted}>{t('about')}</p>
+        </div>
+        <Choices days={days} cohort={cohort} />
+      </header>
+      {error && !data && (
+        <StatePanel
+          failure
+          icon="alert"
+          title={t('failedTitle')}
+          text={error.message}
+          action={{ label: t('retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {!data && !error && <Skeleton variant="rounded" height={196} aria-label={t('loading')} />}
+      {data && <Told burden={data} late={isPlaceholderData} />}
+    </Page>
+  );
+}
+
+function Choices({ days, cohort }: BurdenSearch) {
+  const { t } = useTranslation('burden');
+  const navigate = useNavigate();
+  const { data: cohorts = [] } = useQuery(cohortsQuery());
+  const change = (changed: Partial<BurdenSearch>) =>
+    void navigate({ to: '.', search: (before: BurdenSearch) => ({ ...before, ...changed }), replace: true } as never);
+  const choosable = cohorts.filter(({ cohort: one }) => !one.isDraft);
+  return (
+    <div className={styles.choices}>
+      <TextField
+        select
+        size="small"
+        label={t('cohort')}
+        value={choosable.some(({ cohort: one }) => one.id === cohort) ? cohort : ''}
+        onChange={({ target }) => change({ cohort: target.value || undefined })}
+        className={styles.cohort}
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      >
+        <MenuItem value="">{t('everybody')}</MenuItem>
+        {choosable.map(({ cohort: { id, title } }) => (
+          <MenuItem key={id} value={id}>
+            {title}
+          </MenuItem>
+        ))}
+      </TextField>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={days}
+        aria-label={t('period')}
+        onChange={(_, chosen: BurdenSearch['days'] | null) => chosen !== null && change({ days: chosen })}
+      >
+        {burdenPeriods.map((period) => (
+          <ToggleButton key={period} value={period}>
+            {t('days', { days: period })}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </div>
+  );
+}
+
+function Told({ burden, late }: { readonly burden: Burden; readonly late: boolean }) {
+  const { t } = useTranslation('burden');
+  const { number, share, duration } = useFigureWords();
+  const watched = t('watched', { count: burden.members, weeks: Math.round(burden.memberWeeks).toLocaleString() });
+  if (burden.total.alerts === 0) return <StatePanel icon="check" title={t('emptyTitle')} text={`${t('emptyText')} ${watched}.`} />;
+  const figures = ({ figures: of }: Burden['rules'][number] | Burden['clinicians'][number]) => [
+    String(of.alerts),
+    String(of.repeats),
+    share(of.precision),
+    String(of.clinical),
+    String(of.noise),
+    duration(of.acknowledged.medianSeconds),
+    duration(of.intervened.medianSeconds),
+  ];
+  const headings = [t('alerts'), t('repeatsShort'), t('precision'), t('clinical'), t('noise'), t('acknowledged'), t('intervened')];
+  const name = (one: { firstName: string; lastName: string }) => `${one.firstName} ${one.lastName}`.trim() || t('nameless');
+  return (
+    <div className={styles.told} data-late={late || undefined}>
+      <p className={styles.muted}>{watched}</p>
+      {!burden.complete && <p className={styles.incomplete}>{t('incomplete')}</p>}
+      <FigureTiles burden={burden} />
+      <FiguresTable
+        title={t('rules')}
+        headings={[t('rule'), ...headings]}
+        rows={burden.rules.map((row) => ({ key: row.ruleId, name: row.title, figures: figures(row) }))}
+      />
+      <FiguresTable
+        title={t('clinicians')}
+        headings={[t('clinician'), t('hours'), t('perHourShort'), ...headings]}
+        rows={burden.clinicians.map((row) => ({
+          key: row.clinicianId,
+          name: name(row),
+          figures: [String(row.hours), number(row.alertsPerHour), ...figures(row)],
+        }))}
+        note={t('ownOnly')}
+      />
+      {burden.noisiestMembers && (
+        <FiguresTable
+          title={t('members')}
+          headings={[t('member'), t('alerts'), t('repeatsShort')]}
+          rows={burden.noisiestMembers.map((row) => ({
+            key: row.userId,
+            name: (
+              <Link to="/patient/$memberId/summary" params={{ memberId: row.userId }}>
+                {name(row)}
+              </Link>
+            ),
+            figures: [String(row.alerts), String(row.repeats)],
+          }))}
+        />
+      )}
+      <p className={styles.muted}>{t('yardstick', { source: burden.yardstick.source })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { ResponseOf } from '@vigil/contract';
+import type { getBurden } from '@vigil/contract/alerts-burden.contract';
+import { VigilError } from '@vigil/contract/errors';
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
+import type { InterventionOutcome } from '@vigil/contract/factuary-actions.values';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
+import type { Role } from '@vigil/domain/roles';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createAudit } from '#platform/audit/audit.ts';
+import { createActions } from '#services/factuary/actions/index.ts';
+import { type TestTenant, type TestUser, useHarness } from '#testing/harness.ts';
+import { startHttp } from '#testing/start-http.ts';
+import { alertsOver } from '../testing/alerts-over.ts';
+import { createAlarmBurden } from './index.ts';
+
+const harness = await useHarness();
+const { database } = harness;
+// Actions go by the database's clock.
+harness.clock.set(Date.now());
+const actions = createActions({ ...harness, maySee: async () => true });
+const alerts = alertsOver(harness, { actions });
+const cohortMembers = new Map<string, string[]>();
+const membersFor = async (_tenantId: string, cohortId: string) => {
+  const found = cohortMembers.get(cohortId);
+  if (!found) throw new VigilError('not_found', 'There is no such cohort.');
+  return found;
+};
+const burden = createAlarmBurden({ ...harness, actions, cohorts: { membersFor }, answered: alerts.answered });
+const server = await startHttp(harness, {
+  routes: burden.routes ?? [],
+  verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
+  audit: createAudit({ database, clock: harness.clock, key: 'seal of the burden' }),
+});
+afterAll(async () => {
+  await server.stop();
+  await Promise.all([actions.stop?.(), alerts.stop?.()]);
+});
+
+type Burden = ResponseOf<typeof getBurden>;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const begin = Date.now() - 10 * dayMs;
+const spo2 = { id: randomUUID(), version: 1, name: 'SpO2 low' };
+const pulse = { id: randomUUID(), version: 3, name: 'Pulse high' };
+
+async function clinic() {
+  const tenant = await harness.createTenant();
+  const staff = (role: Role) => harness.createUser(tenant, { roles: [role], givenName: role, familyName: 'Staff' });
+  const [nurse, md, admin, observer] = [await staff('nurse'), await staff('md'), await staff('tenant_admin'), await staff('observer')];
+  /** Members since 28 days ago, so that the last 28 days hold four weeks of each. */
+  const member = async () => {
+    const made = await harness.createUser(tenant, { onboardedAt: new Date(Date.now() - 60 * dayMs) });
+    await harness.asOwner("update vigil.users set created_at = now() - interval '60 days' where id = $1", [made.id]);
+    return made;
+  };
+  return { tenant, nurse, md, admin, observer, member };
+}
+
+/** An alert of a rule that opened an action at a moment. */
+function opened(tenant: TestTenant, member: TestUser, { rule = spo2, atMs = begin } = {}) {
+  const alert: Alert = {
+    ...{ severity: 'HIGH', triggered_at: atMs / 1000, triggered_values: [], timeframe: '24h', baseline: '7d', evidence: [], rule },
+  };
+  return database.tenant(tenant.id, async (sql) => {
+    const opening = { userId: member.id, category: 'BIOMETRICS' as const, title: rule.name, priority: 'LOW' as const, alert, atMs };
+    return (await actions.open(sql, tenant.id, opening)).actionId;
+  });
+}
+const intervene = (tenant: TestTenant, by: TestUser, id: string, outcome: InterventionOutcome, atMs: number) =>
+  actions.intervene({ tenantId: tenant.id, id: by.id, roles: ['nurse'], atMs }, id, { request_id: randomUUID(), type: 'CALL', outcome });
+async function get(as: TestUser, query = '') {
+  const answer = await server.http.inject({
+    url: `/alerts/api/v1/burden${query}`,
+    headers: { authorization: `Bearer ${as.id}`, 'x-tenant-id': as.tenantId },
+  });
+  return { status: answer.statusCode, body: answer.json() as Burden };
+}
+
+describe('the burden of alerts', () => {
+  test('is what the rules opened, what became of it, how soon and by whom; what nobody judged stands apart', async () => {
+    const { tenant, nurse, md, observer, member } = await clinic();
+    const [one, two] = [await member(), await member()];
+    const ids = await Promise.all([opened(tenant, one), opened(tenant, one), opened(tenant, two, { rule: pulse }), opened(tenant, one)]);
+    await intervene(tenant, nurse, ids[0] ?? '', 'RESOLVED', begin + hourMs);
+    await intervene(tenant, nurse, ids[1] ?? '', 'ARTEFACT', begin + 3 * hourMs);
+    await intervene(tenant, md, ids[2] ?? '', 'REFERRED', begin + 2 * hourMs);
+    const { body } = await get(observer);
+    expect([body.members, body.memberWeeks, body.complete]).toEqual([2, expect.closeTo(8, 5), true]);
+    expect(body.total).toEqual({
+      ...{ alerts: 4, repeats: 0, members: 2, alertsPerMemberWeek: expect.closeTo(0.5, 5), byHandPerMemberWeek: expect.closeTo(3 / 8, 5) },
+      acknowledged: { alerts: 0, medianSeconds: null, p90Seconds: null },
+      intervened: { alerts: 3, medianSeconds: 7_200, p90Seconds: 10_800 },
+      ...{ clinical: 2, noise: 1, precision: expect.closeTo(2 / 3, 5), notJudged: { expired: 0, closed: 0, unanswered: 1 } },
+    });
+    expect(body.rules.map(({ ruleId, title, figures }) => [ruleId, title, figures.alerts, figures.precision])).toEqual([
+      [spo2.id, 'SpO2 low', 3, 0.5],
+      [pulse.id, 'Pulse high', 1, 1],
+    ]);
+    expect(
+      body.clinicians.map(({ clinicianId, firstName, hours, alertsPerHour }) => [clinicianId, firstName, hours, alertsPerHour]),
+    ).toEqual([
+      [nurse.id, 'nurse', 2, 1],
+      [md.id, 'md', 1, 1],
+    ]);
+    expect([body.clinicianHours, body.alertsPerClinicianHour]).toEqual([3, 4 / 3]);
+    expect(body.noisiestMembers?.map(({ userId, alerts: count }) => [userId, count])).toEqual([
+      [one.id, 3],
+      [two.id, 1],
+    ]);
+    expect(body.yardstick).toMatchObject({ alertsPerMemberWeek: 3.4, byHandPerMemberWeek: 0.7 });
+  });
+
+  test('tells who acknowledged first and how often a rule was true again, from the events of alarms', async () => {
+    const { tenant, nurse, observer, member } = await clinic();
+    const who = await member();
+    const { rule, title } = defaultRules.find(({ id }) => id === 'spo2-low') ?? (defaultRules[0] as (typeof defaultRules)[0]);
+    const actionId = await opened(tenant, who, { atMs: Date.now() - 60_000 });
+    const report = (event: 'persisted' | 'cleared' | 'true_again') =>
+      database.tenant(tenant.id, (sql) =>
+        alerts.alarms.report(sql, tenant.id, [
+          {
+            ...{ userId: who.id, ruleId: spo2.id, version: 1, firingId: randomUUID(), actionId, rule, title },
+            ...{ measured: 88, atSeconds: Date.now() / 1000, event },
+          },
+        ]),
+      );
+    await report('persisted');
+    for (let again = 0; again < 2; again++) {
+      await report('cleared');
+      await report('true_again');
+    }
+    await harness.asOwner(
+      `insert into vigil.alarm_events (tenant_id, alarm_id, kind, state, severity, level, is_judged, by_id, rang)
+       select tenant_id, id, 'acknowledged', 'acknowledged', severity, level, true, $2, false from vigil.alarms where user_id = $1`,
+      [who.id, nurse.id],
+    );
+    const { body } = await get(observer);
+    expect([body.total.alerts, body.total.repeats, body.total.acknowledged.alerts]).toEqual([1, 2, 1]);
+    expect(body.total.acknowledged.medianSeconds).toBeGreaterThanOrEqual(60);
+    expect(body.total.acknowledged.medianSeconds).toBeLessThan(600);
+    expect(body.clinicians.map(({ clinicianId }) => clinicianId)).toEqual([nurse.id]);
+  });
+
+  test('is of a time, a cohort, a rule or a clinician, as asked', async () => {
+    const { tenant, nurse, md, observer, member } = await clinic();
+    const [one, two] = [await member(), await member()];
+    const first = await opened(tenant, one, { atMs: begin });
+    const second = await opened(tenant, two, { rule: pulse, atMs: begin + dayMs });
+    await intervene(tenant, nurse, first, 'RESOLVED', begin + hourMs);
+    await intervene(tenant, md, second, 'KNOWN', begin + dayMs + hourMs);
+    const cohort = randomUUID();
+    cohortMembers.set(cohort, [two.id]);
+    const [from, to] = [(begin - dayMs) / 1000, (begin + 0.5 * dayMs) / 1000];
+    const alertsOf = async (query: string) => (await get(observer, query)).body.rules.map(({ ruleId }) => ruleId);
+    expect(await alertsOf(`?from=${from}&to=${to}`)).toEqual([spo2.id]);
+    expect(await alertsOf(`?cohort=${cohort}`)).toEqual([pulse.id]);
+    expect((await get(observer, `?cohort=${cohort}`)).body.members).toBe(1);
+    expect(await alertsOf(`?rule=${pulse.id}`)).toEqual([pulse.id]);
+    expect(await alertsOf(`?clinician=${nurse.id}`)).toEqual([spo2.id]);
+    expect((await get(observer, `?cohort=${randomUUID()}`)).status).toBe(404);
+    expect((await get(observer, `?from=${to}&to=${from}`)).status).toBe(400);
+    expect((await get(observer, `?from=${(begin - 100 * dayMs) / 1000}&to=${to}`)).status).toBe(400);
+  });
+
+  test('names clinicians to whoever reads everybody’s reports, members to the clinical staff, and is no member’s to read', async () => {
+    const { tenant, nurse, md, admin, member } = await clinic();
+    const who = await member();
+    await intervene(tenant, nurse, await opened(tenant, who), 'RESOLVED', begin + hourMs);
+    await intervene(tenant, md, await opened(tenant, who), 'RESOLVED', begin + hourMs);
+    const [ofNurse, ofAdmin] = [(await get(nurse)).body, (await get(admin)).body];
+    expect([ofNurse.clinicians.map(({ clinicianId }) => clinicianId), ofNurse.total.alerts]).toEqual([[nurse.id], 2]);
+    expect([ofAdmin.clinicians.length, ofAdmin.noisiestMembers]).toEqual([2, null]);
+    expect(ofNurse.noisiestMembers).toEqual([{ userId: who.id, firstName: 'Test', lastName: 'Member', alerts: 2, repeats: 0 }]);
+    const read = await harness.asOwner('select 1 from vigil.audit_log where tenant_id = $1 and $2 = any(members)', [tenant.id, who.id]);
+    expect(read).toHaveLength(1);
+    expect((await get(who)).status).toBe(403);
+  });
+
+  test('says when there are more alerts than are looked at, and counts the newest', async () => {
+    const { tenant, observer, member } = await clinic();
+    const who = await member();
+    await opened(tenant, who, { atMs: begin });
+    await opened(tenant, who, { rule: pulse, atMs: begin + dayMs });
+    const few = createAlarmBurden({ ...harness, actions, cohorts: { membersFor }, answered: alerts.answered, most: 1 });
+    const other = await startHttp(harness, {
+      routes: few.routes ?? [],
+      verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
+    });
+    const answer = await other.http.inject({
+      url: '/alerts/api/v1/burden',
+      headers: { authorization: `Bearer ${observer.id}`, 'x-tenant-id': tenant.id },
+    });
+    await other.stop();
+    const body = answer.json() as Burden;
+    expect([body.complete, body.rules.map(({ ruleId }) => ruleId)]).toEqual([false, [pulse.id]]);
+  });
+});
