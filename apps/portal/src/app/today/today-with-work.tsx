@@ -1,0 +1,14 @@
+import { actionDrafts, newDraft } from '#features/actions/action-drafts.ts';
+import { TodayScreen } from '#features/today/today-screen.tsx';
+import { WorkBeside } from './work-beside.tsx';
+
+/** Today, with the work on a member beside it. */
+export function TodayWithWork() {
+  return <TodayScreen work={(props) => <WorkBeside key={props.row.user_id} {...props} />} beginIntervention={begin} />;
+}
+
+/** What somebody is writing about this action already goes on. */
+function begin(memberId: string, actionId: string): void {
+  const isBegun = actionDrafts.of(memberId).some(({ kind, actionIds }) => kind === 'intervene' && actionIds.includes(actionId));
+  if (!isBegun) actionDrafts.put(memberId, newDraft('intervene', [actionId]));
+}

@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import { useTranslation } from 'react-i18next';
+import { shortcuts } from '#lib/shortcuts.ts';
+import { useStore } from '#lib/store.ts';
+import styles from './today.module.css';
+
+/** Every key of this screen, and that they can be turned off. */
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('today');
+  const on = useStore(shortcuts);
+  const lines = [
+    ['J K ↓ ↑', t('keysRows')],
+    ['Enter', t('keysOpen')],
+    ['A', t('acknowledge')],
+    ['S', t('snooze')],
+    ['R', t('reviewed')],
+    ['I', t('intervene')],
+    ['U', t('undo')],
+  ] as const;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="today-keys" slotProps={{ paper: { elevation: 0, className: styles.keys ?? '' } }}>
+      <h2 id="today-keys">{t('keysTitle')}</h2>
+      {!on && <p className={styles.muted}>{t('keysOff')}</p>}
+      <dl>
+        {lines.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onClick={onClose}>{t('close')}</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import Button from '@mui/material/Button';
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import { useTranslation } from 'react-i18next';
+import { askingAlarm, nameOf, snoozableAlarm } from '../use-row-actions.ts';
+import styles from './today.module.css';
+
+/** What can be done about a row, where it can; each by a key as well. */
+export interface RowDoes {
+  readonly acknowledge: () => void;
+  readonly snooze: (anchor: HTMLElement) => void;
+  readonly review: () => void;
+  readonly undo: () => void;
+  readonly intervene: () => void;
+  /** The person has put it aside just now, and may have been too fast. */
+  readonly canUndo: boolean;
+}
+
+interface RowButtonsProps {
+  readonly row: TodayRow;
+  /** It is no longer in the list. */
+  readonly isGone: boolean;
+  readonly does: RowDoes;
+}
+
+export function RowButtons({ row, isGone, does }: RowButtonsProps) {
+  const { t } = useTranslation('today');
+  const undo = (
+    <Button size="small" color="inherit" aria-keyshortcuts="U" onClick={does.undo}>
+      {t('undo')}
+    </Button>
+  );
+  if (isGone) return does.canUndo ? <div className={styles.buttons}>{undo}</div> : null;
+  const canIntervene = row.actions.some(({ may_handle: may }) => may);
+  return (
+    <fieldset className={styles.buttons} aria-label={t('actions', { name: nameOf(row) })}>
+      {askingAlarm(row) && (
+        <Button size="small" variant="outlined" aria-keyshortcuts="A" onClick={does.acknowledge}>
+          {t('acknowledge')}
+        </Button>
+      )}
+      {canIntervene && (
+        <Button size="small" color="inherit" aria-keyshortcuts="I" onClick={does.intervene}>
+          {t('intervene')}
+        </Button>
+      )}
+      {snoozableAlarm(row) && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-keyshortcuts="S"
+          aria-haspopup="menu"
+          data-snooze=""
+          onClick={(event) => does.snooze(event.currentTarget)}
+        >
+          {t('snooze')}
+        </Button>
+      )}
+      {row.review ? (
+        undo
+      ) : (
+        <Button size="small" color="inherit" aria-keyshortcuts="R" onClick={does.review}>
+          {t('reviewed')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import { useTranslation } from 'react-i18next';
+import { ageInWords, ageInYears } from '#ui/age-in-words.ts';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { tellReason } from '../tell-reason.ts';
+import { nameOf } from '../use-row-actions.ts';
+import { RowButtons, type RowDoes } from './row-buttons.tsx';
+import { DataFacts, metricName, Ownership } from './row-facts.tsx';
+import { Severity } from './severity.tsx';
+import styles from './today.module.css';
+
+export interface TodayRowProps {
+  readonly row: Row;
+  /** It is no longer in the list. */
+  readonly isGone: boolean;
+  readonly isOpen: boolean;
+  readonly units: UnitSystem;
+  readonly nowSeconds: number;
+  /** The reader's zone: when a snooze is over is told in it. */
+  readonly zone: string;
+  readonly onOpen: () => void;
+  /** Absent for whoever only reads. */
+  readonly does: RowDoes | undefined;
+}
+
+/** One member: how urgent, who, why and since when, who has it, and how sure the data is. */
+export function TodayRow({ row, isGone, isOpen, units, nowSeconds, zone, onOpen, does }: TodayRowProps) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  const age = ageInYears(row.user.birthday, new Date(nowSeconds * 1000));
+  const about = [age, row.user.sex?.slice(0, 1).toUpperCase()].filter((one) => one !== null && one !== undefined).join(' · ');
+  return (
+    <li
+      className={styles.row}
+      data-row={row.user_id}
+      data-gone={isGone || undefined}
+      data-open={isOpen || undefined}
+      data-severity={row.severity}
+    >
+      <div className={styles.who}>
+        <Severity severity={row.severity} />
+        <button type="button" className={styles.name} data-row-link="" aria-expanded={isOpen} onClick={onOpen}>
+          {nameOf(row)}
+        </button>
+        <span className={styles.muted}>
+          {about}
+          {row.user.onHold && ` · ${t('onHold')}`}
+        </span>
+        {row.isOverdue && <span className={styles.overdue}>{t('overdue')}</span>}
+        {isGone && <span className={styles.muted}>{t('handled')}</span>}
+        {row.review && (
+          <span className={styles.muted}>
+            {row.review.by
+              ? t('reviewedBy', {
+                  name: `${row.review.by.firstName} ${row.review.by.lastName}`,
+                  age: ageInWords(ui, row.review.at, nowSeconds),
+                })
+              : t('reviewedNobody', { age: ageInWords(ui, row.review.at, nowSeconds) })}
+          </span>
+        )}
+      </div>
+      <div className={styles.why}>
+        {row.reason ? (
+          <Reason row={row} reason={row.reason} units={units} nowSeconds={nowSeconds} />
+        ) : (
+          <Gaps row={row} nowSeconds={nowSeconds} />
+        )}
+      </div>
+      <div className={styles.state}>
+        <Ownership row={row} zone={zone} />
+        <DataFacts row={row} nowSeconds={nowSeconds} />
+      </div>
+      {does && <RowButtons row={row} isGone={isGone} does={does} />}
+    </li>
+  );
+}
+
+interface ReasonProps extends Pick<TodayRowProps, 'row' | 'units' | 'nowSeconds'> {
+  readonly reason: NonNullable<Row['reason']>;
+}
+
+function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  const told = tellReason(reason, { units, nowSeconds, t, ui });
+  const further = row.actions.length + row.alarms.filter(({ title }) => title !== reason.title).length - 1;
+  return (
+    <>
+      <div className={styles.words}>
+        <p className={styles.reason}>
+          <strong>{told.title}</strong> <span className={styles.muted}>{told.lasts}</span>
+          {further > 0 && (
+            <span className={styles.more} title={row.actions.map(({ title }) => title).join('\n')}>
+              {t('further', { count: further })}
+            </span>
+          )}
+        </p>
+        {told.latest && (
+          <p className={told.isStale ? styles.unknown : undefined}>
+            {metricName(reason.metric)}: {told.latest}
+          </p>
+        )}
+        {told.fired && <p className={styles.muted}>{told.fired}</p>}
+      </div>
+      {row.course && (
+        <Sparkline
+          values={row.course.values}
+          {...(row.course.reference !== null && { reference: row.course.reference })}
+          {...(told.side && { worse: told.side })}
+        />
+      )}
+    </>
+  );
+}
+
+function Gaps({ row, nowSeconds }: Pick<TodayRowProps, 'row' | 'nowSeconds'>) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  return (
+    <ul className={styles.gaps}>
+      {row.gaps.map(({ kind, metric, since }) => (
+        <li key={`${kind} ${metric}`}>
+          {t(`gap.${kind}`, { metric: metricName(metric) })} <span className={styles.muted}>{ageInWords(ui, since, nowSeconds)}</span>
+        </li>
+      ))}
+      {row.gaps.length === 0 && row.actions.map(({ action_id: id, title }) => <li key={id}>{title}</li>)}
+    </ul>
+  );
+}

@@ -1,0 +1,263 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import type { Role } from '@vigil/domain/roles';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { chosenScopes } from './chosen-scope.ts';
+import { TodayScreen } from './today-screen.tsx';
+
+// The first test compiles MUI on the way; a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const me = '44444444-4444-4444-8444-444444444444';
+const now = Math.round(Date.now() / 1000);
+const idOf = (name: string) =>
+  `00000000-0000-4000-8000-${[...name]
+    .map((char) => char.charCodeAt(0).toString(16))
+    .join('')
+    .padStart(12, '0')
+    .slice(-12)}`;
+const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
+  user_id: idOf(name),
+  user: { firstName: 'Ada', lastName: name, birthday: '1950-01-01', sex: 'female', mrn: null, timezone: 'UTC', onHold: false },
+  severity: 'HIGH',
+  reason: {
+    ...{ title: 'Pulse high', since: now - 7_200, metric: 'heart_rate', unit: 'bpm' },
+    fired: { value: 118, baseline: 74, at: now - 7_200, timeframe: '1h', compared: '28d' },
+    latest: { value: 131, at: now - 240, isStale: false },
+  },
+  course: { values: [100, null, 131], stepSeconds: 3_600, reference: 74 },
+  ...{ assignee: null, assigneeRole: 'nurse', isOverdue: false, gaps: [], review: null, mark: `mark of ${name}`, dataAt: now - 240 },
+  actions: [
+    {
+      ...{ action_id: idOf(`action ${name}`), title: 'Pulse high', action_category: 'BIOMETRICS', priority: 'HIGH' },
+      ...{ due_date: null, may_handle: true },
+    },
+  ],
+  alarms: [
+    {
+      ...{ id: idOf(`alarm ${name}`), title: 'Pulse high', state: 'raised', severity: 'HIGH', level: 1, isJudged: true, by: null },
+      ...{ raisedAt: now - 7_200, dueAt: null, version: 3 },
+    },
+  ],
+  news2: { low: 6, high: 20, known: 2 },
+  band: { status: 'wearing', since: now - 600, lastSync: now - 300, battery: 80 },
+  ...over,
+});
+
+let lists: { open: TodayRow[]; gaps: TodayRow[]; reviewed: TodayRow[] };
+let sent: { method: string; path: string; body: Record<string, unknown> | null }[];
+let asked: URL[];
+let answer: ((path: string) => Response | null) | null;
+
+beforeEach(() => {
+  [lists, sent, asked, answer] = [{ open: [], gaps: [], reviewed: [] }, [], [], null];
+  queryClient.clear();
+  chosenScopes.set({});
+  Element.prototype.scrollIntoView = () => undefined;
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const url = new URL(address, location.href);
+    const special = answer?.(url.pathname);
+    if (method !== 'GET') sent.push({ method, path: url.pathname, body: body ? JSON.parse(String(body)) : null });
+    if (special) return special;
+    if (method !== 'GET') return Response.json(lists.open[0] ?? rowOf('x'));
+    if (url.pathname.endsWith('/cohorts')) return Response.json([]);
+    asked.push(url);
+    const list = (url.searchParams.get('list') ?? 'open') as keyof typeof lists;
+    const counts = { open: lists.open.length, gaps: lists.gaps.length, reviewed: lists.reviewed.length };
+    return Response.json({ content: lists[list], totalElements: counts[list], counts, order: [], page: 0, per_page: 25, asOf: now });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const begun: string[] = [];
+async function start(role: Role = 'nurse') {
+  begun.length = 0;
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: now + 900 });
+  session.set({ userId: me, tenant: { tenant: 'demo', tenant_ID: me, role_ID: role, roles: [role] }, severalTenants: false });
+  const page = () => (
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <TodayScreen
+          work={({ row, onClose }) => (
+            <button type="button" onClick={onClose}>
+              Work on {row.user.lastName}
+            </button>
+          )}
+          beginIntervention={(_member, action) => begun.push(action)}
+        />
+      </SnackbarProvider>
+    </QueryClientProvider>
+  );
+  const root = createRootRoute({ component: page, validateSearch: () => ({ scope: '', cohort: '', page: 1 }) });
+  render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />);
+}
+const rows = () => screen.findAllByRole('listitem').then((items) => items.filter((item) => item.dataset.row));
+const names = async () => (await rows()).map((item) => within(item).getAllByRole('button')[0]?.textContent);
+const again = () => queryClient.invalidateQueries();
+
+test('a row says how urgent, who, why then and now with ages, who has it, and how sure the data is', async () => {
+  lists.open = [rowOf('Ash')];
+  await start();
+  const [row] = await rows();
+  const text = row?.textContent ?? '';
+  for (const part of [
+    ...['High', 'Ada Ash', 'Pulse high', 'for 2 h', 'Heart rate: Now 131 bpm (+57, +77 %), 4 min ago'],
+    ...[
+      '118 bpm when it fired, 2 h ago (+44, +59 % against 74 bpm, the mean of 28 days before)',
+      'Unanswered, step 2 of 5',
+      'Waits for a nurse',
+    ],
+    ...['NEWS2 at least 6 · 2 of 7', 'Vitals 4 min ago'],
+  ])
+    expect(text).toContain(part);
+  expect(screen.getByText(/^Ordered by severity, escalation, overdue, NEWS2, change, age/)).toBeTruthy();
+});
+
+test('what is not known of now is said, and an old reading says nothing about now', async () => {
+  const reason = rowOf('x').reason as NonNullable<TodayRow['reason']>;
+  lists.open = [
+    rowOf('Ash', { reason: { ...reason, latest: null }, news2: null, dataAt: null }),
+    rowOf('Brook', { reason: { ...reason, latest: { value: 80, at: now - 3 * 86_400, isStale: true } } }),
+  ];
+  await start();
+  const [none, old] = (await rows()).map((row) => row.textContent);
+  for (const part of ['Nothing known of now', 'NEWS2 unknown', 'No vitals yet']) expect(none).toContain(part);
+  expect(old).toContain('Last 80 bpm, 3 days ago: says nothing about now');
+});
+
+test('rows keep their places while the list changes; what was handled stays, dimmed, until the new order is asked for', async () => {
+  lists.open = [rowOf('Ash'), rowOf('Brook'), rowOf('Cole')];
+  await start();
+  expect(await names()).toEqual(['Ada Ash', 'Ada Brook', 'Ada Cole']);
+  lists.open = [rowOf('Cole', { severity: 'CRITICAL' }), rowOf('Ash'), rowOf('Dale')];
+  await again();
+  await userEvent.hover(await screen.findByRole('button', { name: '3 changes — show' }));
+  expect(await names()).toEqual(['Ada Ash', 'Ada Brook', 'Ada Cole']);
+  const [, brook, cole] = await rows();
+  expect([brook?.dataset.gone, cole?.dataset.gone, cole?.dataset.severity]).toEqual(['true', undefined, 'CRITICAL']);
+  await userEvent.click(screen.getByRole('button', { name: '3 changes — show' }));
+  expect(await names()).toEqual(['Ada Cole', 'Ada Ash', 'Ada Dale']);
+});
+
+test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, Enter opens the work', async () => {
+  lists.open = [rowOf('Ash'), rowOf('Brook')];
+  await start();
+  await rows();
+  const user = userEvent.setup();
+  await user.keyboard('jj');
+  expect(document.activeElement?.textContent).toBe('Ada Brook');
+  await user.keyboard('a');
+  await waitFor(() => expect(sent.at(-1)?.path).toBe(`/alerts/api/v1/alarms/${idOf('alarm Brook')}/acknowledge`));
+  expect(sent.at(-1)?.body).toMatchObject({ version: 3 });
+  await user.keyboard('r');
+  await waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({
+      method: 'POST',
+      path: `/triage/api/v1/today/${idOf('Brook')}/reviewed`,
+      body: { mark: 'mark of Brook' },
+    }),
+  );
+  await user.keyboard('u');
+  await waitFor(() => expect(sent.at(-1)?.method).toBe('DELETE'));
+  await user.keyboard('s');
+  const menu = await screen.findByRole('menu', { name: 'Snooze for' });
+  // HIGH cannot be put off for longer than an hour.
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['15 minutes', '1 hour']);
+  await user.click(within(menu).getByRole('menuitem', { name: '15 minutes' }));
+  await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ seconds: 900, version: 3 }));
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Work on Brook' }));
+  screen.getByRole('button', { name: 'Ada Ash' }).focus();
+  await user.keyboard('i');
+  expect(begun).toEqual([idOf('action Ash')]);
+  await screen.findByRole('button', { name: 'Work on Ash' });
+});
+
+test('every key has a button; an observer has none, and no key does anything', async () => {
+  lists.open = [rowOf('Ash')];
+  await start('nurse');
+  const group = await screen.findByRole('group', { name: 'What can be done about Ada Ash' });
+  expect(
+    within(group)
+      .getAllByRole('button')
+      .map((button) => [button.textContent, button.getAttribute('aria-keyshortcuts')]),
+  ).toEqual([
+    ['Acknowledge', 'A'],
+    ['Intervene', 'I'],
+    ['Snooze', 'S'],
+    ['Reviewed', 'R'],
+  ]);
+  cleanup();
+  await start('observer');
+  await rows();
+  expect(screen.queryByRole('group', { name: /What can be done/ })).toBeNull();
+  await userEvent.keyboard('jar');
+  expect(sent).toEqual([]);
+});
+
+test('what somebody else was faster with is said, and nothing pretends to be done', async () => {
+  lists.open = [rowOf('Ash')];
+  answer = (path) => (path.endsWith('/reviewed') ? Response.json({ error: { code: 'conflict', message: 'No.' } }, { status: 409 }) : null);
+  await start();
+  await userEvent.click(await screen.findByRole('button', { name: 'Reviewed' }));
+  await screen.findByText(/Ada Ash has changed since you looked/);
+});
+
+test('gaps stand apart, without a severity, and what was reviewed with name and time', async () => {
+  const nothing = { severity: null, reason: null, alarms: [], actions: [], course: null } as const;
+  lists.gaps = [rowOf('Gap', { ...nothing, actions: [], alarms: [], gaps: [{ kind: 'source_lost', metric: 'spo2', since: now - 7_200 }] })];
+  lists.reviewed = [
+    rowOf('Seen', { review: { by: { id: me, firstName: 'Nora', lastName: 'Nurse' }, at: now - 120, lapsesAt: now + 600 } }),
+  ];
+  await start();
+  await screen.findByText('Nobody needs you right now');
+  expect((await screen.findByText(/SpO2 no longer comes/)).closest('[data-row]')?.getAttribute('data-severity')).toBeNull();
+  await userEvent.click(screen.getByRole('heading', { name: 'Reviewed' }));
+  await screen.findByText('Nora Nurse, 2 min ago');
+});
+
+test('a failed, a refused and an old answer say which they are, and that silence is not calm', async () => {
+  const failing = (status: number, code: string) => () => Response.json({ error: { code, message: 'Away.' } }, { status });
+  answer = failing(503, 'database_unavailable');
+  await start();
+  await screen.findByText('Today could not be loaded');
+  cleanup();
+  queryClient.clear();
+  answer = failing(403, 'forbidden');
+  await start();
+  await screen.findByText('Today is for the care team');
+  cleanup();
+  queryClient.clear();
+  answer = null;
+  lists.open = [rowOf('Ash')];
+  await start();
+  await rows();
+  answer = failing(503, 'database_unavailable');
+  await again();
+  await screen.findByText(/Could not be asked again. What you see is from/);
+  expect(await names()).toEqual(['Ada Ash']);
+});
+
+test('whose members were chosen is kept, and an empty choice offers everybody', async () => {
+  await start();
+  await userEvent.click(await screen.findByRole('button', { name: 'Mine' }));
+  await waitFor(() => expect(asked.at(-1)?.searchParams.get('scope')).toBe('mine'));
+  expect(chosenScopes.get()[me]).toEqual({ scope: 'mine', cohort: '' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+  await waitFor(() => expect(chosenScopes.get()[me]).toEqual({ scope: 'all', cohort: '' }));
+});

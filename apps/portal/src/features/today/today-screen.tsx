@@ -1,0 +1,201 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { ApiError } from '@vigil/contract/client';
+import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
+import { careTeamRoles, type Role } from '@vigil/domain/roles';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#lib/now.ts';
+import { useSession } from '#lib/session/session.ts';
+import { useStore } from '#lib/store.ts';
+import { unitSystem } from '#lib/unit-system.ts';
+import { ageInWords } from '#ui/age-in-words.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { useRowKeys } from '#ui/use-row-keys.ts';
+import { rowsOfPage } from './api/today-calls.ts';
+import { Apart } from './components/apart.tsx';
+import { ChangesButton } from './components/changes-button.tsx';
+import { KeysDialog } from './components/keys-dialog.tsx';
+import { PageButtons } from './components/page-buttons.tsx';
+import { ScopeTool } from './components/scope-tool.tsx';
+import { SnoozeMenu } from './components/snooze-menu.tsx';
+import styles from './components/today.module.css';
+import { TodayRow } from './components/today-row.tsx';
+import { askingAlarm, snoozableAlarm, useRowActions } from './use-row-actions.ts';
+import { type RowKey, useTodayKeys } from './use-today-keys.ts';
+import { useTodayPage } from './use-today-page.ts';
+
+/** The work on a member, which stands beside the list. */
+export interface WorkProps {
+  readonly row: Row;
+  readonly onClose: () => void;
+}
+
+interface TodayScreenProps {
+  readonly work: (props: WorkProps) => ReactNode;
+  /** Begins what was done about an action of the member. */
+  readonly beginIntervention: (memberId: string, actionId: string) => void;
+}
+
+const noSearch = { current: null };
+
+/** Who needs somebody, why, and what was done: one row a member, the most urgent first. */
+export function TodayScreen({ work, beginIntervention }: TodayScreenProps) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  const { query, held, chosen, choose, page, turn } = useTodayPage();
+  const { roles } = useSession().tenant;
+  const canWrite = roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
+  const units = useStore(unitSystem);
+  const nowSeconds = useNow() / 1000;
+  const actions = useRowActions();
+  const screen = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<Row | null>(null);
+  const [snoozing, setSnoozing] = useState<{ readonly row: Row; readonly anchor: HTMLElement } | null>(null);
+  const [keysShown, setKeysShown] = useState(false);
+  /** Every row that is on screen, of whichever list. */
+  const onScreen = useRef(new Map<string, Row>());
+  useRowKeys(screen, noSearch);
+
+  const intervene = (row: Row) => {
+    const action = row.actions.find(({ may_handle: may }) => may);
+    if (!action) return;
+    beginIntervention(row.user_id, action.action_id);
+    setOpen(row);
+  };
+  const snooze = (row: Row, anchor: HTMLElement | null) => {
+    if (anchor && snoozableAlarm(row)) setSnoozing({ row, anchor });
+  };
+  const byKey: Record<RowKey, (row: Row) => void> = {
+    a: (row) => askingAlarm(row) && actions.acknowledge(row),
+    s: (row) => snooze(row, screen.current?.querySelector<HTMLElement>(`[data-row="${row.user_id}"] [data-snooze]`) ?? null),
+    r: (row) => !row.review && actions.review(row),
+    i: intervene,
+    u: (row) => actions.undo(row),
+  };
+  useTodayKeys(screen, (key, userId) => {
+    const row = onScreen.current.get(userId);
+    if (row && canWrite) byKey[key](row);
+  });
+
+  const { data, error } = query;
+  if (error instanceof ApiError && error.status === 403)
+    return <StatePanel failure level={1} icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />;
+  const rowFor = (row: Row, isGone: boolean) => {
+    onScreen.current.set(row.user_id, row);
+    return (
+      <TodayRow
+        key={row.user_id}
+        {...{ row, isGone, units, nowSeconds }}
+        zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+        isOpen={open?.user_id === row.user_id}
+        onOpen={() => setOpen(row)}
+        does={
+          canWrite
+            ? {
+                acknowledge: () => actions.acknowledge(row),
+                snooze: (anchor) => snooze(row, anchor),
+                review: () => actions.review(row),
+                undo: () => actions.undo(row),
+                intervene: () => intervene(row),
+                canUndo: actions.aside.has(row.user_id),
+              }
+            : undefined
+        }
+      />
+    );
+  };
+
+  return (
+    <div className={styles.beside}>
+      <div className={styles.screen} ref={screen}>
+        <header className={styles.top}>
+          <h1>
+            {t('title')} {data && <span className={styles.total}>{t('count', { count: data.counts.open })}</span>}
+          </h1>
+          <ScopeTool chosen={chosen} onChoose={choose} />
+          <span className={styles.space} />
+          <ChangesButton changes={held.changes} onShow={held.show} />
+          <Button size="small" color="inherit" onClick={() => setKeysShown(true)}>
+            {t('keys')}
+          </Button>
+        </header>
+        <p className={styles.order} title={t('orderLong')}>
+          {t('order')}
+          {data && ` · ${t('asOf', { age: ageInWords(ui, data.asOf, nowSeconds) })}`}
+          {!canWrite && ` · ${t('readOnly')}`}
+        </p>
+        {error && data && (
+          <p className={styles.stale} role="alert">
+            {t('staleTitle', { age: ageInWords(ui, data.asOf, nowSeconds) })}
+          </p>
+        )}
+        {error && !data && (
+          <StatePanel
+            failure
+            icon="alert"
+            title={t('failedTitle')}
+            text={t('failedText', { reason: error.message })}
+            action={{ label: t('retry'), onClick: () => void query.refetch() }}
+          />
+        )}
+        {!data && !error && <Waiting label={t('loading')} />}
+        {held.shown && held.shown.length > 0 && (
+          <ul className={styles.rows} aria-label={t('list')} aria-busy={query.isPlaceholderData || undefined}>
+            {held.shown.map(({ row, isGone }) => rowFor(row, isGone))}
+          </ul>
+        )}
+        {held.shown?.length === 0 && (
+          <StatePanel
+            icon="check"
+            title={t('emptyTitle')}
+            text={t(chosen.scope === 'all' ? 'emptyText' : 'emptyScope')}
+            {...(chosen.scope !== 'all' && { action: { label: t('showAll'), onClick: () => choose({ scope: 'all', cohort: '' }) } })}
+          />
+        )}
+        {data && (
+          <>
+            <PageButtons page={page} size={rowsOfPage} total={data.totalElements} onPage={turn} />
+            <Apart list="gaps" chosen={chosen} count={data.counts.gaps} rowFor={rowFor} />
+            <Apart list="reviewed" chosen={chosen} count={data.counts.reviewed} rowFor={rowFor} />
+          </>
+        )}
+        <div className={styles.later}>
+          <section>
+            <h2>{t('calendarTitle')}</h2>
+            <p className={styles.muted}>{t('calendarText')}</p>
+          </section>
+          <section>
+            <h2>{t('messagesTitle')}</h2>
+            <p className={styles.muted}>{t('messagesText')}</p>
+          </section>
+        </div>
+      </div>
+      {open && work({ row: open, onClose: () => setOpen(null) })}
+      {snoozing && (
+        <SnoozeMenu
+          {...snoozing}
+          onClose={() => setSnoozing(null)}
+          onChoose={(seconds) => {
+            actions.snooze(snoozing.row, seconds);
+            setSnoozing(null);
+          }}
+        />
+      )}
+      {keysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
+    </div>
+  );
+}
+
+function Waiting({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-label={label} className={styles.waiting}>
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <Skeleton key={index} variant="rounded" height={72} />
+      ))}
+    </div>
+  );
+}

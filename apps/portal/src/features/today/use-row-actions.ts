@@ -1,0 +1,58 @@
+import { ApiError } from '@vigil/contract/client';
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNotices } from '#lib/notices.ts';
+import { useAcknowledge, useSnooze } from './api/answer-alarms.ts';
+import { usePutAside, useUndoReview } from './api/today-calls.ts';
+
+/** What a person can do about a row; each says what became of it at the edge of the page. */
+export interface RowActions {
+  readonly acknowledge: (row: TodayRow) => void;
+  readonly snooze: (row: TodayRow, seconds: number) => void;
+  readonly review: (row: TodayRow) => void;
+  readonly undo: (row: TodayRow) => void;
+  /** Members whom the person has put aside while this page is open. */
+  readonly aside: ReadonlySet<string>;
+}
+
+/** The alarm of a row that asks for somebody: the worst of them. */
+export const askingAlarm = (row: TodayRow) => row.alarms.find(({ state }) => state === 'raised');
+/** The one that can be snoozed: also one that somebody has. */
+export const snoozableAlarm = (row: TodayRow) => askingAlarm(row) ?? row.alarms.find(({ state }) => state === 'acknowledged');
+export const nameOf = ({ user }: Pick<TodayRow, 'user'>) => `${user.firstName} ${user.lastName}`.trim();
+
+export function useRowActions(): RowActions {
+  const { t } = useTranslation('today');
+  const notify = useNotices();
+  const [acknowledge, snooze, putAside, undo] = [useAcknowledge(), useSnooze(), usePutAside(), useUndoReview()];
+  const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
+  const told = (row: TodayRow, done: 'acknowledged' | 'snoozed' | 'reviewed' | 'undone') => ({
+    onSuccess: () => {
+      notify({ message: t(`done.${done}`, { name: nameOf(row) }), variant: 'success' });
+      if (done === 'reviewed') setAside((before) => new Set(before).add(row.user_id));
+      if (done === 'undone') setAside((before) => new Set([...before].filter((id) => id !== row.user_id)));
+    },
+    onError: (error: ApiError) => notify({ message: t(`failed.${reasonOf(error)}`, { name: nameOf(row) }), variant: 'error' }),
+  });
+  const request = (version: number) => ({ request_id: crypto.randomUUID(), version });
+  return {
+    aside,
+    acknowledge(row) {
+      const alarm = askingAlarm(row);
+      if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, told(row, 'acknowledged'));
+    },
+    snooze(row, seconds) {
+      const alarm = snoozableAlarm(row);
+      if (alarm) snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, told(row, 'snoozed'));
+    },
+    review: (row) => putAside.mutate({ params: { userId: row.user_id }, body: { mark: row.mark } }, told(row, 'reviewed')),
+    undo: (row) => undo.mutate({ params: { userId: row.user_id } }, told(row, 'undone')),
+  };
+}
+
+function reasonOf(error: unknown): 'conflict' | 'forbidden' | 'other' {
+  if (!(error instanceof ApiError)) return 'other';
+  if (error.status === 409) return 'conflict';
+  return error.status === 403 ? 'forbidden' : 'other';
+}

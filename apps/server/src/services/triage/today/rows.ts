@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
+import { actionRolesOf, mayHandle } from '@vigil/contract/factuary-actions.values';
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import { catalogue, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
+import type { Role } from '@vigil/domain/roles';
+import type { Seen } from '@vigil/domain/today/review';
+import type { People } from '#people/index.ts';
+import type { EventsProcessor } from '#services/events-processor/index.ts';
+import type { TicksReads } from '#services/ticks-store/index.ts';
+import type { Actions, LiveAction } from '../../factuary/actions/index.ts';
+import { type Course, type CourseAsked, readCourses } from './courses.ts';
+import { type News2Bounds, news2Metrics } from './news2-bounds.ts';
+import type { ReviewRow } from './reviews.store.ts';
+import { hasOnlyGaps, isOverdue, type Standing, seenOf, severityOf, sinceOf, worstAction } from './standing.ts';
+
+export interface RowsDeps {
+  readonly actions: Pick<Actions, 'byIds'>;
+  readonly people: Pick<People, 'care'>;
+  readonly members: Pick<EventsProcessor, 'membersNow'>;
+  readonly ticks: Pick<TicksReads, 'recentDays' | 'recentHours'>;
+}
+
+/** Who looks at Today. */
+export interface TodayViewer {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly roles: readonly Role[];
+}
+
+/** A member of a page with what is known already. */
+export interface RowAsked {
+  readonly standing: Standing;
+  readonly review: ReviewRow | undefined;
+  readonly news2: News2Bounds | null;
+}
+
+type Names = ReadonlyMap<string, TodayRow['assignee']>;
+type Reason = TodayRow['reason'];
+
+/** The rows of a page, in its order; whoever is no member any more is left out. */
+export async function readRows(deps: RowsDeps, viewer: TodayViewer, asked: readonly RowAsked[], nowMs: number): Promise<TodayRow[]> {
+  const { tenantId } = viewer;
+  const alerts = await alertsOf(deps, tenantId, asked);
+  const metrics = [...new Set([...news2Metrics, ...[...alerts.values()].flatMap(({ alert }) => metricOf(alert) ?? [])])];
+  const userIds = asked.map(({ standing }) => standing.userId);
+  const [members, names] = await Promise.all([deps.members.membersNow(tenantId, userIds, metrics), namesOf(deps.people, tenantId, asked)]);
+  const byId = new Map(members.map((row) => [row.user_id, row]));
+  const courses = await readCourses(deps.ticks, tenantId, coursesAsked(asked, alerts, byId), nowMs / 1000);
+  return asked.flatMap((one) => {
+    const member = byId.get(one.standing.userId);
+    const { userId } = one.standing;
+    return member
+      ? [rowOf(one, { viewer, member, names, alert: alerts.get(userId)?.alert ?? null, course: courses.get(userId), nowMs })]
+      : [];
+  });
+}
+
+/** What the rule of each member's worst action saw. */
+async function alertsOf({ actions }: RowsDeps, tenantId: string, asked: readonly RowAsked[]) {
+  const worst = new Map(asked.flatMap(({ standing }) => worstAction(standing)?.id ?? []).map((id) => [id, null] as const));
+  const found = new Map((await actions.byIds(tenantId, [...worst.keys()])).map((row) => [row.id, row]));
+  return new Map(
+    asked.flatMap(({ standing }) => {
+      const alert = found.get(worstAction(standing)?.id ?? '')?.alert;
+      return alert ? [[standing.userId, { alert }] as const] : [];
+    }),
+  );
+}
+
+async function namesOf({ care }: Pick<People, 'care'>, tenantId: string, asked: readonly RowAsked[]): Promise<Names> {
+  const ids = asked.flatMap(({ standing, review }) => [
+    worstAction(standing)?.assigneeId ?? [],
+    standing.alarms.flatMap(({ by }) => by ?? []),
+    review?.byId ?? [],
+  ]);
+  const people = await care.named(tenantId, ids.flat());
+  return new Map(people.map(({ id, givenName, familyName }) => [id, { id, firstName: givenName, lastName: familyName }]));
+}
+
+function coursesAsked(
+  asked: readonly RowAsked[],
+  alerts: ReadonlyMap<string, { readonly alert: Alert }>,
+  members: ReadonlyMap<string, MemberRow>,
+): CourseAsked[] {
+  return asked.flatMap(({ standing: { userId } }) => {
+    const alert = alerts.get(userId)?.alert;
+    const metric = metricOf(alert);
+    const timeZone = members.get(userId)?.data.timezone;
+    return alert && metric && timeZone ? [{ userId, metric, timeframe: alert.timeframe, timeZone }] : [];
+  });
+}
+
+/** The metric that a rule fired about, where it is one of ours. */
+function metricOf(alert: Alert | null | undefined): MetricId | undefined {
+  const named = alert?.triggered_values[0]?.metric ?? alert?.evidence[0]?.metric;
+  return metricIds.find((id) => id === named);
+}
+
+interface RowParts {
+  readonly viewer: TodayViewer;
+  readonly member: MemberRow;
+  readonly names: Names;
+  readonly alert: Alert | null;
+  readonly course: Course | undefined;
+  readonly nowMs: number;
+}
+
+function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, alert, course, nowMs }: RowParts): TodayRow {
+  const { data, latest, band } = member;
+  const worst = worstAction(standing);
+  const roles = actionRolesOf(viewer.roles);
+  const vitals = news2Metrics.flatMap((metric) => latest[metric]?.timestamp ?? []);
+  return {
+    user_id: standing.userId,
+    user: {
+      ...{ firstName: data.firstName, lastName: data.lastName, birthday: data.birthday, sex: data.sex, mrn: data.mrn },
+      ...{ timezone: data.timezone, onHold: member.on_hold },
+    },
+    severity: severityOf(standing),
+    reason: reasonOf(standing, worst, alert, latest, nowMs),
+    course: course?.values.some((value) => value !== null) ? { ...course, values: [...course.values], reference: baselineOf(alert) } : null,
+    assignee: names.get(worst?.assigneeId ?? '') ?? null,
+    assigneeRole: worst?.assigneeRole ?? null,
+    actions: standing.actions.map((action) => ({
+      ...{ action_id: action.id, title: action.title, action_category: action.category, priority: action.priority },
+      due_date: action.dueAt === null ? null : action.dueAt / 1000,
+      may_handle: mayHandle(action, { id: viewer.id, roles }),
+    })),
+    alarms: standing.alarms.map((alarm) => ({
+      ...{
+        id: alarm.id,
+        title: alarm.title,
+        state: alarm.state,
+        severity: alarm.severity,
+        level: alarm.level,
+        isJudged: alarm.isJudged,
+        version: alarm.version,
+      },
+      by: names.get(alarm.by ?? '') ?? null,
+      raisedAt: alarm.raisedAt / 1000,
+      dueAt: alarm.dueAt === null ? null : alarm.dueAt / 1000,
+    })),
+    isOverdue: isOverdue(standing, nowMs),
+    gaps: standing.gaps.map(({ kind, metric, since }) => ({ kind, metric: metric ?? null, since })),
+    news2,
+    band,
+    dataAt: vitals.length === 0 ? null : Math.max(...vitals),
+    review: review ? { by: names.get(review.byId) ?? null, at: review.at / 1000, lapsesAt: review.lapsesAt / 1000 } : null,
+    mark: markOf(seenOf(standing)),
+  };
+}
+
+function reasonOf(
+  standing: Standing,
+  worst: LiveAction | undefined,
+  alert: Alert | null,
+  latest: MemberRow['latest'],
+  nowMs: number,
+): Reason {
+  const alarm = standing.alarms.find(({ actionIds }) => !worst || actionIds.includes(worst.id));
+  const title = worst?.title ?? alarm?.title;
+  if (title === undefined || (hasOnlyGaps(standing) && !worst)) return null;
+  const metric = metricOf(alert);
+  const [seen] = alert?.triggered_values ?? [];
+  const newest = metric && latest[metric];
+  return {
+    title,
+    since: sinceOf(standing, worst) ?? nowMs / 1000,
+    metric: metric ?? null,
+    unit: metric ? catalogue[metric].unit : (seen?.unit ?? null),
+    fired:
+      alert && seen
+        ? {
+            ...{ value: seen.value, baseline: baselineOf(alert), at: alert.triggered_at },
+            ...{ timeframe: alert.timeframe, compared: alert.baseline },
+          }
+        : null,
+    latest:
+      metric && newest
+        ? { value: newest.value, at: newest.timestamp, isStale: nowMs / 1000 - newest.timestamp > catalogue[metric].staleAfterSeconds }
+        : null,
+  };
+}
+
+const baselineOf = (alert: Alert | null): number | null =>
+  alert?.evidence.find(({ order }) => order === 'primary')?.timeframe_baseline ?? null;
+
+/** The same for whoever sees the same. */
+export const markOf = (seen: Seen): string => createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 22);

@@ -1,0 +1,22 @@
+import { getToday, putAside, undoReview } from '@vigil/contract/triage-today.contract';
+import { todayOrder } from '@vigil/contract/triage-today.values';
+import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { TodayViewer } from './rows.ts';
+import type { Today } from './today.service.ts';
+
+export function todayRoutes(today: Today): Route[] {
+  return [
+    route(getToday, async ({ query }, context) => {
+      const { scope, cohort: cohortId, list, page, per_page: size } = query;
+      const found = await today.page(viewerOf(context), { scope, cohortId, visible: await context.membersInScope(), list, page, size });
+      context.auditMembers(found.content.map(({ user_id }) => user_id));
+      return { ...found, order: [...todayOrder], page, per_page: size };
+    }),
+    route(putAside, ({ params, body }, context) => today.putAside(viewerOf(context), params.userId.toLowerCase(), body.mark)),
+    route(undoReview, ({ params }, context) => today.undo(viewerOf(context), params.userId.toLowerCase())),
+  ];
+}
+
+function viewerOf(context: RequestContext): TodayViewer {
+  return { tenantId: tenantOf(context).id, id: userIdOf(context), roles: context.caller.kind === 'person' ? context.caller.roles : [] };
+}

@@ -1,0 +1,291 @@
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import { describe, expect, test, vi } from 'vitest';
+import { type TestUser, useHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { alertAbout, startTriage } from '../testing/triage-server.ts';
+
+const harness = await useHarness();
+const clock = { now: () => Date.now() };
+const { writer, told, call, staff, opened, alarm, gap } = await startTriage(harness, clock);
+const now = Math.floor(Date.now() / 1000);
+
+interface Page {
+  readonly content: TodayRow[];
+  readonly totalElements: number;
+  readonly counts: { open: number; gaps: number; reviewed: number };
+  readonly order: string[];
+}
+const today = async (by: TestUser, query = '') => (await call<Page>('GET', `/triage/api/v1/today${query}`, by)).body;
+const put = (member: TestUser, by: TestUser, mark: string) =>
+  call<TodayRow>('POST', `/triage/api/v1/today/${member.id}/reviewed`, by, { mark });
+const undo = (member: TestUser, by: TestUser) => call<TodayRow>('DELETE', `/triage/api/v1/today/${member.id}/reviewed`, by);
+const idsOf = ({ content }: Page) => content.map(({ user_id }) => user_id);
+const rowOf = async (member: TestUser, by: TestUser) => (await today(by)).content.find(({ user_id }) => user_id === member.id) as TodayRow;
+async function clinic() {
+  const tenant = await harness.createTenant();
+  const [nurse, other, observer] = [await staff(tenant, 'nurse'), await staff(tenant, 'md'), await staff(tenant, 'observer')];
+  const member = (familyName = 'Member', over: object = {}) => harness.createUser(tenant, { familyName, ...over });
+  return { tenant, nurse, other, observer, member };
+}
+
+describe('Today', () => {
+  test('is one row a member in the order that it states, whatever is open about them; who has nothing open is absent', async () => {
+    const { nurse, member } = await clinic();
+    const [critical, high, climbed, overdue, quiet, left] = (await Promise.all(
+      ['Critical', 'High', 'Climbed', 'Overdue', 'Quiet', 'Left'].map((name) =>
+        member(name, name === 'Left' ? { isInTheTenant: false } : {}),
+      ),
+    )) as [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser];
+    await opened(high, { priority: 'HIGH' });
+    await opened(climbed, { priority: 'HIGH' });
+    alarm(climbed, { level: 1 });
+    await opened(overdue, { priority: 'HIGH', dueAtMs: Date.now() - 60_000, timeToLiveSeconds: 86_400 });
+    await opened(critical, { priority: 'LOW', title: 'Answer in the survey', category: 'SURVEY' });
+    await opened(critical, { priority: 'CRITICAL' });
+    await opened(left, { priority: 'CRITICAL' });
+    const page = await today(nurse);
+    expect(idsOf(page)).toEqual([critical, climbed, overdue, high].map(({ id }) => id));
+    expect(page.order).toEqual(['severity', 'escalation', 'overdue', 'news2', 'change', 'age']);
+    expect([page.totalElements, page.counts]).toEqual([4, { open: 4, gaps: 0, reviewed: 0 }]);
+    expect(page.content[0]).toMatchObject({ severity: 'CRITICAL', reason: { title: 'Pulse high' }, alarms: [] });
+    expect(page.content[0]?.actions.map(({ priority, may_handle }) => [priority, may_handle])).toEqual([
+      ['CRITICAL', true],
+      ['LOW', true],
+    ]);
+    expect([page.content[2]?.isOverdue, page.content[3]?.isOverdue]).toEqual([true, false]);
+    expect(idsOf(page)).not.toContain(quiet.id);
+    expect([idsOf(await today(nurse, '?per_page=3&page=0')), idsOf(await today(nurse, '?per_page=3&page=1'))].flat()).toEqual(idsOf(page));
+  });
+
+  test('tells the reason as it was frozen and as it is now, with its course, both with their ages; NEWS2 as a bound', async () => {
+    const { nurse, member } = await clinic();
+    const [one, silent] = [await member('One'), await member('Silent')];
+    await opened(one, { alert: alertAbout('heart_rate', 118.5, 74, { triggered_at: now - 3_600 }) });
+    await opened(silent, { alert: alertAbout('heart_rate', 118.5, 74, { triggered_at: now - 3_600 }) });
+    const hour = Math.floor(now / 3_600) * 3_600;
+    await writer.append(
+      tickBatch(one, {
+        heart_rate: [
+          [hour - 7_200, 100],
+          [hour - 3_000, 120],
+          [now - 30, 131],
+        ],
+        spo2: [[now - 60, 91]],
+        resp_rate: [[now - 2 * 86_400, 30]],
+      }),
+    );
+    await writer.rollupsSettled();
+    const row = await rowOf(one, nurse);
+    expect(row.reason).toEqual({
+      ...{ title: 'Pulse high', metric: 'heart_rate', unit: 'bpm', since: now - 3_600 },
+      fired: { value: 118.5, baseline: 74, at: now - 3_600, timeframe: '1h', compared: '28d' },
+      latest: { value: 131, at: now - 30, isStale: false },
+    });
+    expect([row.course?.stepSeconds, row.course?.reference, row.course?.values.length]).toEqual([3_600, 74, 24]);
+    expect(row.course?.values.slice(-3)).toEqual([100, 120, 131].map((mean) => expect.closeTo(mean, 5)));
+    // Pulse 131 scores 3, SpO2 91 scores 3; the breath of two days ago is unknown.
+    expect(row.news2).toEqual({ low: 6, high: 20, known: 2 });
+    expect(row.dataAt).toBe(now - 30);
+    const unknown = await rowOf(silent, nurse);
+    expect([unknown.reason?.latest, unknown.course, unknown.news2, unknown.dataAt, unknown.band.status]).toEqual([
+      null,
+      null,
+      null,
+      null,
+      'unknown',
+    ]);
+  });
+
+  test('of several with the same severity the higher lower bound of NEWS2 is first, then the greater change', async () => {
+    const { nurse, member } = await clinic();
+    const [little, much, ill] = [await member('Little'), await member('Much'), await member('Ill')];
+    await opened(little, { alert: alertAbout('rhr', 70, 65) });
+    await opened(much, { alert: alertAbout('rhr', 40, 80) });
+    await opened(ill, { alert: alertAbout('rhr', 66, 65) });
+    await writer.append(tickBatch(ill, { spo2: [[now - 60, 90]] }));
+    await writer.rollupsSettled();
+    expect(idsOf(await today(nurse))).toEqual([ill.id, much.id, little.id]);
+  });
+
+  test('says who has it, who acknowledged its alarm and until when it is snoozed', async () => {
+    const { nurse, other, member } = await clinic();
+    const one = await member();
+    const action = await opened(one, { assigneeId: nurse.id });
+    alarm(one, { state: 'snoozed', by: other.id, severity: 'CRITICAL', dueAt: (now + 900) * 1000, actionIds: [action], level: 2 });
+    alarm(one, { state: 'cleared', severity: 'CRITICAL' });
+    const row = await rowOf(one, nurse);
+    expect([row.severity, row.assignee?.id, row.assigneeRole]).toEqual(['CRITICAL', nurse.id, 'nurse']);
+    expect(row.alarms).toMatchObject([{ state: 'snoozed', by: { id: other.id, firstName: 'md' }, dueAt: now + 900 }]);
+    expect(row.alarms).toHaveLength(1);
+  });
+
+  test('gaps are a list of their own, without severity; beside something clinical they stand in its row', async () => {
+    const { nurse, member } = await clinic();
+    const [silent, both] = [await member('Silent'), await member('Both')];
+    gap(silent, { kind: 'not_syncing', since: now - 90_000 });
+    gap(both, { since: now - 50_000 });
+    await opened(silent, { category: 'DATA_GAP', title: 'Not syncing', priority: 'CRITICAL' });
+    await opened(both);
+    expect(idsOf(await today(nurse))).toEqual([both.id]);
+    expect((await today(nurse)).content[0]?.gaps).toEqual([{ kind: 'band_off', metric: null, since: now - 50_000 }]);
+    const gaps = await today(nurse, '?list=gaps');
+    expect(gaps.content).toMatchObject([{ user_id: silent.id, severity: null, gaps: [{ kind: 'not_syncing' }] }]);
+    expect(gaps.counts).toEqual({ open: 1, gaps: 1, reviewed: 0 });
+  });
+
+  test('is of whom I look after, of my teams, of a cohort, or of all', async () => {
+    const { nurse, tenant, member } = await clinic();
+    const [mine, given, mate, cohort, other] = (await Promise.all(
+      ['Mine', 'Given', 'Mate', 'Cohort', 'Other'].map((name) => member(name)),
+    )) as [TestUser, TestUser, TestUser, TestUser, TestUser];
+    for (const one of [mine, mate, cohort, other]) await opened(one);
+    await opened(given, { assigneeId: nurse.id });
+    await harness.asOwner(
+      'insert into vigil.care_relations (tenant_id, clinician_id, patient_id, team_type, assignment_type, assigned_at) values ($1, $2, $3, $4, $5, now())',
+      [...[tenant.id, nurse.id, mine.id, 'PRIMARY', 'DIRECT_ASSIGNMENT']],
+    );
+    const [team] = await harness.asOwner<{ id: string }>(
+      `insert into vigil.care_teams (tenant_id, id, name, created_at, changed_at) values ($1, gen_random_uuid(), 'Team', now(), now()) returning id`,
+      [tenant.id],
+    );
+    for (const [id, side] of [
+      [nurse.id, 'CLINICIAN'],
+      [mate.id, 'PATIENT'],
+    ])
+      await harness.asOwner('insert into vigil.care_team_people (tenant_id, care_team_id, user_id, side) values ($1, $2, $3, $4)', [
+        ...[tenant.id, team?.id, id, side],
+      ]);
+    told.cohort = [cohort.id];
+    const names = async (query: string) => (await today(nurse, query)).content.map(({ user }) => user.lastName).sort();
+    expect(await names('?scope=mine')).toEqual(['Given', 'Mine']);
+    expect(await names('?scope=teams')).toEqual(['Mate']);
+    expect(await names(`?scope=cohort&cohort=${tenant.id}`)).toEqual(['Cohort']);
+    expect(await names('?scope=all')).toHaveLength(5);
+    for (const query of ['?scope=cohort', `?scope=all&cohort=${tenant.id}`])
+      expect((await call<{ error: { fields: object[] } }>('GET', `/triage/api/v1/today${query}`, nurse)).body.error.fields).toMatchObject([
+        { field: 'cohort' },
+      ]);
+  });
+
+  test('in a tenant that shows staff only whom they look after, nobody else stands in it', async () => {
+    const tenant = await harness.createTenant({ settings: { access: { patients: 'assigned' } } });
+    const nurse = await staff(tenant, 'nurse');
+    const hidden = await harness.createUser(tenant);
+    await opened(hidden, { assigneeId: nurse.id });
+    for (const scope of ['all', 'mine', 'teams']) expect(idsOf(await today(nurse, `?scope=${scope}`))).toEqual([]);
+    expect((await put(hidden, nurse, 'any')).status).toBe(403);
+  });
+});
+
+describe('a row that was reviewed', () => {
+  test('is put aside for the whole team, with name and time, and anybody may bring it back', async () => {
+    const { nurse, other, observer, member } = await clinic();
+    const one = await member();
+    await opened(one);
+    const row = await rowOf(one, nurse);
+    const { status, body } = await put(one, nurse, row.mark);
+    expect([status, body.review?.by?.id, body.review?.at]).toEqual([200, nurse.id, expect.closeTo(Date.now() / 1000, -2)]);
+    expect(body.review?.lapsesAt).toBe((Math.floor(Date.now() / 86_400_000) + 1) * 86_400);
+    for (const person of [nurse, other, observer]) {
+      expect(idsOf(await today(person))).toEqual([]);
+      expect((await today(person, '?list=reviewed')).content).toMatchObject([{ user_id: one.id, review: { by: { firstName: 'nurse' } } }]);
+    }
+    // Sent again, by whomever, it stays the first one's.
+    expect((await put(one, other, row.mark)).body.review?.by?.id).toBe(nurse.id);
+    expect((await undo(one, other)).body.review).toBe(null);
+    expect((await undo(one, other)).status).toBe(200);
+    expect(idsOf(await today(nurse))).toEqual([one.id]);
+    expect((await put(one, other, row.mark)).body.review?.by?.id).toBe(other.id);
+    const history = await harness.asOwner('select by_id, ended_by, end_reason from vigil.reviews where user_id = $1 order by at', [one.id]);
+    expect(history).toEqual([
+      { by_id: nurse.id, ended_by: other.id, end_reason: 'undone' },
+      { by_id: other.id, ended_by: null, end_reason: null },
+    ]);
+  });
+
+  test('observers read and put nothing aside', async () => {
+    const { observer, member } = await clinic();
+    const one = await member();
+    await opened(one);
+    const row = await rowOf(one, observer);
+    expect(row.actions.map(({ may_handle }) => may_handle)).toEqual([false]);
+    expect((await put(one, observer, row.mark)).status).toBe(403);
+    expect((await undo(one, observer)).status).toBe(403);
+  });
+
+  test('comes back with anything new or worse, for good, and is not put aside unseen', async () => {
+    const { nurse, member } = await clinic();
+    const one = await member();
+    const action = await opened(one);
+    const mild = alarm(one, { severity: 'LOW', actionIds: [action] });
+    const before = await rowOf(one, nurse);
+    told.alarms.delete(mild);
+    const worse = alarm(one, { ...mild, severity: 'HIGH' });
+    expect((await put(one, nurse, before.mark)).status).toBe(409);
+    expect((await put(one, nurse, (await rowOf(one, nurse)).mark)).status).toBe(200);
+    told.alarms.delete(worse);
+    expect(idsOf(await today(nurse))).toEqual([]);
+    const off = gap(one);
+    expect(idsOf(await today(nurse))).toEqual([one.id]);
+    told.gaps.delete(off);
+    expect(idsOf(await today(nurse))).toEqual([one.id]);
+  });
+
+  test('comes back when the day is over where the tenant is', async () => {
+    const { nurse, member } = await clinic();
+    const one = await member();
+    await opened(one);
+    const row = await rowOf(one, nurse);
+    await put(one, nurse, row.mark);
+    await harness.asOwner(
+      "update vigil.reviews set at = at - interval '1 day', lapses_at = now() - interval '1 second' where user_id = $1",
+      [one.id],
+    );
+    expect((await rowOf(one, nurse)).review).toBe(null);
+    expect((await put(one, nurse, row.mark)).status).toBe(200);
+    expect(idsOf(await today(nurse))).toEqual([]);
+  });
+
+  test('of two who press at once one has done it', async () => {
+    const { nurse, other, member } = await clinic();
+    const one = await member();
+    await opened(one);
+    const { mark } = await rowOf(one, nurse);
+    const done = await Promise.all([nurse, other, nurse, other].map((by) => put(one, by, mark)));
+    expect(new Set(done.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(done.map(({ body }) => body.review?.by?.id)).size).toBe(1);
+  });
+
+  test('is told to every open Today, once, and stands in the audit log', async () => {
+    const { nurse, member } = await clinic();
+    const one = await member();
+    await opened(one);
+    const { mark } = await rowOf(one, nurse);
+    await put(one, nurse, mark);
+    await put(one, nurse, mark);
+    const pushes = await harness.asOwner<{ description: string }>(
+      'select content_type, description from vigil.pushes where patient_id = $1',
+      [one.id],
+    );
+    expect(pushes.filter(({ description }) => description === 'Put aside on Today')).toEqual([
+      { content_type: 'ACTION', description: 'Put aside on Today' },
+    ]);
+    const log = await harness.asOwner<{ endpoint: string }>(
+      'select endpoint from vigil.audit_log where tenant_id = $1 and $2 = any(members) order by sequence',
+      [one.tenantId, one.id],
+    );
+    expect(log.map(({ endpoint }) => endpoint)).toEqual(['triageToday.getToday', 'triageToday.putAside', 'triageToday.putAside']);
+  });
+});
+
+test('what becomes of an alarm reaches every open Today through the streams, and nobody’s bell', async () => {
+  const { member } = await clinic();
+  const one = await member();
+  harness.bus.publish('alarms.changed', { tenantId: one.tenantId, userId: one.id });
+  await vi.waitFor(async () => {
+    const pushes = await harness.asOwner('select description, superseded_at is null as in_bell from vigil.pushes where patient_id = $1', [
+      one.id,
+    ]);
+    expect(pushes).toEqual([{ description: 'An alarm has changed', in_bell: false }]);
+  });
+});

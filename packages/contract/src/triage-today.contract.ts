@@ -1,0 +1,175 @@
+import { alarmStates } from '@vigil/domain/alerts/alarm';
+import { severities } from '@vigil/domain/alerts/rule';
+import { gapKinds } from '@vigil/domain/gaps/gaps';
+import * as z from 'zod';
+import { access } from './access.ts';
+import { endpoint } from './endpoint.ts';
+import { bandNow } from './events-processor.contract.ts';
+import { actionCategoryIds, actionRoles, priorities } from './factuary-actions.values.ts';
+import { id, pageNumber } from './shapes.ts';
+import { reviewedRow } from './triage-today.forms.ts';
+import { rowsOfToday, todayLists, todayOrder, todayScopes } from './triage-today.values.ts';
+
+/** Unix seconds. */
+const time = z.number();
+const person = z.object({ id, firstName: z.string(), lastName: z.string() });
+
+/** Why somebody stands in the list: what the worst action or alarm says, as it was then and as it is now. */
+export const todayReason = z
+  .object({
+    title: z.string(),
+    /** Since when: the rule fired or the alarm was raised, whichever was first; or else the action was opened. */
+    since: time,
+    metric: z.string().nullable(),
+    unit: z.string().nullable(),
+    /** What the rule saw when it fired, which never changes. Null where no rule opened it. */
+    fired: z
+      .object({
+        value: z.number(),
+        /** Mean of the time that the rule compares with; null where there is none. */
+        baseline: z.number().nullable(),
+        at: time,
+        /** Timeframe strings. */
+        timeframe: z.string(),
+        compared: z.string(),
+      })
+      .nullable(),
+    /** The newest reading of the same metric; null where the member has none. */
+    latest: z.object({ value: z.number(), at: time, isStale: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'TodayReason' });
+
+const alarm = z
+  .object({
+    id,
+    title: z.string(),
+    state: z.enum(alarmStates),
+    severity: z.enum(severities),
+    /** How far up the chain of those who are asked, from 0. */
+    level: z.number().int(),
+    /** False: the data stopped, and nobody knows whether it still holds. */
+    isJudged: z.boolean(),
+    /** Who acknowledged or snoozed it. */
+    by: person.nullable(),
+    raisedAt: time,
+    /** When it goes on by itself: of a snoozed one, until when. */
+    dueAt: time.nullable(),
+    /** What acknowledging names, so that nobody acknowledges what they have not seen. */
+    version: z.number().int(),
+  })
+  .meta({ id: 'TodayAlarm' });
+
+/** One member of Today. */
+export const todayRow = z
+  .object({
+    user_id: id,
+    user: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      birthday: z.iso.date().nullable(),
+      sex: z.string().nullable(),
+      mrn: z.string().nullable(),
+      timezone: z.string(),
+      onHold: z.boolean(),
+    }),
+    /** The worst of what is open; null where only data is missing. */
+    severity: z.enum(severities).nullable(),
+    reason: todayReason.nullable(),
+    /** Values of the reason's metric in steps of equal length, the newest last; null where a step has none. */
+    course: z
+      .object({ values: z.array(z.number().nullable()), stepSeconds: z.number().int(), reference: z.number().nullable() })
+      .nullable(),
+    /** Who has it: of the worst action; null where it waits for whoever of the role takes it. */
+    assignee: person.nullable(),
+    assigneeRole: z.enum(actionRoles).nullable(),
+    actions: z.array(
+      z.object({
+        action_id: id,
+        title: z.string(),
+        action_category: z.enum(actionCategoryIds),
+        priority: z.enum(priorities),
+        due_date: time.nullable(),
+        /** Whether the caller may work on it and end it. */
+        may_handle: z.boolean(),
+      }),
+    ),
+    /** Those that ask for somebody, or were answered: the worst first. */
+    alarms: z.array(alarm),
+    isOverdue: z.boolean(),
+    gaps: z.array(z.object({ kind: z.enum(gapKinds), metric: z.string().nullable(), since: time })),
+    /** NEWS2 by the newest reading of each input, none older than a day: at least and at most. Null: nothing known, or not for the member. */
+    news2: z.object({ low: z.number().int(), high: z.number().int(), known: z.number().int() }).nullable(),
+    band: bandNow,
+    /** When the newest vital sign was measured; null where there is none. */
+    dataAt: time.nullable(),
+    /** Who put it aside, and when it comes back at the latest. */
+    review: z.object({ by: person.nullable(), at: time, lapsesAt: time }).nullable(),
+    /** Names what the row says of actions, alarms and gaps: whoever puts it aside sends what they saw. */
+    mark: z.string(),
+  })
+  .meta({ id: 'TodayRow' });
+export type TodayRow = z.output<typeof todayRow>;
+
+export const getToday = endpoint({
+  id: 'triageToday.getToday',
+  service: 'triage',
+  method: 'GET',
+  path: '/triage/api/v1/today',
+  summary:
+    'Who needs somebody, one row a member, in the order that the answer states: severity, escalation, overdue, NEWS2, change, age. Gaps in the data and what was put aside are lists of their own',
+  access: access.clinicalStaffListMembers(),
+  query: z
+    .object({
+      scope: z.enum(todayScopes).default('all'),
+      /** With scope=cohort alone. */
+      cohort: id.optional(),
+      list: z.enum(todayLists).default('open'),
+      /** Counted from 0. */
+      page: pageNumber,
+      per_page: z.coerce.number().int().min(1).max(rowsOfToday.most).default(rowsOfToday.usual),
+    })
+    .refine(({ scope, cohort }) => (scope === 'cohort') === (cohort !== undefined), {
+      path: ['cohort'],
+      message: 'Goes with scope=cohort, and that with a cohort',
+    }),
+  response: z.object({
+    content: z.array(todayRow),
+    totalElements: z.number().int(),
+    /** Rows of each list. */
+    counts: z.object({ open: z.number().int(), gaps: z.number().int(), reviewed: z.number().int() }),
+    /** What rows are ordered by, the first that differs decides; ties by member id. */
+    order: z.array(z.enum(todayOrder)),
+    page: z.number().int(),
+    per_page: z.number().int(),
+    asOf: time,
+  }),
+  errors: ['not_found', 'conflict'],
+});
+
+const path = '/triage/api/v1/today/{userId}/reviewed';
+const params = z.object({ userId: id });
+
+export const putAside = endpoint({
+  id: 'triageToday.putAside',
+  service: 'triage',
+  method: 'POST',
+  path,
+  summary:
+    'Put a row aside for the whole team until something is new or worse, or the day is over where the tenant is. 409 where the row has changed since it was read',
+  access: access.writeAboutMember('userId'),
+  params,
+  body: reviewedRow,
+  response: todayRow,
+  errors: ['conflict'],
+});
+
+export const undoReview = endpoint({
+  id: 'triageToday.undoReview',
+  service: 'triage',
+  method: 'DELETE',
+  path,
+  summary: 'Bring a row back that anybody has put aside. Sent again it stays where it is',
+  access: access.writeAboutMember('userId'),
+  params,
+  response: todayRow,
+});
