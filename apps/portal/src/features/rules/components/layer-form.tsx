@@ -1,0 +1,122 @@
+import Button from '@mui/material/Button';
+import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
+import { levelUnit } from '@vigil/domain/alerts/rule-words';
+import { roleLabel } from '@vigil/domain/roles';
+import type { ReactNode } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Field } from '#ui/field.tsx';
+import {
+  type LayerValues,
+  layerFaultsOf,
+  layerValuesOf,
+  type SettingField,
+  settingFields,
+  settingsOf,
+  subjectText,
+  typedSettings,
+} from '../rule-values.ts';
+import styles from '../rules.module.css';
+import { SettingControl } from './setting-control.tsx';
+
+interface LayerFormProps {
+  readonly label: string;
+  /** The rule that holds without the layer. */
+  readonly rule: AlertRule;
+  readonly settings: Partial<RuleSettings>;
+  /** A layer without any settings would be none. */
+  readonly needsOne?: boolean;
+  readonly failure: string | null;
+  /** What the server found wrong, by field. */
+  readonly serverFaults: ReadonlyMap<string, string>;
+  readonly isSaving: boolean;
+  readonly onCancel: () => void;
+  readonly onSave: (values: LayerValues) => void;
+  /** What stands before the settings. */
+  readonly children?: ReactNode;
+}
+
+/** What a cohort or a member has otherwise: an empty field is as it is without the layer, which stands in it. */
+export function LayerForm({
+  label,
+  rule,
+  settings,
+  needsOne = false,
+  failure,
+  serverFaults,
+  isSaving,
+  onCancel,
+  onSave,
+  children,
+}: LayerFormProps) {
+  const { t } = useTranslation('rules');
+  const resolver: Resolver<LayerValues> = (values) => {
+    const faults = Object.entries(layerFaultsOf(values, rule));
+    const isEmpty = needsOne && Object.keys(settingsOf(values)).length === 0;
+    if (isEmpty) faults.push(['level', t('sayOne')]);
+    if (faults.length === 0) return { values, errors: {} };
+    return {
+      values: {},
+      errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }])) as FieldErrors<LayerValues>,
+    };
+  };
+  const form = useForm<LayerValues>({ defaultValues: layerValuesOf(settings, rule), resolver });
+  const { errors } = form.formState;
+  const typed = typedSettings(rule);
+  // What is chosen from is told in words, what is typed as it would be typed.
+  const inherited = (field: SettingField) => {
+    if (field === 'severity') return t(`severity.${rule.severity}`);
+    if (field === 'role') return roleLabel(rule.role);
+    return field === 'closesOnClearing' ? t(rule.closesOnClearing ? 'yes' : 'no') : typed[field];
+  };
+  const unit = levelUnit(rule);
+  return (
+    <form
+      className={styles.layerForm}
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        void form.handleSubmit(onSave)(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
+      <div className={styles.fields}>
+        {children}
+        {settingFields
+          .filter((field) => field !== 'baseline' || rule.baseline !== null)
+          .map((field) => (
+            <Field
+              key={field}
+              label={unit && (field === 'level' || field === 'clearing') ? `${t(`field.${field}`)} (${unit})` : t(`field.${field}`)}
+              error={errors[field]?.message ?? serverFaults.get(field)}
+            >
+              {(control) => (
+                <SettingControl
+                  field={field}
+                  subject={subjectText(rule.subject)}
+                  bound={form.register(field)}
+                  control={control}
+                  inherited={inherited(field)}
+                />
+              )}
+            </Field>
+          ))}
+      </div>
+      <p className={styles.hint}>{t('emptyInherits')}</p>
+      <p role="alert" className={styles.failed}>
+        {failure}
+      </p>
+      <span className={styles.buttons}>
+        <Button type="submit" variant="contained" disabled={isSaving}>
+          {t(isSaving ? 'saving' : 'save')}
+        </Button>
+        <Button color="secondary" disabled={isSaving} onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </span>
+    </form>
+  );
+}

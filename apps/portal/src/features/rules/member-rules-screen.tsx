@@ -1,0 +1,76 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MemberRule } from '@vigil/contract/alerts.contract';
+import { mayAdaptForMember } from '@vigil/contract/alerts.values';
+import { ApiError } from '@vigil/contract/client';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '#lib/page-title.ts';
+import { useSession } from '#lib/session/session.ts';
+import { Page } from '#ui/page.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { memberRulesQuery } from './api/rules.ts';
+import { MemberRuleRow } from './member/member-rule-row.tsx';
+import styles from './rules.module.css';
+
+/** The rules that run for a member: what holds, whose word each field is, and for who may, changing or switching one off. */
+export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
+  const { t } = useTranslation('rules');
+  usePageTitle(t('member.title'));
+  const mayAdapt = mayAdaptForMember(useSession().tenant.roles);
+  const { data, error, refetch } = useQuery(memberRulesQuery(memberId));
+  if (error instanceof ApiError && error.code === 'no_access_to_user') return null;
+  if (error && !data)
+    return (
+      <StatePanel
+        failure
+        icon="alert"
+        title={t('member.failedTitle')}
+        text={error.message}
+        action={{ label: t('retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (!data)
+    return (
+      <Page width="column" busy>
+        <Skeleton variant="rounded" height={48} />
+        <Skeleton variant="rounded" height={320} />
+      </Page>
+    );
+  const ownFirst = data.filter(isOwn);
+  const rest = data.filter((one) => !isOwn(one));
+  const rows = (some: readonly MemberRule[]) => (
+    <ul className={styles.memberRules}>
+      {some.map((one) => (
+        <MemberRuleRow key={`${one.ruleId}/${one.version}`} memberId={memberId} one={one} mayAdapt={mayAdapt} onLoad={() => refetch()} />
+      ))}
+    </ul>
+  );
+  return (
+    <Page width="column">
+      <div className={styles.memberHead}>
+        <h2 className={styles.heading}>{t('member.title')}</h2>
+        <Link to="/dashboard/rules">{t('member.all')}</Link>
+      </div>
+      {data.length === 0 && <StatePanel icon="alert" title={t('member.noneTitle')} text={t('member.noneText')} />}
+      {!mayAdapt && data.length > 0 && <p className={styles.hint}>{t('member.readOnly')}</p>}
+      {ownFirst.length > 0 && (
+        <section aria-label={t('member.otherwise')}>
+          <h3 className={styles.sectionTitle}>{t('member.otherwise')}</h3>
+          {rows(ownFirst)}
+        </section>
+      )}
+      {rest.length > 0 && (
+        <section aria-label={t('member.asClinic')}>
+          {ownFirst.length > 0 && <h3 className={styles.sectionTitle}>{t('member.asClinic')}</h3>}
+          {rows(rest)}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+/** Something of it is not as for everybody: a cohort's or the member's own word, or it is off. */
+const isOwn = ({ layers, off }: MemberRule) => off !== null || Object.values(layers).some(({ kind }) => kind !== 'tenant');

@@ -1,0 +1,175 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import type { MemberRule } from '@vigil/contract/alerts.contract';
+import type { MemberLayerBody } from '@vigil/contract/alerts.forms';
+import { memberTimeZone } from '@vigil/domain/timeframe/zone';
+import { useSnackbar } from 'notistack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayHaveHappened } from '#lib/failures.ts';
+import { accountQuery } from '#lib/member.ts';
+import { useNames } from '#lib/people-names.ts';
+import { cohortsQuery, useSetMemberLayer } from '../api/rules.ts';
+import { LayerForm } from '../components/layer-form.tsx';
+import { LayerName } from '../components/layer-name.tsx';
+import { SettingsTable } from '../components/rule-facts.tsx';
+import { Severity } from '../components/severity.tsx';
+import { VersionStateChip } from '../components/version-state.tsx';
+import { settingsOf } from '../rule-values.ts';
+import styles from '../rules.module.css';
+import { useRuleWords } from '../use-rule-words.ts';
+import { useSettingsWords } from '../use-settings-words.ts';
+import { OffForm } from './off-form.tsx';
+
+interface MemberRuleRowProps {
+  readonly memberId: string;
+  readonly one: MemberRule;
+  readonly mayAdapt: boolean;
+  /** Reads anew what holds. */
+  readonly onLoad: () => Promise<unknown>;
+}
+
+type Doing = 'adapt' | 'off' | null;
+
+/** One rule as it holds for the member: its sentence, and on demand each field with its layer. */
+export function MemberRuleRow({ memberId, one, mayAdapt, onLoad }: MemberRuleRowProps) {
+  const { t } = useTranslation('rules');
+  const { words } = useRuleWords();
+  const [doing, setDoing] = useState<Doing>(null);
+  const { set, put, failure, faults } = useMemberLayer(memberId, one, onLoad, () => setDoing(null));
+  const { rule, off, own, inherited } = one;
+  const begin = (what: Doing) => {
+    set.reset();
+    setDoing(what);
+  };
+  return (
+    <li className={styles.memberRule} data-off={off !== null || undefined}>
+      <div className={styles.memberTop}>
+        <div className={styles.memberText}>
+          <span className={styles.cardHead}>
+            <strong>{one.title}</strong> <Severity severity={rule.severity} />
+            {one.state === 'shadow' && <VersionStateChip version={one.version} state={one.state} />}
+          </span>
+          <p className={styles.memberWords}>{words(rule)}</p>
+        </div>
+        {mayAdapt && doing === null && (
+          <span className={styles.buttons}>
+            <Button size="small" color="inherit" aria-label={t('member.adaptOf', { title: one.title })} onClick={() => begin('adapt')}>
+              {t('member.adapt')}
+            </Button>
+            {off ? (
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={set.isPending}
+                aria-label={t('member.onOf', { title: one.title })}
+                onClick={() => put({ settings: own.settings, off: null }, 'on')}
+              >
+                {t('member.on')}
+              </Button>
+            ) : (
+              <Button size="small" color="inherit" aria-label={t('member.offOf', { title: one.title })} onClick={() => begin('off')}>
+                {t('member.off')}
+              </Button>
+            )}
+          </span>
+        )}
+      </div>
+      <Standing one={one} memberId={memberId} />
+      {doing === null && failure && (
+        <p role="alert" className={styles.failed}>
+          {failure}
+        </p>
+      )}
+      {doing === 'adapt' && (
+        <LayerForm
+          label={t('member.adaptOf', { title: one.title })}
+          rule={inherited}
+          settings={own.settings}
+          failure={failure}
+          serverFaults={faults}
+          isSaving={set.isPending}
+          onCancel={() => setDoing(null)}
+          onSave={(values) => put({ settings: settingsOf(values), off }, 'adapted')}
+        />
+      )}
+      {doing === 'off' && (
+        <OffForm
+          memberId={memberId}
+          title={one.title}
+          failure={failure}
+          isSaving={set.isPending}
+          onCancel={() => setDoing(null)}
+          onSave={(said) => put({ settings: own.settings, off: said }, 'off')}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What of it is otherwise, on whose word, and on demand every field. */
+function Standing({ one: { rule, layers, off, own }, memberId }: Pick<MemberRuleRowProps, 'one' | 'memberId'>) {
+  const { t } = useTranslation('rules');
+  const settingsWords = useSettingsWords();
+  const { data: cohorts = [] } = useQuery(cohortsQuery());
+  const zone = memberTimeZone(useQuery(accountQuery(memberId)).data?.languageRegion.timezone);
+  const nameOf = useNames(own.saidBy === null ? [] : [own.saidBy]);
+  const titleOf = (id: string) => cohorts.find(({ cohort }) => cohort.id === id)?.cohort.title ?? t('aCohort');
+  const said = settingsWords(rule, own.settings);
+  const by = own.saidBy !== null &&
+    own.saidAt !== null &&
+    (said !== '' || off) && {
+      name: nameOf(own.saidBy) ?? t('somebody'),
+      when: new Date(own.saidAt).toLocaleDateString(undefined, { dateStyle: 'medium' }),
+    };
+  const until = off && new Date(off.until * 1000 - 1000).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: zone });
+  return (
+    <>
+      {off && (
+        <p className={styles.off}>
+          {t('member.isOff', { until })} <span>“{off.reason}”</span>
+        </p>
+      )}
+      {said !== '' && <p>{t('member.own', { said })}</p>}
+      {by && <p className={styles.hint}>{t('writtenBy', by)}</p>}
+      <details className={styles.more}>
+        <summary>{t('member.fields')}</summary>
+        <SettingsTable rule={rule} layerOf={(field) => <LayerName layer={layers[field]} titleOf={titleOf} />} />
+      </details>
+    </>
+  );
+}
+
+/** Says what the member has otherwise, against what was read; where somebody else said so meanwhile, what stands now is told. */
+function useMemberLayer(memberId: string, one: MemberRule, onLoad: () => Promise<unknown>, onDone: () => void) {
+  const { t } = useTranslation('rules');
+  const { enqueueSnackbar } = useSnackbar();
+  const settingsWords = useSettingsWords();
+  const set = useSetMemberLayer();
+  const { ruleId, own, rule, off } = one;
+  const put = (said: Pick<MemberLayerBody, 'settings' | 'off'>, what: 'adapted' | 'on' | 'off') =>
+    set.mutate(
+      { params: { userId: memberId, ruleId }, body: { revision: own.revision, ...said } },
+      {
+        onSuccess: () => {
+          enqueueSnackbar(t(`member.done.${what}`), { variant: 'success' });
+          onDone();
+        },
+        onError: ({ status }) => {
+          if (status === 409) void onLoad();
+        },
+      },
+    );
+  const standing = [settingsWords(rule, own.settings), off && t('member.offShort')].filter(Boolean).join(' · ') || t('member.nothing');
+  const { error } = set;
+  const failure =
+    error === null
+      ? null
+      : mayHaveHappened(error)
+        ? t('member.lost')
+        : error.status === 409
+          ? t('member.stale', { standing })
+          : (error.fields[0]?.message ?? error.message);
+  const faults = new Map((error?.fields ?? []).map(({ field, message }) => [field.replace('settings.', ''), message]));
+  return { set, put, failure, faults };
+}

@@ -1,0 +1,139 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
+import { SnackbarProvider } from 'notistack';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { RuleScreen } from './rule-screen.tsx';
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: ReactNode }) => <span>{children}</span>,
+  useNavigate: () => () => {},
+}));
+
+// Forms are typed in key by key, and the machine may have others to serve.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const ruleId = '5d0cba11-0000-4000-8000-000000000001';
+const author = '5d0cba11-0000-4000-8000-0000000000aa';
+const definition = defaultRules.find(({ id }) => id === 'spo2-low')?.rule as (typeof defaultRules)[number]['rule'];
+const version = (number: number, state: string, over: object = {}) => ({
+  ...{
+    version: number,
+    state,
+    title: 'SpO2 low',
+    definition,
+    writtenBy: author,
+    writtenAt: 1_780_000_000_000,
+    stateSince: 1_780_000_000_000,
+  },
+  ...over,
+});
+/** What the server has stored, and what it was sent. */
+let stored: { revision: number; versions: object[] };
+let sent: { method: string; path: string; body: { revision: number; definition: { level: number } } }[];
+let refuse: (() => Response) | null;
+
+beforeEach(() => {
+  queryClient.clear();
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  sessionStorage.clear();
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  [stored, sent, refuse] = [{ revision: 3, versions: [version(1, 'live')] }, [], null];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const { pathname } = new URL(address, location.href);
+    if (pathname.includes('/basic_info'))
+      return Response.json({ content: [{ id: author, firstName: 'Nadia', lastName: 'Fairbank' }], totalElements: 1 });
+    if (!pathname.includes('/alerts/')) return Response.json([]);
+    if (init.method === 'PUT' || init.method === 'POST') {
+      sent.push({ method: init.method, path: pathname, body: JSON.parse(String(init.body)) });
+      if (refuse) return refuse();
+    }
+    return Response.json({ id: ruleId, defaultId: null, cohortLayers: 0, cohorts: [], ...stored });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(role: 'md' | 'nurse') {
+  session.set({ userId: 'me', tenant: { tenant: 'demo', tenant_ID: 't', role_ID: role, roles: [role] }, severalTenants: false });
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <RuleScreen ruleId={ruleId} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+}
+const type = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+const save = () => userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+
+test('what is impossible is said beside its field, and nothing is sent', async () => {
+  open('md');
+  await type('Level (%)', '12');
+  await save();
+  expect(await screen.findByText(/Give a number from/)).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('what was typed is sent against the revision that was read, and stands in the sentence as it is typed', async () => {
+  open('md');
+  await type('Level (%)', '92');
+  expect(screen.getAllByText('SpO2, mean of 1 h, at most 92 % for 30 min')).toHaveLength(1);
+  await save();
+  await waitFor(() => expect(sent.map(({ method, body }) => [method, body.revision, body.definition.level])).toEqual([['PUT', 3, 92]]));
+});
+
+test('where two have written at once both values stand by field, and what is chosen of them is sent against the newer one', async () => {
+  open('md');
+  await type('Level (%)', '92');
+  stored = {
+    revision: 4,
+    versions: [version(2, 'draft', { definition: { ...definition, level: 90, persistMinutes: 45 } }), version(1, 'live')],
+  };
+  refuse = () => Response.json({ error: { code: 'conflict', message: 'Somebody has changed this rule meanwhile.' } }, { status: 409 });
+  await save();
+  const level = await screen.findByRole('group', { name: 'Level' });
+  expect(level.textContent).toMatch(/Yours: 92.*Theirs: 90/);
+  const held = screen.getByRole('group', { name: 'Has to hold (minutes)' });
+  // What one has not touched oneself is the other's.
+  expect(within(held).getByLabelText<HTMLInputElement>(/Theirs/).checked).toBe(true);
+  refuse = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Go on with these' }));
+  await save();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toMatchObject({ revision: 4, definition: { level: 92, persistMinutes: 45 } });
+});
+
+test('a rule goes live after it was said what follows, and not with changes that are not saved', async () => {
+  stored = { revision: 3, versions: [version(2, 'draft'), version(1, 'live')] };
+  open('md');
+  const live = await screen.findByRole('button', { name: 'Go live' });
+  await type('Level (%)', '92');
+  expect((live as HTMLButtonElement).disabled).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Go live' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Version 1, which is live, is retired.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Go live' }));
+  await waitFor(() =>
+    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([['publish', { revision: 3, state: 'live' }]]),
+  );
+});
+
+test('whoever may not write rules reads what holds, with who wrote it', async () => {
+  open('nurse');
+  expect(await screen.findByText('Providers and administrators write rules. You can read them and try them on history.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Save|Go live|Retire|Add a cohort/ })).toBeNull();
+  expect(await screen.findByText(/Nadia Fairbank/)).toBeTruthy();
+});

@@ -1,0 +1,57 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '#lib/page-title.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { ruleQuery } from './api/rules.ts';
+import { RulePage } from './components/rule-page.tsx';
+import styles from './rules.module.css';
+
+/** A new rule. */
+export function NewRuleScreen() {
+  const { t } = useTranslation('rules');
+  usePageTitle(t('newTitle'));
+  return <RulePage stored={null} onLoad={() => Promise.resolve()} />;
+}
+
+/** One rule: what it watches, its versions, what cohorts have otherwise, and for who may, changing and publishing it. */
+export function RuleScreen({ ruleId }: { readonly ruleId: string }) {
+  const { t } = useTranslation('rules');
+  const query = useQuery(ruleQuery(ruleId));
+  usePageTitle(query.data?.versions[0]?.title ?? t('oneTitle'));
+  if (query.data) return <RulePage key={ruleId} stored={query.data} onLoad={() => query.refetch()} />;
+  if (query.error) return <RuleFailed error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div className={styles.page} aria-busy="true">
+      <Skeleton width={280} height={32} />
+      <Skeleton variant="rounded" height={420} />
+    </div>
+  );
+}
+
+interface RuleFailedProps {
+  readonly error: { readonly status: number; readonly message: string };
+  readonly onRetry: () => void;
+}
+
+/** A rule that is not there, or could not be read. */
+export function RuleFailed({ error, onRetry }: RuleFailedProps) {
+  const { t } = useTranslation('rules');
+  const navigate = useNavigate();
+  const gone = error.status === 404 || error.status === 400;
+  return (
+    <StatePanel
+      failure
+      level={1}
+      icon="alert"
+      title={t(gone ? 'notFoundTitle' : 'oneFailedTitle')}
+      text={gone ? t('notFoundText') : error.message}
+      action={
+        gone ? { label: t('toList'), onClick: () => void navigate({ to: '/dashboard/rules' }) } : { label: t('retry'), onClick: onRetry }
+      }
+    />
+  );
+}

@@ -1,0 +1,169 @@
+import type { AlertRule, RuleSettings, RuleSubject } from '@vigil/domain/alerts/rule';
+import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities } from '@vigil/domain/alerts/rule';
+import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
+import { catalogue, isMetricId, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
+
+/** The fields that a cohort or a member may have otherwise, in the order in which they are read. */
+export const settingFields = [
+  ...(['level', 'clearing', 'persistMinutes', 'window', 'baseline', 'leastCoverage', 'severity', 'role'] as const),
+  ...(['timeToLiveHours', 'closesOnClearing'] as const),
+] satisfies readonly (keyof RuleSettings)[];
+export type SettingField = (typeof settingFields)[number];
+
+/** A rule as it stands in its fields: what was typed. */
+export type RuleValues = Record<SettingField | 'title' | 'subject' | 'aggregate' | 'direction' | 'against', string>;
+export type RuleField = keyof RuleValues;
+/** In the order in which they are read. */
+export const ruleFieldOrder: readonly RuleField[] = ['title', 'subject', 'aggregate', 'against', 'direction', ...settingFields];
+
+/** What is wrong with fields, in words. */
+export type Faults<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+
+/** The metrics that a rule can be about. */
+export const ruleMetrics: readonly MetricId[] = metricIds.filter(
+  (id) => catalogue[id].kind !== 'state' && catalogue[id].family !== 'device',
+);
+
+const typedSetting = (rule: RuleSettings, field: SettingField): string => {
+  if (field === 'leastCoverage') return String(Math.round(rule.leastCoverage * 1_000) / 10);
+  if (field === 'closesOnClearing') return rule.closesOnClearing ? 'yes' : 'no';
+  return String(rule[field] ?? '');
+};
+
+/** The settings of a rule as they are typed. */
+export const typedSettings = (rule: RuleSettings): Record<SettingField, string> =>
+  Object.fromEntries(settingFields.map((field) => [field, typedSetting(rule, field)])) as Record<SettingField, string>;
+
+export const subjectText = (subject: RuleSubject): string =>
+  subject.kind === 'metric'
+    ? `metric:${subject.metric}`
+    : subject.kind === 'score'
+      ? `score:${subject.score}`
+      : `survey:${subject.surveyId}`;
+
+export function valuesOf({ title, definition }: { readonly title: string; readonly definition: AlertRule }): RuleValues {
+  const { subject, aggregate, direction, against } = definition;
+  return { title, subject: subjectText(subject), aggregate, direction, against, ...typedSettings(definition) };
+}
+
+/** What a new rule begins with: the commonest shape, its numbers left to be said. */
+export const emptyValues: RuleValues = {
+  ...{ title: '', subject: 'metric:spo2', aggregate: 'mean', direction: 'at_most', against: 'value', window: '1h', baseline: '' },
+  ...{ level: '', clearing: '', persistMinutes: '15', leastCoverage: '50', severity: 'HIGH', role: 'nurse' },
+  ...{ timeToLiveHours: '72', closesOnClearing: 'no' },
+};
+
+function subjectOf(text: string): RuleSubject {
+  const [kind, id = ''] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)];
+  if (kind === 'survey') return { kind, surveyId: id };
+  const score = ruleScores.find((one) => one === id);
+  if (kind === 'score' && score) return { kind, score };
+  return { kind: 'metric', metric: isMetricId(id) ? id : 'spo2' };
+}
+
+/** A number as it was typed, with a point or a comma; NaN where it is none. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word =>
+  words.find((word) => word === text) ?? (words[0] as Word);
+
+function settingOf(field: SettingField, text: string): unknown {
+  switch (field) {
+    case 'window':
+      return text.trim();
+    case 'baseline':
+      return text.trim() || null;
+    case 'severity':
+    case 'role':
+      return text;
+    case 'closesOnClearing':
+      return text === 'yes';
+    case 'leastCoverage':
+      return Math.round(numberOf(text) * 10) / 1_000;
+    default:
+      return numberOf(text);
+  }
+}
+
+/** The rule that was typed; numbers that cannot be read are NaN. */
+export function definitionOf(values: RuleValues): AlertRule {
+  const subject = subjectOf(values.subject);
+  const settings = Object.fromEntries(settingFields.map((field) => [field, settingOf(field, values[field])])) as unknown as RuleSettings;
+  const against = oneOf(measuredAgainst, values.against);
+  return {
+    ...settings,
+    subject,
+    against,
+    baseline: against === 'value' ? null : settings.baseline,
+    severity: oneOf(severities, values.severity),
+    aggregate: oneOf(aggregates, values.aggregate),
+    direction: oneOf(directions, values.direction),
+    category: subject.kind === 'survey' ? 'SURVEY' : 'BIOMETRICS',
+  };
+}
+
+const isNumber = (field: SettingField) => typeof settingOf(field, '1') === 'number';
+const noNumber = 'Give a number.';
+
+/** What is impossible about a rule that was typed, by field, in the server's words. */
+export function faultsOf(values: RuleValues): Faults<RuleField> {
+  const faults: Partial<Record<RuleField, string>> = {};
+  const definition = definitionOf(values);
+  for (const { field, message } of faultsOfRule(definition)) if (field !== 'category') faults[field] ??= message;
+  for (const field of settingFields) if (isNumber(field) && Number.isNaN(numberOf(values[field]))) faults[field] = noNumber;
+  if (values.title.trim() === '') faults.title = 'Give it a title.';
+  return faults;
+}
+
+/** What a layer has otherwise as it is typed: an empty field is as it is without the layer. */
+export type LayerValues = Record<SettingField, string>;
+
+export function layerValuesOf(settings: Partial<RuleSettings>, rule: AlertRule): LayerValues {
+  const typed = typedSettings({ ...rule, ...settings });
+  return Object.fromEntries(settingFields.map((field) => [field, settings[field] === undefined ? '' : typed[field]])) as LayerValues;
+}
+
+export function settingsOf(values: LayerValues): Partial<RuleSettings> {
+  return Object.fromEntries(
+    settingFields.filter((field) => values[field].trim() !== '').map((field) => [field, settingOf(field, values[field])]),
+  );
+}
+
+/** What is impossible about a layer on top of the rule that holds without it, by field. */
+export function layerFaultsOf(values: LayerValues, rule: AlertRule): Faults<SettingField> {
+  const settings = settingsOf(values);
+  const faults: Partial<Record<SettingField, string>> = {};
+  for (const { field, message } of faultsOfRule({ ...rule, ...settings }))
+    if (isSetting(field) && field in settings) faults[field] ??= message;
+  for (const field of settingFields) if (field in settings && Number.isNaN(settings[field])) faults[field] = noNumber;
+  return faults;
+}
+
+const isSetting = (field: string): field is SettingField => (settingFields as readonly string[]).includes(field);
+
+/** The choices of a field that has some, given what the rule is about. */
+export function rolesFor(values: Pick<RuleValues, 'subject'>): readonly ('nurse' | 'md' | 'coach')[] {
+  return rolesOfCategory[subjectOf(values.subject).kind === 'survey' ? 'SURVEY' : 'BIOMETRICS'];
+}
+
+/** What else changes with what a rule is about or what it is held against, so that what is left can be. */
+export function adapted(values: RuleValues): RuleValues {
+  const subject = subjectOf(values.subject);
+  const isMetric = subject.kind === 'metric';
+  const isCount = isMetric && catalogue[subject.metric].kind === 'count';
+  const aggregate = !isMetric ? 'latest' : isCount ? 'total' : values.aggregate === 'total' ? 'mean' : values.aggregate;
+  const against = isMetric ? values.against : 'value';
+  const baseline = against === 'value' ? '' : values.baseline || '28d';
+  const role = (rolesFor(values) as readonly string[]).includes(values.role) ? values.role : 'nurse';
+  return { ...values, aggregate, against, baseline, role };
+}
+
+/** How the readings of a subject can be taken together. */
+export function aggregatesFor({ subject }: Pick<RuleValues, 'subject'>): readonly (typeof aggregates)[number][] {
+  const about = subjectOf(subject);
+  if (about.kind !== 'metric') return ['latest'];
+  return catalogue[about.metric].kind === 'count' ? ['total'] : ['mean', 'latest'];
+}
+
+/** Fields in which two versions of a rule differ. */
+export const differing = (one: RuleValues, other: RuleValues): readonly RuleField[] =>
+  ruleFieldOrder.filter((field) => one[field] !== other[field]);

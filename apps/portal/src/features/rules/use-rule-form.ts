@@ -1,0 +1,95 @@
+import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
+import type { ApiError } from '@vigil/contract/client';
+import { useSnackbar } from 'notistack';
+import { useEffect, useMemo, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useDrafts } from '#lib/drafts.ts';
+import { mayHaveHappened } from '#lib/failures.ts';
+import { useChangeRule, useCreateRule } from './api/rules.ts';
+import { newRuleSubject, type RuleDraft, ruleDrafts } from './rule-drafts.ts';
+import { adapted, definitionOf, differing, emptyValues, faultsOf, type RuleField, type RuleValues, valuesOf } from './rule-values.ts';
+
+const resolver: Resolver<RuleValues> = (values) => {
+  const faults = Object.entries(faultsOf(values));
+  if (faults.length === 0) return { values, errors: {} };
+  return {
+    values: {},
+    errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }])) as FieldErrors<RuleValues>,
+  };
+};
+
+/** What is being written of a rule: checked as the server does, kept in the tab with each key, sent against what was read. */
+export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: AlertRuleWhole) => void, onLoad: () => Promise<unknown>) {
+  const { t } = useTranslation('rules');
+  const { enqueueSnackbar } = useSnackbar();
+  const subject = stored?.id ?? newRuleSubject;
+  const newest = stored?.versions[0];
+  const fresh = useMemo(() => (newest ? valuesOf(newest) : emptyValues), [newest]);
+  const [kept] = useDrafts(ruleDrafts, subject);
+  const [newId] = useState(() => kept?.id ?? crypto.randomUUID());
+  const form = useForm<RuleValues>({ defaultValues: kept?.values ?? fresh, resolver, mode: 'onTouched' });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [create, change] = [useCreateRule(), useChangeRule()];
+  const values = { ...fresh, ...form.watch() };
+  const isChanged = differing(values, fresh).length > 0;
+  const isStale = kept !== undefined && isChanged && differing(kept.base, fresh).length > 0;
+
+  const put = (next: RuleValues, base: RuleValues) => {
+    const draft: RuleDraft = { id: stored?.id ?? newId, values: next, base };
+    if (differing(next, fresh).length === 0) ruleDrafts.remove(subject, draft.id);
+    else ruleDrafts.put(subject, draft);
+  };
+  /** What is in the fields is told to the form, and kept. */
+  const set = (next: RuleValues, base = kept?.base ?? fresh) => {
+    for (const field of differing(next, values)) form.setValue(field, next[field], { shouldValidate: form.formState.isSubmitted });
+    put(next, base);
+  };
+  // Nothing of one's own is in the fields: they follow what is stored.
+  const { reset } = form;
+  const isUntouched = kept === undefined;
+  useEffect(() => {
+    if (isUntouched) reset(fresh);
+  }, [isUntouched, fresh, reset]);
+
+  const failed = (error: ApiError) => {
+    for (const { field, message } of error.status === 400 ? error.fields : [])
+      form.setError(field.replace('definition.', '') as RuleField, { type: 'server', message });
+    setFailure(mayHaveHappened(error) ? t('saveUnknown') : error.message);
+    if (error.status === 409) void onLoad();
+  };
+  const onSuccess = (rule: AlertRuleWhole) => {
+    ruleDrafts.remove(subject, stored?.id ?? newId);
+    enqueueSnackbar(t('saved'), { variant: 'success' });
+    onSaved(rule);
+  };
+  const save = form.handleSubmit((sent) => {
+    setFailure(null);
+    const body = { title: sent.title.trim(), definition: definitionOf(sent) };
+    if (!stored) return create.mutate({ body: { id: newId, ...body } }, { onSuccess, onError: failed });
+    change.mutate({ params: { ruleId: stored.id }, body: { ...body, revision: stored.revision } }, { onSuccess, onError: failed });
+  });
+
+  return {
+    ...{ form, values, fresh, isChanged, isStale, save },
+    failure: isStale ? null : failure,
+    isSaving: create.isPending || change.isPending,
+    base: kept?.base ?? fresh,
+    /** A key was pressed in a field. */
+    typed: (field: RuleField, text: string) => {
+      const next = { ...values, [field]: text };
+      set(field === 'subject' || field === 'against' ? adapted(next) : next);
+    },
+    giveUp() {
+      setFailure(null);
+      ruleDrafts.remove(subject, stored?.id ?? newId);
+      reset(fresh);
+    },
+    /** What holds of both, where two have written at once. */
+    settle(next: RuleValues) {
+      setFailure(null);
+      set(next, fresh);
+    },
+  };
+}
+export type RuleFormControl = ReturnType<typeof useRuleForm>;
