@@ -1,0 +1,203 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { BellItem } from '@vigil/contract/notification.contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+
+const told = vi.hoisted(() => new Set<(push: object) => void>());
+vi.mock('#lib/pushes/push-stream.ts', async (original) => ({
+  ...(await original<typeof import('#lib/pushes/push-stream.ts')>()),
+  onPush: (listener: (push: object) => void) => {
+    told.add(listener);
+    return () => told.delete(listener);
+  },
+}));
+vi.mock('#lib/configuration.ts', async (original) => ({
+  ...(await original<typeof import('#lib/configuration.ts')>()),
+  useConfiguration: () => ({ tenant: { chat } }),
+}));
+const { Bell } = await import('./bell.tsx');
+
+// The first test compiles MUI on the way; a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const nurse = '22222222-2222-4222-8222-222222222222';
+const member = '11111111-1111-4111-8111-111111111111';
+const now = Math.round(Date.now() / 1000);
+const itemOf = (n: number, over: Partial<BellItem> = {}): BellItem => ({
+  ...{ id: `aaaaaaaa-aaaa-4aaa-8aaa-${String(n).padStart(12, '0')}`, type: 'actions', description: `New: thing ${n}`, patientId: member },
+  ...{ createdAt: now - 60 * n, clicked: false },
+  ...over,
+});
+let chat: 'ON' | 'OFF';
+let unread: BellItem[];
+let fails: string | null;
+let put: { type: string; asOf?: number; ids?: string[]; clicked?: boolean }[];
+let asked: string[];
+let notices: { title: string; options: NotificationOptions }[];
+let permission: NotificationPermission;
+const requestPermission = vi.fn(async () => {
+  permission = 'denied';
+  return permission;
+});
+
+beforeEach(() => {
+  [chat, unread, fails, put, asked, notices, permission] = ['ON', [itemOf(1), itemOf(2)], null, [], [], [], 'default'];
+  requestPermission.mockClear();
+  queryClient.clear();
+  localStorage.clear();
+  tokens.set({ accessToken: 'token', idToken: 'i', expiresAt: Date.now() / 1000 + 9000 });
+  session.set({
+    userId: nurse,
+    tenant: { tenant: 'one', tenant_ID: '99999999-9999-4999-8999-999999999999', role_ID: 'nurse', roles: ['nurse'] },
+    severalTenants: false,
+  });
+  vi.stubGlobal('innerWidth', 1440);
+  class Notice {
+    static requestPermission = requestPermission;
+    static get permission() {
+      return permission;
+    }
+    constructor(title: string, options: NotificationOptions) {
+      notices.push({ title, options });
+    }
+  }
+  vi.stubGlobal('Notification', Notice);
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
+    const { pathname } = new URL(address, location.href);
+    if (fails !== null && pathname.includes(fails)) return Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 });
+    if (method === 'PUT') {
+      const marked = JSON.parse(String(body));
+      put.push(marked);
+      unread = unread.filter(({ id }) => marked.ids && !marked.ids.includes(id));
+      return Response.json({ read: 1 });
+    }
+    asked.push(pathname);
+    if (pathname.includes('/users/') && pathname.includes('notification'))
+      return Response.json({ asOf: 41, items: unread, badges: { calendar: 0, actions: unread.length, messages: 0 } });
+    return Response.json({ personalInfo: { firstName: 'Ada', lastName: 'Member', photoUrl: null } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const opened = vi.fn();
+function start() {
+  opened.mockClear();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Bell onOpenMember={opened} />
+    </QueryClientProvider>,
+  );
+}
+const tell = (push: object) =>
+  act(() => {
+    for (const listener of told) listener(push);
+  });
+const popup = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /^Notifications/ }));
+  return within(await screen.findByRole('dialog', { name: 'Notifications' }));
+};
+const list = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
+
+test('the badge is what the server says is unread; the popup names each member, what and when, newest first', async () => {
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  const shown = await popup();
+  await shown.findAllByText('Ada Member');
+  const rows = list('Actions').getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual(['Ada Member1 min agoNew: thing 1', 'Ada Member2 min agoNew: thing 2']);
+  expect(list('Calendar').getByText('No appointments are near.')).toBeTruthy();
+  expect(list('Messages').getByText('No new messages.')).toBeTruthy();
+});
+
+test('a push fetches the member and what is unread, and counts nothing by itself', async () => {
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  asked = [];
+  unread = [itemOf(0), ...unread];
+  const push = { contentType: 'ACTION', id: itemOf(0).id, patientId: member, description: 'New: thing 0' };
+  tell(push);
+  await screen.findByRole('button', { name: 'Notifications, 3 unread' });
+  expect(asked.some((path) => path.endsWith(member))).toBe(true);
+  tell(push);
+  await waitFor(() => expect(asked.filter((path) => path.endsWith('/items')).length).toBeGreaterThan(1));
+  expect(screen.getByRole('button', { name: 'Notifications, 3 unread' })).toBeTruthy();
+});
+
+test('‘Mark all as read’ empties the list at once, for what was told by then; a failure brings it back and says so', async () => {
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  const shown = await popup();
+  fails = '/read';
+  await userEvent.click(shown.getByRole('button', { name: 'Mark all as read: Actions' }));
+  expect(await shown.findByText(/could not be marked/)).toBeTruthy();
+  await waitFor(() => expect(list('Actions').getAllByRole('listitem')).toHaveLength(2));
+  fails = null;
+  await userEvent.click(shown.getByRole('button', { name: 'Mark all as read: Actions' }));
+  expect(await list('Actions').findByText(/No new actions/)).toBeTruthy();
+  expect(put).toEqual([{ type: 'actions', asOf: 41 }]);
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Notifications, none unread' })).toBeTruthy();
+});
+
+test('a click opens the member’s actions and marks that item alone', async () => {
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  const shown = await popup();
+  await userEvent.click(await shown.findByText('New: thing 2'));
+  expect(opened).toHaveBeenCalledExactlyOnceWith(member);
+  await waitFor(() => expect(put).toEqual([{ type: 'actions', ids: [itemOf(2).id], clicked: true }]));
+  expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
+});
+
+test('this computer keeps ids, types, times and clicks under the person, no name and no text; the count is there before the server answers', async () => {
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem('vigil.notifications') ?? '{}')).toEqual({
+      [nurse]: [1, 2].map((n) => ({ id: itemOf(n).id, type: 'actions', time: now - 60 * n, clicked: false })),
+    }),
+  );
+  cleanup();
+  queryClient.clear();
+  fails = '/items';
+  start();
+  expect(screen.getByRole('button', { name: 'Notifications, 2 unread' })).toBeTruthy();
+  const shown = await popup();
+  expect(await shown.findByText('Notifications could not be loaded.', undefined, { timeout: 15_000 })).toBeTruthy();
+});
+
+test('the browser is asked for leave only by a click, and only while it was neither given nor refused', async () => {
+  start();
+  const shown = await popup();
+  expect(requestPermission).not.toHaveBeenCalled();
+  await userEvent.click(shown.getByRole('button', { name: 'Turn on' }));
+  expect(requestPermission).toHaveBeenCalledOnce();
+  await waitFor(() => expect(shown.queryByRole('button', { name: 'Turn on' })).toBeNull());
+});
+
+test('a notice of the browser says neither who nor what, and only while nobody looks', async () => {
+  permission = 'granted';
+  start();
+  const push = { contentType: 'ACTION', id: 'push-1', patientId: member, description: 'New: thing' };
+  tell(push);
+  expect(notices).toEqual([]);
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  tell(push);
+  hidden.mockRestore();
+  expect(notices).toEqual([{ title: 'New action', options: { tag: 'push-1' } }]);
+});
+
+test('without chat in the tenant there is no list of messages', async () => {
+  chat = 'OFF';
+  start();
+  const shown = await popup();
+  expect(shown.getByRole('region', { name: /^Calendar/ })).toBeTruthy();
+  expect(shown.queryByRole('region', { name: /^Messages/ })).toBeNull();
+});

@@ -1,0 +1,87 @@
+import './messages.ts';
+import Dialog from '@mui/material/Dialog';
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
+import { useWindowWidth } from '#lib/window-width.ts';
+import { Icon } from '#ui/icons.tsx';
+import styles from './bell.module.css';
+import { BellPopup } from './components/bell-popup.tsx';
+import { useBell } from './use-bell.ts';
+
+interface BellProps {
+  /** Opens a member's actions; undefined for whoever may not see them. */
+  readonly onOpenMember: ((memberId: string) => void) | undefined;
+}
+
+/** Below this width the lists take the whole screen. Pixels. */
+const popupFromPx = 600;
+
+/** The bell of the header: how much is unread, and on demand what. */
+export function Bell({ onOpenMember }: BellProps) {
+  const { t } = useTranslation('bell');
+  const { userId } = useSession();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const bell = useBell(userId);
+  const asPopup = useWindowWidth() >= popupFromPx;
+  const close = () => setAnchor(null);
+  const label = bell.unread > 0 ? t('unread', { count: bell.unread }) : t('none');
+  const popup = (
+    <BellPopup
+      bell={bell}
+      onClose={close}
+      onOpen={
+        onOpenMember &&
+        ((memberId) => {
+          close();
+          onOpenMember(memberId);
+        })
+      }
+    />
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.bell}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          bell.retry();
+        }}
+      >
+        <Icon name="bell" size={18} />
+        {bell.unread > 0 && (
+          <span className={styles.badge} aria-hidden="true">
+            {bell.unread > 99 ? t('many') : bell.unread}
+          </span>
+        )}
+      </button>
+      {asPopup ? (
+        <Popover
+          anchorEl={anchor}
+          open={anchor !== null}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          slotProps={{ paper: { elevation: 0, className: styles.popup ?? '', role: 'dialog', 'aria-label': t('title') } }}
+        >
+          {popup}
+        </Popover>
+      ) : (
+        <Dialog
+          open={anchor !== null}
+          fullScreen
+          onClose={close}
+          slotProps={{ paper: { elevation: 0, className: styles.sheet ?? '', 'aria-label': t('title') } }}
+        >
+          {popup}
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { BellList, PushContentType } from '@vigil/contract/notification.values';
+import { mostBellItems } from '@vigil/contract/notification.values';
+import type { Database } from '#platform/postgres/database.ts';
+
+/** Whose bell it is. */
+export interface BellOwner {
+  readonly tenantId: string;
+  readonly userId: string;
+  /** What is addressed to one of them is the person's as well. */
+  readonly roles: readonly string[];
+}
+
+export interface BellRow {
+  readonly id: string;
+  readonly type: BellList;
+  readonly description: string;
+  readonly patientId: string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** How many the list has in all. */
+  readonly total: number;
+}
+
+/** What is marked: all up to a position of pushes, included, or some by their ids. */
+export type Marked = { readonly asOf: number } | { readonly ids: readonly string[]; readonly clicked: boolean };
+
+export interface Bell {
+  /** What is unread of the members in `scope`, newest first; of what was told up to the position, included. */
+  unread(owner: BellOwner, scope: 'tenant' | readonly string[], asOf: number): Promise<BellRow[]>;
+  /** Marks what is the owner's own; how many were unread. */
+  markRead(owner: BellOwner, list: BellList, marked: Marked): Promise<number>;
+}
+
+/** Which pushes stand in which list. Calendar and messages have sources of their own, which are still to come. */
+const pushesOf = new Map<BellList, PushContentType>([['actions', 'ACTION']]);
+
+/** What was told to a person, $2, or to one of the person's roles, $3, and not made old by something newer. */
+const own = `p.tenant_id = $1 and p.content_type = $4 and p.superseded_at is null
+  and (p.user_ids @> array[$2::uuid] or p.roles && $3::text[])`;
+const unreadOnly = `not exists (
+  select from vigil.bell_reads r where r.tenant_id = p.tenant_id and r.user_id = $2 and r.push_id = p.id)`;
+
+export function createBell(database: Pick<Database, 'tenant'>): Bell {
+  return {
+    async unread({ tenantId, userId, roles }, scope, asOf) {
+      const found: BellRow[] = [];
+      for (const [type, contentType] of pushesOf) {
+        const rows = await database.tenant(tenantId, (sql) =>
+          sql.query<Omit<BellRow, 'type'>>(
+            `select p.id, p.description, p.patient_id, p.created_at, count(*) over ()::int as total from vigil.pushes p
+             where ${own} and p.position <= $5 and (p.patient_id is null or $6::uuid[] is null or p.patient_id = any($6)) and ${unreadOnly}
+             order by p.position desc limit ${mostBellItems}`,
+            [tenantId, userId, roles, contentType, asOf, scope === 'tenant' ? null : scope],
+          ),
+        );
+        found.push(...rows.map((row) => ({ ...row, type })));
+      }
+      return found;
+    },
+
+    async markRead({ tenantId, userId, roles }, list, marked) {
+      const contentType = pushesOf.get(list);
+      if (contentType === undefined) return 0;
+      const which = 'asOf' in marked ? 'p.position <= $5' : 'p.id = any($5::uuid[])';
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query(
+          `insert into vigil.bell_reads (tenant_id, user_id, push_id, clicked)
+           select p.tenant_id, $2, p.id, $6 from vigil.pushes p where ${own} and ${which}
+           on conflict do nothing returning push_id`,
+          [tenantId, userId, roles, contentType, 'asOf' in marked ? marked.asOf : marked.ids, 'clicked' in marked && marked.clicked],
+        ),
+      );
+      return rows.length;
+    },
+  };
+}
