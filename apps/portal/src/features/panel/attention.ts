@@ -1,7 +1,6 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { roundTo } from '@vigil/domain/units/rounding';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { reasonFigures } from '@vigil/domain/attention/reason-figures';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 
 export type AttentionReason = MemberRow['attention'][number];
@@ -22,18 +21,12 @@ export interface ReasonTold {
 
 export function tellReason(reason: AttentionReason, units: UnitSystem, t: TFunction<['panel', 'ui']>): ReasonTold {
   if (reason.kind === 'gap') return { text: t(`gap.${reason.gap}`), since: reason.since, orBefore: false };
-  const metric = catalogue[reason.metric satisfies MetricId];
-  const shown = (value: number) => roundTo(displayValue(metric, value, units), metric.decimals);
-  const written = (value: number) => shown(value).toFixed(metric.decimals);
-  const unit = displayUnit(metric, units);
-  // The difference of what is read, so that nobody who subtracts finds another number.
-  const delta = roundTo(shown(reason.value) - shown(reason.reference), metric.decimals);
-  const side = reason.value >= reason.reference ? 'high' : 'low';
+  const { value, reference, delta, unit, side } = reasonFigures(reason, units);
   return {
-    text: `${t(`reasonMeasure.${reason.metric}`)} ${written(reason.value)}${unit === '%' ? '%' : ''}`,
-    delta: `${delta < 0 ? '−' : '+'}${Math.abs(delta).toFixed(metric.decimals)}`,
+    text: `${t(`reasonMeasure.${reason.metric}`)} ${value}${unit === '%' ? '%' : ''}`,
+    delta,
     against: t(reason.kind === 'change' ? 'againstUsual' : side === 'high' ? 'aboveLimit' : 'belowLimit', {
-      value: `${written(reason.reference)} ${unit}`.trim(),
+      value: `${reference} ${unit}`.trim(),
     }),
     side,
     since: reason.since,
@@ -41,7 +34,7 @@ export function tellReason(reason: AttentionReason, units: UnitSystem, t: TFunct
   };
 }
 
-/** The whole reason in one line, for a list of all of them and for the file. */
+/** The whole reason in one line, for a list of all of them. */
 export function reasonInWords(reason: AttentionReason, units: UnitSystem, t: TFunction<['panel', 'ui']>): string {
   const { text, delta, against } = tellReason(reason, units, t);
   return [text, delta && `(${delta}, ${against})`].filter(Boolean).join(' ');

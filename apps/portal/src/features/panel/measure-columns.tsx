@@ -7,7 +7,12 @@ import { memberColumn, type PanelShown } from './panel-columns.tsx';
 
 /** The columns of a panel by measure: who it is, and each measure under its name and unit. */
 export function measureColumns(measures: readonly Measure[], shown: PanelShown): readonly Column<MemberRow>[] {
-  return [memberColumn(shown), ...measures.map((measure) => columnOf(measure, shown))];
+  return [memberColumn(shown), ...furtherColumns(measures, shown)];
+}
+
+/** The measures by themselves. */
+export function furtherColumns(measures: readonly Measure[], shown: PanelShown): readonly Column<MemberRow>[] {
+  return measures.map((measure) => columnOf(measure, shown));
 }
 
 function columnOf(measure: Measure, { units, now, withAges, t }: PanelShown): Column<MemberRow> {
@@ -18,7 +23,6 @@ function columnOf(measure: Measure, { units, now, withAges, t }: PanelShown): Co
     ...(unit && { unit }),
     ...(measure.type === 'measure' && { align: 'end' }),
     sort: measure.id,
-    value: (row) => measureOfRow(row, measure, units, t)?.text ?? null,
     cell: (row) => (
       <MeasureCell
         label={measure.label}

@@ -3,6 +3,7 @@ import { measureText, measureUnit } from '@vigil/domain/facts/measure-text';
 import type { Measure } from '@vigil/domain/facts/measures';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
+import { isTime } from '#lib/typed-filter.ts';
 
 /** A measure of a member, ready to be shown. */
 export interface MeasureShown {
@@ -37,8 +38,6 @@ function worded(measure: Measure, value: number | string, units: UnitSystem, t: 
 export function headUnit(measure: Measure, units: UnitSystem): string {
   return isTime(measure) ? '' : measureUnit(measure, units);
 }
-
-const isTime = (measure: Measure) => measure.type === 'measure' && measure.scales.metric.unit === 's';
 
 function duration(seconds: number, t: TFunction<['panel', 'ui']>): string {
   const minutes = Math.round(seconds / 60);

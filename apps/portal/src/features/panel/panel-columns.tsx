@@ -6,7 +6,6 @@ import { ageInYears } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import table from '#ui/data-table.module.css';
 import type { Column, JoinedColumns } from '#ui/data-table.tsx';
-import { reasonInWords } from './attention.ts';
 import { type ColumnId, measureColumns } from './columns.ts';
 import { AttentionCell } from './components/attention-cell.tsx';
 import { Origin, UnusualStatus } from './components/member-chips.tsx';
@@ -40,13 +39,11 @@ export function memberColumn({ t, withOrigin }: Pick<PanelShown, 't' | 'withOrig
     id: 'member',
     header: t('member'),
     sort: 'lastName',
-    value: nameOf,
     cell: (row) => <MemberName row={row} withOrigin={withOrigin} />,
-    csv: [{ header: t('status'), value: (row) => t(`ui:status.${row.accountStatus ?? 'none'}`) }],
   };
 }
 
-/** The columns of the panel, on screen and in its file: who it is, the measures chosen, the band. */
+/** The columns of the built-in panel: who it is, why to look, the measures chosen, the band. The server writes its file (`fileColumns`). */
 export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
   const { t, now, units, withMrn, withAges, measures } = shown;
   const nowSeconds = now / 1000;
@@ -58,48 +55,39 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       longHeader: t('attentionLong'),
       sort: 'attention',
       descendingFirst: true,
-      value: (row) => row.attention.map((reason) => reasonInWords(reason, units, t)).join('; ') || null,
       cell: (row) => <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />,
-      csv: [{ header: t('attentionSince'), value: (row) => moment(row.attention[0]?.since ?? null) }],
     },
     { id: 'ageSex', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
-    ...(withMrn
-      ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, value: mrnOf, cell: (row: MemberRow) => row.data.mrn ?? '–' }]
-      : []),
+    ...(withMrn ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, cell: (row: MemberRow) => row.data.mrn ?? '–' }] : []),
     ...measures.map((measure) => measureColumn(measure, shown)),
     {
       id: 'band',
       header: t('band'),
       sort: 'battery',
-      value: (row) => t(`ui:band.${row.band.status}`),
       cell: (row) => <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />,
-      csv: [{ header: `${t('battery')} (%)`, value: ({ band }) => (band.battery === null ? null : Math.round(band.battery)) }],
     },
     {
       id: 'lastSync',
       header: t('lastSync'),
       sort: 'lastSync',
-      value: (row) => moment(row.band.lastSync),
       cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} />,
     },
   ];
 }
 
-/** A measure's latest reading; in the file with the time that the screen tells on demand. */
+/** A measure's latest reading. */
 function measureColumn(measure: ColumnId, { t, now, units, withAges }: PanelShown): PanelColumn {
   const nowSeconds = now / 1000;
-  const reading = (row: MemberRow) => readingOf(row, measure, nowSeconds, units);
-  const longHeader = t(`measureLong.${measure}`);
   return {
     id: measure,
     header: t(`measure.${measure}`),
-    longHeader,
+    longHeader: t(`measureLong.${measure}`),
     unit: unitOf(measure, units),
     align: 'end',
     sort: measureColumns[measure].sort,
-    value: (row) => reading(row)?.value ?? null,
-    cell: (row) => <ReadingCell column={measure} reading={reading(row)} nowSeconds={nowSeconds} withAge={withAges} />,
-    csv: [{ header: `${longHeader}, measured`, value: (row) => moment(reading(row)?.at ?? null) }],
+    cell: (row) => (
+      <ReadingCell column={measure} reading={readingOf(row, measure, nowSeconds, units)} nowSeconds={nowSeconds} withAge={withAges} />
+    ),
   };
 }
 
@@ -129,10 +117,6 @@ export function silentMeasures({ measures, now }: Pick<PanelShown, 'measures' | 
 }
 
 export const nameOf = ({ data }: Pick<MemberRow, 'data'>) => `${data.firstName} ${data.lastName}`;
-const mrnOf = ({ data }: MemberRow) => data.mrn;
-
-/** ISO 8601, from Unix seconds. */
-const moment = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
 
 const shownSexes = ['male', 'female', 'intersex', 'non-binary', 'transgender'] as const;
 

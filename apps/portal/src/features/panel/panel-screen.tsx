@@ -19,15 +19,17 @@ import { ListScreen } from '#ui/list-screen.tsx';
 import type { ListTexts } from '#ui/list-screen-props.ts';
 import { membersQuery } from './api/list-members.ts';
 import { columnIds } from './columns.ts';
+import { CohortTool } from './components/cohort-tool.tsx';
 import { ExportTool } from './components/export-tool.tsx';
 import { FiltersTool, ShownFilters } from './components/filters-tool.tsx';
 import { MeasureCard } from './components/measure-card.tsx';
 import { MemberCard } from './components/member-card.tsx';
 import panel from './components/member-table.module.css';
 import { PanelTool } from './components/panel-tool.tsx';
-import { measureColumns } from './measure-columns.tsx';
+import { furtherColumns, measureColumns } from './measure-columns.tsx';
 import { panelColumns, silentMeasures } from './panel-columns.tsx';
 import { type PanelSearch, usualStatuses } from './panel-search.ts';
+import { useCohortColumns } from './use-cohort-columns.ts';
 import { narrowedOf, type PanelControl, usePanel } from './use-panel.ts';
 
 /** Below this the record number gives its place to band status and last sync. */
@@ -41,7 +43,15 @@ export function PanelScreen() {
   const { userId } = useSession();
   const control = usePanel();
   const { list, shown: chosen } = control;
-  const query = useQuery(membersQuery(list.search, chosen, userId));
+  const further = useCohortColumns(control);
+  const query = useQuery(
+    membersQuery(
+      list.search,
+      chosen,
+      userId,
+      further.map(({ id }) => id),
+    ),
+  );
   const measures = chosen?.measures ?? null;
   const shown = {
     measures: wordsOf(list.search.columns, columnIds),
@@ -52,22 +62,23 @@ export function PanelScreen() {
     withOrigin: !areNoPersons(query.data?.content),
     t,
   };
-  const columns = measures ? measureColumns(measures, shown) : panelColumns(shown);
+  const ofPanel = measures ? measureColumns(measures, shown) : panelColumns(shown);
+  const columns = [...ofPanel, ...furtherColumns(further, shown)];
   return (
     <ListScreen
       texts={useTexts(list.search)}
       list={list}
       query={query}
       columns={columns}
-      compact={measures !== null && measures.length <= fewMeasures}
+      compact={measures !== null && measures.length + further.length <= fewMeasures}
       {...(!measures && { joined: silentMeasures(shown) })}
       rowKey={(row) => row.user_id}
       linked
       card={(row) =>
         measures ? (
-          <MeasureCard key={row.user_id} row={row} shownMeasures={measures} {...shown} />
+          <MeasureCard key={row.user_id} row={row} shownMeasures={[...measures, ...further]} {...shown} />
         ) : (
-          <MemberCard key={row.user_id} row={row} {...shown} />
+          <MemberCard key={row.user_id} row={row} further={further} {...shown} />
         )
       }
       cardHeightPx={156}
@@ -80,7 +91,12 @@ export function PanelScreen() {
         },
       ]}
       narrowed={narrowedOf(list.search)}
-      lead={<PanelTool control={control} units={shown.units} />}
+      lead={
+        <>
+          <PanelTool control={control} units={shown.units} />
+          <CohortTool control={control} />
+        </>
+      }
       note={(rows) =>
         areNoPersons(rows) && (
           <span className={panel.synthetic} title={t('syntheticHelp')}>

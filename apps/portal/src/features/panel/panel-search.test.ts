@@ -14,6 +14,7 @@ const usual = {
   panel: '',
   filter: '',
   clinician: '',
+  cohort: '',
   assignment: 'ALL',
 };
 

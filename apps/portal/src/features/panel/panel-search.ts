@@ -2,8 +2,8 @@ import { isMemberOrder, panelAssignmentTypes } from '@vigil/contract/events-proc
 import { memberStatuses } from '@vigil/domain/status/account-status';
 import * as z from 'zod/mini';
 import { listSearch, onOrOff, wordList } from '#lib/list-search.ts';
+import { filtersOf, writeFilters } from '#lib/typed-filter.ts';
 import { columnIds, defaultColumns } from './columns.ts';
-import { filtersOf, writeFilters } from './typed-filter.ts';
 
 /** Members under care: who was discharged is shown when asked for. */
 export const usualStatuses = memberStatuses.filter((status) => status !== 'DISCHARGED').join(',');
@@ -37,6 +37,8 @@ export const panelSearch = z.object({
   ),
   /** Only members whom this clinician looks after: an id, or `me`; empty: whoever does. */
   clinician: plainId,
+  /** Only members of this cohort, by its id; empty: of none in particular. */
+  cohort: plainId,
   /** In which way they are assigned. */
   assignment: z._default(z.catch(z.enum(panelAssignmentTypes), 'ALL'), 'ALL'),
 });

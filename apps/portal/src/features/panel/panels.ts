@@ -23,10 +23,8 @@ export interface ShownPanel {
 export function shownPanel(asked: string, kept: string | undefined, sets: readonly PanelSet[] | undefined): ShownPanel | undefined {
   const id = asked || kept || attentionPanel;
   if (id === attentionPanel) return { id, measures: null, set: null };
-  const known = sets ?? (id === defaultPanel.id ? [defaultPanel as unknown as PanelSet] : undefined);
-  if (!known) return undefined;
-  const found = known.find((one) => one.id === id);
-  const set = found ?? { ...defaultPanel, measures: [...defaultPanel.measures] };
+  if (!sets && id !== defaultPanel.id) return undefined;
+  const set = sets?.find((one) => one.id === id) ?? { ...defaultPanel, measures: [...defaultPanel.measures] };
   const measures = set.measures.flatMap(({ measureId }) => measureOf(measureId) ?? []);
   return { id: set.id, measures, set: set.id === defaultPanel.id ? null : set };
 }

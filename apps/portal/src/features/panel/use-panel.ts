@@ -4,11 +4,11 @@ import type { PanelSet } from '@vigil/contract/metaresources.contract';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
+import { filtersOf, writeFilters } from '#lib/typed-filter.ts';
 import { type ListControl, useListSearch } from '#ui/use-list-search.ts';
 import { panelSetsQuery } from './api/panel-sets.ts';
 import type { PanelSearch } from './panel-search.ts';
 import { attentionPanel, type ShownPanel, selectedPanels, shownPanel } from './panels.ts';
-import { filtersOf, writeFilters } from './typed-filter.ts';
 
 export interface PanelControl {
   /** Undefined as long as it is not known which. */
@@ -47,8 +47,8 @@ const orderOf = (byAttention: boolean) =>
   byAttention ? ({ sort: 'attention', order: 'desc' } as const) : ({ sort: 'lastName', order: 'asc' } as const);
 
 /** What narrows the list besides name and status; null where nothing does. */
-export function narrowedOf({ filter, clinician, assignment }: PanelSearch): Partial<PanelSearch> | null {
-  return filter || clinician || assignment !== 'ALL' ? { filter: '', clinician: '', assignment: 'ALL' } : null;
+export function narrowedOf({ filter, clinician, assignment, cohort }: PanelSearch): Partial<PanelSearch> | null {
+  return filter || clinician || cohort || assignment !== 'ALL' ? { filter: '', clinician: '', cohort: '', assignment: 'ALL' } : null;
 }
 
 /** The filters of an address, and back. */

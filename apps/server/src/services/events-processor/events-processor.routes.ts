@@ -8,8 +8,9 @@ import type { Facts } from './events-processor.service.ts';
 import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
 import type { FactsNow } from './facts-now/facts-now.ts';
 import type { OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
+import type { CohortReader, InCohort } from './population/in-cohort.ts';
 import type { Latest } from './queries/latest.ts';
-import type { MembersQuestion } from './queries/list-members.ts';
+import type { MembersQuestion } from './queries/which-members.ts';
 
 export interface EventsProcessorUseCases {
   readonly facts: Facts;
@@ -18,6 +19,8 @@ export interface EventsProcessorUseCases {
   readonly takeInOutsideFacts: OutsideFactsUseCase;
   readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
+  /** A question about the members of a cohort, as one about its conditions. */
+  readonly inCohort: InCohort;
   readonly memberFile: (question: MemberFileQuestion) => Promise<MemberFile>;
 }
 
@@ -59,18 +62,23 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
     }),
     route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.metrics)),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
-      const tenantId = tenantOf(context).id;
-      const page = await listMembers({ ...query, tenantId, scope: await context.membersInScope() });
+      const page = await listMembers(await useCases.inCohort({ ...query, ...(await askedBy(context)) }, readerOf(context)));
       context.auditMembers(page.content.map((member) => member.user_id));
       return { ...page, page: query.page, size: query.size };
     }),
     fileRoute(eventsProcessor.exportMembers, async ({ query }, context) => {
-      const scope = await context.membersInScope();
-      const { userIds, name, content } = await useCases.memberFile({ ...query, tenantId: tenantOf(context).id, scope });
+      const question = await useCases.inCohort({ ...query, ...(await askedBy(context)) }, readerOf(context));
+      const { userIds, name, content } = await useCases.memberFile(question);
       context.auditMembers(userIds);
       return new FileAnswer(name, content);
     }),
   ];
+}
+
+const askedBy = async (context: RequestContext) => ({ tenantId: tenantOf(context).id, scope: await context.membersInScope() });
+
+function readerOf(context: RequestContext): CohortReader {
+  return { userId: userIdOf(context), roles: context.caller.kind === 'person' ? context.caller.roles : [] };
 }
 
 const memberOf = ({ userId }: { readonly userId: string }, context: RequestContext) => ({ tenantId: tenantOf(context).id, userId });

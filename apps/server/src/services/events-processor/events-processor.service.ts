@@ -7,6 +7,7 @@ import { intervalMs } from '#services/ticks-store/index.ts';
 import { type Fact, isOfDays, parseFact } from './facts.ts';
 import { factsOverTime } from './facts-over-time.ts';
 import { readFindings } from './read-findings.ts';
+import { devicesOfSleeps, type SleepDevicesDeps } from './sleep-devices.ts';
 import { type FactsDeps, type FactsQuestion, type MemberRef, sleepsAround } from './sources.ts';
 
 export type { FactsQuestion } from './sources.ts';
@@ -25,7 +26,7 @@ const stepSeconds: Readonly<Record<Granularity, number>> = { HOURLY: 3_600, DAIL
 const longestRangeSeconds = 400 * 86_400;
 
 /** Facts and sleeps of one member. Throws invalid_input for facts that do not exist and for intervals that are too long. */
-export function createFacts(deps: FactsDeps): Facts {
+export function createFacts(deps: FactsDeps & SleepDevicesDeps): Facts {
   return {
     async overTime(question) {
       const { from, to, granularity } = question;
@@ -39,8 +40,9 @@ export function createFacts(deps: FactsDeps): Facts {
     async sleeps(member, from, to) {
       intervalMs(from, to, 'to_ts');
       if (to - from > longestRangeSeconds) throw tooLong('Ask for at most 400 days of sleeps at once, or for facts-over-time.');
-      const found = await sleepsAround(deps, member, from, to);
-      return found.filter((sleep) => sleep.start < to && sleep.end > from).map(recordOf);
+      const found = (await sleepsAround(deps, member, from, to)).filter((sleep) => sleep.start < to && sleep.end > from);
+      const devices = await devicesOfSleeps(deps, member, found);
+      return found.map((sleep) => recordOf(sleep, devices.get(sleep.start) ?? null));
     },
   };
 }
@@ -68,11 +70,12 @@ function tooLong(message: string): VigilError {
   return new VigilError('invalid_input', message, { fields: [{ field: 'to_ts', message: 'Choose an earlier end' }] });
 }
 
-function recordOf(sleep: Sleep): SleepRecord {
+function recordOf(sleep: Sleep, deviceType: string | null): SleepRecord {
   const percent = (seconds: number) => (100 * seconds) / (sleep.end - sleep.start);
   return {
     // A member has one sleep at a time: its start names it for as long as its ticks stay the same.
     id: `sleep-${sleep.start}`,
+    device_type: deviceType,
     start: sleep.start,
     end: sleep.end,
     smoothed_stages: sleep.stages.map(([start, end, depth]) => [start, end, depth]),

@@ -8,11 +8,14 @@ import { createEventsProcessor } from './index.ts';
 const harness = await useHarness();
 harness.clock.set(Date.parse('2026-06-01T00:00:00Z'));
 const writer = createTickWriter(harness);
+const bandId = '5d0cba11-0000-4000-8000-000000000001';
 const { facts } = createEventsProcessor({
   ...harness,
   ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
   normalRanges: async () => ({}),
+  deviceTypes: async () => new Map([[bandId, 'Vigil Band 2']]),
   loggedAt: async () => [],
+  cohortOf: async () => ({ conditions: [] }),
 });
 const tenant = await harness.createTenant();
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -232,6 +235,7 @@ describe('sleeps', async () => {
     expect(others).toEqual([]);
     expect(sleep).toEqual({
       id: `sleep-${night}`,
+      device_type: 'Vigil Band 2',
       start: night,
       end: night + 11_700,
       smoothed_stages: [
@@ -250,6 +254,32 @@ describe('sleeps', async () => {
       awakenings: 0,
       latency_seconds: 900,
     });
+  });
+
+  const otherBand = '5d0cba11-0000-4000-8000-000000000002';
+  it.each([
+    ['a band of a type that was said', { deviceId: bandId.toUpperCase() }, 'Vigil Band 2'],
+    ['a band of which nobody has said the type', { deviceId: otherBand }, null],
+    ['a file that names what measured', { source: 'imported', deviceId: 'Fitbit Sense' }, 'Fitbit Sense'],
+    ['a file that names nothing', { source: 'imported' }, null],
+    ['a file with the id of a device that nobody knows', { source: 'imported', deviceId: otherBand }, null],
+  ] as const)('have the device type that sent them: %s', async (_name, from, expected) => {
+    const sleeper = await harness.createUser(tenant);
+    const depths = [0, 1, 2].map((hour) => [night + hours(hour), 2 + (hour % 2)] as const);
+    await writer.append(tickBatch(sleeper, { sleep_depth: depths }, from));
+    const found = await facts.sleeps({ tenantId: tenant.id, userId: sleeper.id }, night - 60, night + hours(12));
+    expect(found.map((sleep) => sleep.device_type)).toEqual([expected]);
+  });
+
+  it('of several senders have the one of most readings that count, each sleep its own', async () => {
+    const sleeper = await harness.createUser(tenant);
+    const minutes = (from: number, count: number) => Array.from({ length: count }, (_, minute) => [from + minute * 60, 2] as const);
+    await writer.append(tickBatch(sleeper, { sleep_depth: minutes(night, 30) }));
+    // Where both measured, the device counts.
+    await writer.append(tickBatch(sleeper, { sleep_depth: minutes(night + 20 * 60, 30) }, { source: 'imported', deviceId: 'Withings' }));
+    await writer.append(tickBatch(sleeper, { sleep_depth: minutes(night + hours(24), 30) }, { source: 'imported', deviceId: 'Withings' }));
+    const found = await facts.sleeps({ tenantId: tenant.id, userId: sleeper.id }, night - 60, night + hours(40));
+    expect(found.map((sleep) => sleep.device_type)).toEqual(['Vigil Band 2', 'Withings']);
   });
 
   it.each([

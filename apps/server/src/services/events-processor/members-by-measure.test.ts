@@ -294,6 +294,29 @@ describe('a file of members', () => {
     expect(linesOf(text)[1]).toContain('Test Abel,"SpO2 94 % (−2, below 96 %)",');
   });
 
+  it('has what is known of the newest sleep, which nobody has asked a list for before', async () => {
+    const clinic = await harness.createTenant();
+    const by = await harness.createUser(clinic, { roles: ['nurse'] });
+    const sleeper = await harness.createUser(clinic, { familyName: 'Gale' });
+    const night = Array.from({ length: 400 }, (_, minute) => [now - 30_000 + minute * 60, minute < 20 ? 1 : 2] as const);
+    await modules.ticksWriter.append(tickBatch(sleeper, { sleep_depth: night }));
+    await modules.ticksWriter.rollupsSettled();
+    await vi.waitFor(async () => {
+      expect(linesOf((await file('columns=member,sleep_latency', by)).text)[1]).toMatch(/^Test Gale,1200,/);
+    }, 20_000);
+  });
+
+  it('has nothing where nothing is known: no zero, and no normal value', async () => {
+    const clinic = await harness.createTenant();
+    const by = await harness.createUser(clinic, { roles: ['nurse'] });
+    await harness.createUser(clinic, { familyName: 'Hale' });
+    const { text } = await file('columns=member,status,mrn,attention,lastSync,heart_rate,band_status,battery', by);
+    expect(linesOf(text)).toEqual([
+      'Member,Status,MRN,Why this member needs attention,Since,Last sync,Heart rate (bpm),"Heart rate, measured",Band Status,"Band Status, measured",Band battery (%),"Band battery, measured"',
+      `Test Hale,Created${','.repeat(10)}`,
+    ]);
+  });
+
   it('never holds what a spreadsheet would run', async () => {
     const clinic = await harness.createTenant();
     const by = await harness.createUser(clinic, { roles: ['nurse'] });

@@ -9,16 +9,23 @@ import type { ShownPanel } from '../panels.ts';
 /** How often an open panel asks again. Milliseconds. */
 const refreshMs = 15_000;
 
-/** Which members, and which measures of each, for a list and for its file. `userId`: who looks at it. */
-export function membersAsked(search: PanelSearch, { measures }: Pick<ShownPanel, 'measures'>, userId: string) {
-  const { clinician, assignment, filter, status } = search;
+/** Which members, and which measures of each, for a list and for its file. `userId`: who looks at it. `further`: measures besides the panel's. */
+export function membersAsked(
+  search: PanelSearch,
+  { measures }: Pick<ShownPanel, 'measures'>,
+  userId: string,
+  further: readonly string[] = [],
+) {
+  const { clinician, assignment, filter, status, cohort } = search;
   const { sortingField, sortOrder, partOfName, ...page } = { partOfName: undefined, ...pageAsked(search) };
-  const facts = measures ? measures.map(({ id }) => id) : factsOf(wordsOf(search.columns, columnIds));
+  const ofPanel = measures ? measures.map(({ id }) => id) : factsOf(wordsOf(search.columns, columnIds));
+  const facts = [...new Set([...ofPanel, ...further])];
   const which = {
     ...{ sortingField, sortOrder, userStatus: status },
     ...(partOfName !== undefined && { partOfName }),
     ...(filter && { filters: filter }),
     ...(clinician && { clinicianId: clinician === 'me' ? userId : clinician }),
+    ...(cohort && { cohort }),
     ...(assignment !== 'ALL' && { assignmentType: assignment }),
   };
   return { which, page, facts: facts.join(',') };
@@ -28,8 +35,8 @@ export function membersAsked(search: PanelSearch, { measures }: Pick<ShownPanel,
  * One page of members; asked again every 15 s. A refresh that fails stays quiet: the screen says how old its rows are. As long as
  * it is not known which panel is shown, nothing is asked.
  */
-export function membersQuery(search: PanelSearch, shown: ShownPanel | undefined, userId: string) {
-  const { which, page, facts } = membersAsked(search, shown ?? { measures: null }, userId);
+export function membersQuery(search: PanelSearch, shown: ShownPanel | undefined, userId: string, further: readonly string[]) {
+  const { which, page, facts } = membersAsked(search, shown ?? { measures: null }, userId, further);
   return {
     ...endpointQuery(eventsProcessor.listMembers, { query: { facts, ...page, ...which } }, { quiet: 'once-answered' }),
     enabled: shown !== undefined,

@@ -2,9 +2,9 @@ import type { MeasureFilter } from '@vigil/domain/facts/measure-filter';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { typedOf, typedScale } from '#lib/typed-filter.ts';
 import { Icon } from '#ui/icons.tsx';
 import { wordOf } from '../measure-reading.ts';
-import { typedOf, typedScale } from '../typed-filter.ts';
 import styles from './filter-chips.module.css';
 import type { Narrowed } from './panel-filters.tsx';
 

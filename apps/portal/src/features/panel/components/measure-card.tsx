@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import type { Measure } from '@vigil/domain/facts/measures';
-import { headUnit, measureOfRow } from '../measure-reading.ts';
 import { nameOf, type PanelShown } from '../panel-columns.tsx';
-import { MeasureCell } from './measure-cell.tsx';
+import { MeasureReadings } from './measure-readings.tsx';
 import styles from './member-card.module.css';
 import { Origin, UnusualStatus } from './member-chips.tsx';
 
@@ -23,21 +22,7 @@ export function MeasureCard({ row, shownMeasures, units, now, withAges, withOrig
             <UnusualStatus row={row} /> <Origin row={row} saidOnce={!withOrigin} />
           </span>
         </span>
-        <span className={styles.readings}>
-          {shownMeasures.map((measure) => (
-            <span key={measure.id} className={styles.reading}>
-              <span className={styles.label}>{measure.label}</span>
-              <MeasureCell
-                label={measure.label}
-                unit={headUnit(measure, units)}
-                shown={measureOfRow(row, measure, units, t)}
-                nowSeconds={now / 1000}
-                withUnit
-                withAge={withAges}
-              />
-            </span>
-          ))}
-        </span>
+        <MeasureReadings row={row} shownMeasures={shownMeasures} units={units} now={now} withAges={withAges} t={t} />
       </Link>
     </li>
   );

@@ -1,19 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import type { Measure } from '@vigil/domain/facts/measures';
 import { useTranslation } from 'react-i18next';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { ageAndSex, nameOf, type PanelShown, silentMeasures } from '../panel-columns.tsx';
 import { readingOf } from '../reading.ts';
 import { AttentionCell } from './attention-cell.tsx';
+import { MeasureReadings } from './measure-readings.tsx';
 import styles from './member-card.module.css';
 import { Origin, UnusualStatus } from './member-chips.tsx';
 import { ReadingCell } from './reading-cell.tsx';
 import { SyncAge } from './sync-age.tsx';
 
-type MemberCardProps = Pick<PanelShown, 'measures' | 'units' | 'now' | 'withAges' | 'withOrigin' | 't'> & { readonly row: MemberRow };
+type MemberCardProps = Pick<PanelShown, 'measures' | 'units' | 'now' | 'withAges' | 'withOrigin' | 't'> & {
+  readonly row: MemberRow;
+  /** What the chosen cohort shows of each member besides. */
+  readonly further: readonly Measure[];
+};
 
 /** A row of the panel on a narrow screen. */
-export function MemberCard({ row, measures, units, now, withAges, withOrigin, t: both }: MemberCardProps) {
+export function MemberCard({ row, further, measures, units, now, withAges, withOrigin, t: both }: MemberCardProps) {
   const { t } = useTranslation('panel');
   const nowSeconds = now / 1000;
   const silent = silentMeasures({ measures, now }).cell(row);
@@ -44,6 +50,7 @@ export function MemberCard({ row, measures, units, now, withAges, withOrigin, t:
         ) : (
           silent
         )}
+        <MeasureReadings row={row} shownMeasures={further} units={units} now={now} withAges={withAges} t={both} />
         <span className={styles.foot}>
           <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />
           <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} />

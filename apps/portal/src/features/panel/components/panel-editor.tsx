@@ -7,11 +7,11 @@ import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { measuresFound } from '#lib/measure-groups.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { usePutPanelSet } from '../api/panel-sets.ts';
-import { measuresFound } from '../measure-groups.ts';
 import styles from './panel-dialog.module.css';
 import { PanelDialog } from './panel-dialog.tsx';
 

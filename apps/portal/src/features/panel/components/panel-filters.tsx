@@ -6,10 +6,10 @@ import type { Measure, NumberMeasure, ValueMeasure } from '@vigil/domain/facts/m
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { filterOf, nothingTyped, type TypedFilter, typedOf, typedScale } from '#lib/typed-filter.ts';
 import { cliniciansQuery } from '../api/clinicians.ts';
 import { wordOf } from '../measure-reading.ts';
 import type { PanelSearch } from '../panel-search.ts';
-import { filterOf, nothingTyped, type TypedFilter, typedOf, typedScale } from '../typed-filter.ts';
 import styles from './panel-dialog.module.css';
 import { PanelDialog } from './panel-dialog.tsx';
 
@@ -172,8 +172,7 @@ function RangeFields({ measure, units, typed, wrong, onChange }: MeasureFieldsPr
   const bounds = { inputMode: 'decimal' as const, step, 'aria-invalid': wrong, 'aria-describedby': wrong ? errorId : undefined };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: the fields are named one by one, a fieldset's legend cannot stand beside them. */}
-      <div className={styles.row} role="group" aria-label={measure.label}>
+      <fieldset className={styles.row} aria-label={measure.label}>
         <span className={styles.name}>{measure.label}</span>
         <input
           {...bounds}
@@ -192,7 +191,7 @@ function RangeFields({ measure, units, typed, wrong, onChange }: MeasureFieldsPr
           onChange={(event) => onChange({ ...typed, high: event.target.value })}
         />
         <span className={styles.unit}>{unit}</span>
-      </div>
+      </fieldset>
       {wrong && (
         <p id={errorId} role="alert" className={styles.failed}>
           {t('rangeWrong', { low: range[0], high: range[1], unit })}
@@ -206,8 +205,7 @@ function WordFields({ measure, typed, onChange }: MeasureFieldsProps<ValueMeasur
   const { t } = useTranslation(['panel', 'ui']);
   const toggled = (word: string, on: boolean) => measure.values.filter((one) => (one === word ? on : typed.words.includes(one)));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above.
-    <div className={styles.row} role="group" aria-label={measure.label}>
+    <fieldset className={styles.row} aria-label={measure.label}>
       <span className={styles.name}>{measure.label}</span>
       <span className={styles.wide}>
         {measure.values.map((word) => (
@@ -221,6 +219,6 @@ function WordFields({ measure, typed, onChange }: MeasureFieldsProps<ValueMeasur
           </label>
         ))}
       </span>
-    </div>
+    </fieldset>
   );
 }

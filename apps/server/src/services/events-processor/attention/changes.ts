@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { baselineDays, longestRunDays, watchedMetrics } from '@vigil/domain/attention/baseline-change';
 import { type AttentionReason, changeReasons } from '@vigil/domain/attention/reasons';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { readMemberZones } from '../queries/attention-facts.ts';
+import { createHeldByTenant } from './held-by-tenant.ts';
 
 export type Changes = ReadonlyMap<string, readonly AttentionReason[]>;
 
 /** A whole day says the same for a day: an order of many members need not know of one within the minute. */
 const holdMs = 60_000;
-const mostTenants = 20;
+const oldestMs = 600_000;
 /** Members of one question to the ticks engine: its answer is read in milliseconds. */
 const membersAtOnce = 500;
 
@@ -20,8 +20,8 @@ const daySeconds = 86_400;
 export const firstDayOfChanges = (nowMs: number) => Math.floor(nowMs / 1000 / daySeconds) - baselineDays - longestRunDays - 2;
 
 /**
- * Changes of all members of a tenant against their own days, a minute old or, while newer ones are worked out, somewhat
- * older. Members without a change are absent.
+ * Changes of all members of a tenant against their own days, a minute old or, while newer ones are worked out, up to
+ * ten. Members without a change are absent.
  */
 export function createTenantChanges(database: Database, ticks: Pick<TicksReads, 'recentDays'>, clock: Clock) {
   async function work(tenantId: string): Promise<Changes> {
@@ -41,12 +41,6 @@ export function createTenantChanges(database: Database, ticks: Pick<TicksReads, 
     return found;
   }
 
-  const tenants = new LRUCache<string, Changes>({
-    max: mostTenants,
-    ttl: holdMs,
-    allowStale: true,
-    perf: { now: () => clock.now() },
-    fetchMethod: work,
-  });
-  return async (tenantId: string): Promise<Changes> => (await tenants.fetch(tenantId)) ?? new Map();
+  const held = createHeldByTenant({ holdMs, oldestMs, clock, work });
+  return async (tenantId: string): Promise<Changes> => (await held(tenantId)) ?? new Map();
 }

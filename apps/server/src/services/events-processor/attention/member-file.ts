@@ -10,7 +10,7 @@ import type { Clock } from '#platform/clock.ts';
 import { csvLine, isoTime } from '#platform/personal-data/exported-files.ts';
 import type { MemberList, WholeQuestion } from './member-list.ts';
 
-export interface MemberFileQuestion extends WholeQuestion {
+export interface MemberFileQuestion extends Omit<WholeQuestion, 'facts'> {
   readonly columns: readonly string[];
   readonly units: UnitSystem;
 }
@@ -34,9 +34,9 @@ interface Column {
 
 /** The members of a list as CSV, as fast as it is taken; cut after so many members, which its last line says. */
 export function createMemberFile(list: Pick<MemberList, 'ids' | 'rows'>, clock: Clock, mostRows: number) {
-  async function* lines({ tenantId, columns, units }: MemberFileQuestion, userIds: readonly string[], isCut: boolean) {
+  async function* lines(question: MemberFileQuestion, facts: string[], userIds: readonly string[], isCut: boolean) {
+    const { tenantId, columns, units } = question;
     const written = columns.flatMap((column) => columnsOf(column, units));
-    const facts = columns.filter((column) => !isFixed(column));
     const reasons = columns.includes('attention');
     yield `\uFEFF${csvLine(written.map(({ header }) => header))}`;
     for (let from = 0; from < userIds.length; from += rowsAtOnce) {
@@ -48,10 +48,11 @@ export function createMemberFile(list: Pick<MemberList, 'ids' | 'rows'>, clock: 
   }
 
   return async (question: MemberFileQuestion): Promise<MemberFile> => {
-    const found = await list.ids(question, mostRows + 1);
+    const facts = question.columns.filter((column) => !isFixed(column));
+    const found = await list.ids({ ...question, facts }, mostRows + 1);
     const userIds = found.slice(0, mostRows);
     const name = `vigil-members-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
-    return { userIds, name, content: Readable.from(lines(question, userIds, found.length > mostRows)) };
+    return { userIds, name, content: Readable.from(lines(question, facts, userIds, found.length > mostRows)) };
   };
 }
 

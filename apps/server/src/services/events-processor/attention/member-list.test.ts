@@ -159,6 +159,17 @@ describe('members, the most urgent first', async () => {
       delete normalRanges[tenant.id];
     });
 
+    it('whoever looks first after a while sees the order of now', async () => {
+      passedMs = 3_600_000;
+      const first = async () => (await ofMany(question)).content[0]?.user_id;
+      await vi.waitUntil(async () => (await first()) === red.id, { timeout: 20_000 });
+      normalRanges[tenant.id] = { spo2: { low: 80, high: null } };
+      passedMs += 600_000;
+      expect(await first()).toBe(changed.id);
+      passedMs = 0;
+      delete normalRanges[tenant.id];
+    });
+
     it('whoever came since is last, and is found at once', async () => {
       const late = await member('Zimmer');
       expect((await ofMany({ ...question, partOfName: 'zimmer' })).content.map(({ user_id }) => user_id)).toEqual([late.id]);

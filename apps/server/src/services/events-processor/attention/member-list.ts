@@ -2,14 +2,17 @@ import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { type DayMean, watchedMetrics } from '@vigil/domain/attention/baseline-change';
 import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type AttentionReason, attentionReasons, changeReasons, urgencyOf } from '@vigil/domain/attention/reasons';
+import { factsAsked } from '@vigil/domain/cohorts/conditions';
+import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
-import { hasMoreMembers, listedMembers, listMemberIds, listMembersPage, type MembersQuestion } from '../queries/list-members.ts';
+import { hasMoreMembers, listedMembers, listMemberIds, listMembersPage } from '../queries/list-members.ts';
 import type { ListedMember } from '../queries/member-rows.ts';
+import { isAboutEverybody, type MembersQuestion } from '../queries/which-members.ts';
 import { isOfSleep } from '../sleep-measures/measures-of-sleep.ts';
 import type { SleepMeasures } from '../sleep-measures/sleep-measures.ts';
 import { createTenantChanges, firstDayOfChanges } from './changes.ts';
@@ -30,13 +33,13 @@ export interface MemberListPage {
   readonly totalElements: number;
 }
 
-/** Which members, and in what order: a list without its pages. */
-export type WholeQuestion = Omit<MembersQuestion, 'page' | 'size' | 'facts'>;
+/** Which members, in what order, and what of them: a list without its pages. */
+export type WholeQuestion = Omit<MembersQuestion, 'page' | 'size'>;
 
 export interface MemberList {
   /** A page of members, each with the reasons to look at them; in the order asked for, or the most urgent first. */
   page(question: MembersQuestion): Promise<MemberListPage>;
-  /** Ids of all of them in that order, at most so many. */
+  /** Ids of all of them in that order, at most so many. Their `rows` are asked for afterwards. */
   ids(question: WholeQuestion, most: number): Promise<readonly string[]>;
   /** The rows of these members; without `reasons` nothing is read of the ticks, and nobody has any. */
   rows(
@@ -80,7 +83,7 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
   /** The same of a tenant that is too large for that, the most urgent first; whoever came since the ranking was made is last. */
   async function judgedBefore(question: WholeQuestion): Promise<readonly Ranked[]> {
     const all = await rankingOf(question.tenantId);
-    if (!narrows(question)) return all;
+    if (isAboutEverybody(question)) return all;
     const matching = new Set(await listMemberIds(database, byLastName(question), Number.MAX_SAFE_INTEGER, clock.now() / 1000));
     const known = all.filter(({ userId }) => matching.delete(userId));
     return [...known, ...[...matching].map((userId) => ({ userId, urgency: 0 }))];
@@ -97,29 +100,23 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
   async function pageByUrgency(question: MembersQuestion): Promise<MemberListPage> {
     const { tenantId, page, size } = question;
     const members = await ranked(question);
-    const userIds = members.slice(page * size, (page + 1) * size);
-    const [rows, facts] = await Promise.all([
-      listedMembers(database, question, userIds, clock.now() / 1000),
-      readAttentionFacts(database, { tenantId, scope: userIds }, clock.now() / 1000),
-    ]);
-    return { content: await withReasons(tenantId, rows, facts), totalElements: members.length };
+    const rows = await listedMembers(database, question, members.slice(page * size, (page + 1) * size), clock.now() / 1000);
+    return { content: await withReasons(tenantId, rows), totalElements: members.length };
   }
 
   async function inOrder(question: MembersQuestion) {
-    const { tenantId } = question;
     const { content, totalElements } = await listMembersPage(database, question, clock.now() / 1000);
-    if (content.length === 0) return { content: [], totalElements };
-    const facts = await readAttentionFacts(database, { tenantId, scope: content.map((row) => row.user_id) }, clock.now() / 1000);
-    return { content: await withReasons(tenantId, content, facts), totalElements };
+    return { content: await withReasons(question.tenantId, content), totalElements };
   }
 
   /** The reasons of the rows shown are worked out anew: they never lag behind the values beside them. */
-  async function withReasons(tenantId: string, rows: readonly ListedMember[], facts: readonly MemberFacts[]): Promise<MemberRow[]> {
+  async function withReasons(tenantId: string, rows: readonly ListedMember[]): Promise<MemberRow[]> {
     if (rows.length === 0) return [];
     const nowMs = clock.now();
     const userIds = rows.map((row) => row.user_id);
-    const [ranges, days]: [NormalRanges, Days] = await Promise.all([
+    const [ranges, facts, days]: [NormalRanges, MemberFacts[], Days] = await Promise.all([
       normalRanges(tenantId),
+      readAttentionFacts(database, { tenantId, scope: userIds }, nowMs / 1000),
       ticks.recentDays({ tenantId, userIds, metrics: metricsOfDays, fromDay: firstDayOfChanges(nowMs) }),
     ]);
     const found = facts.map((member) => {
@@ -147,30 +144,22 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
       return question.sortingField === 'attention' ? pageByUrgency(question) : inOrder(question);
     },
     async ids(question, most) {
-      if (namesSleep({ ...question, facts: [] })) await sleepMeasures.follow(question.tenantId);
+      if (namesSleep(question)) await sleepMeasures.follow(question.tenantId);
       if (question.sortingField !== 'attention') return listMemberIds(database, question, most, clock.now() / 1000);
       return (await ranked(question)).slice(0, most);
     },
     async rows(question, userIds, { reasons }) {
-      const nowSeconds = clock.now() / 1000;
-      const rows = await listedMembers(database, question, userIds, nowSeconds);
-      if (!reasons) return rows.map((row) => ({ ...row, attention: [], recent: null }));
-      const facts = await readAttentionFacts(database, { tenantId: question.tenantId, scope: userIds }, nowSeconds);
-      return withReasons(question.tenantId, rows, facts);
+      const rows = await listedMembers(database, question, userIds, clock.now() / 1000);
+      return reasons ? withReasons(question.tenantId, rows) : rows.map((row) => ({ ...row, attention: [], recent: null }));
     },
   };
 }
 
 const byLastName = (question: WholeQuestion) => ({ ...question, sortingField: 'lastName', sortOrder: 'ASC' }) as const;
 
-/** Whether a question is about some of a tenant's members only. */
-function narrows({ scope, userStatus, partOfName, filters = [], clinicianId, assignmentType = 'ALL' }: WholeQuestion): boolean {
-  const isWhole = scope === 'tenant' && !userStatus && !partOfName && !clinicianId && assignmentType === 'ALL';
-  return !isWhole || filters.length > 0;
-}
-
-function namesSleep({ facts, filters = [], sortingField }: Pick<MembersQuestion, 'facts' | 'filters' | 'sortingField'>): boolean {
-  return [...facts, sortingField, ...filters.map((filter) => filter.slice(0, filter.indexOf(':')))].some(isOfSleep);
+function namesSleep({ facts, filters = [], conditions = [], sortingField }: WholeQuestion): boolean {
+  const filtered = filters.flatMap((filter) => readMeasureFilter(filter)?.measure.id ?? []);
+  return [...facts, sortingField, ...filtered, ...factsAsked(conditions)].some(isOfSleep);
 }
 
 function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], normalRanges: NormalRanges, now: number) {

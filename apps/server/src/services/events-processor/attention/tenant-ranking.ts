@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AttentionReason } from '@vigil/domain/attention/reasons';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
 import { listMemberIds } from '../queries/list-members.ts';
 import type { Changes } from './changes.ts';
+import { createHeldByTenant } from './held-by-tenant.ts';
 
 /** A member and how urgently somebody should look: 0 where no reason is known. */
 export interface Ranked {
@@ -20,9 +20,9 @@ export function byUrgency(judged: readonly Ranked[], order: 'ASC' | 'DESC'): Ran
   return [...urgent, ...judged.filter(({ urgency }) => urgency === 0)];
 }
 
-/** An order of so many members may be as old as this, or somewhat older while a newer one is worked out. */
+/** An order of so many members may be as old as this, or up to two minutes old while a newer one is worked out. */
 const holdMs = 30_000;
-const mostTenants = 20;
+const oldestMs = 120_000;
 /** Members that are read and judged without a pause: other requests are answered in between. */
 const membersAtOnce = 500;
 
@@ -35,8 +35,9 @@ export interface TenantRankingDeps {
 }
 
 /**
- * All members of a tenant with their urgency, the most urgent first and equals by name, half a minute old. For tenants of whom judging everybody for each page
- * would take seconds; what stands beside a member on the page is always worked out anew.
+ * All members of a tenant with their urgency, the most urgent first and equals by name, as they were a moment ago: whoever came
+ * since is absent. For tenants of whom judging everybody for each page would take seconds; what stands beside a member on the
+ * page is always worked out anew.
  */
 export function createTenantRanking({ database, clock, changesOf, judge }: TenantRankingDeps) {
   async function work(tenantId: string): Promise<readonly Ranked[]> {
@@ -56,12 +57,6 @@ export function createTenantRanking({ database, clock, changesOf, judge }: Tenan
     return byUrgency(ranked, 'DESC');
   }
 
-  const tenants = new LRUCache<string, readonly Ranked[]>({
-    max: mostTenants,
-    ttl: holdMs,
-    allowStale: true,
-    perf: { now: () => clock.now() },
-    fetchMethod: work,
-  });
-  return async (tenantId: string): Promise<readonly Ranked[]> => (await tenants.fetch(tenantId)) ?? [];
+  const held = createHeldByTenant({ holdMs, oldestMs, clock, work });
+  return async (tenantId: string): Promise<readonly Ranked[]> => (await held(tenantId)) ?? [];
 }

@@ -9,7 +9,12 @@ import { createEventsProcessor } from '../index.ts';
 const harness = await useHarness();
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
-const { factsNow, facts } = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt: async () => [] });
+const { factsNow, facts } = createEventsProcessor({
+  ...{ ...harness, ticks, normalRanges: async () => ({}) },
+  deviceTypes: async () => new Map(),
+  loggedAt: async () => [],
+  cohortOf: async () => ({ conditions: [] }),
+});
 const tenant = await harness.createTenant();
 /** Wednesday, five in the afternoon in Los Angeles, where clocks went forward on March 8. */
 const zone = 'America/Los_Angeles';
@@ -220,7 +225,14 @@ describe('one question', () => {
 
 describe('what people log', () => {
   const loggedAt = async ({ of }: { of: string }) => (of === 'meals' ? [now - 3_600, now - 7_200, now - 20 * 3_600] : []);
-  const withLogs = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt });
+  const withLogs = createEventsProcessor({
+    ...harness,
+    ticks,
+    normalRanges: async () => ({}),
+    deviceTypes: async () => new Map(),
+    loggedAt,
+    cohortOf: async () => ({ conditions: [] }),
+  });
 
   it('is counted by whoever keeps the log, and nothing logged is a number there', async () => {
     const names = ['meals_count', 'workouts_count'];

@@ -2,7 +2,7 @@ import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
-import { byName } from './list-members.ts';
+import { byName } from './member-order.ts';
 import { memberStatusSql, membersWhere, roomForHashes, type WhichMembers } from './which-members.ts';
 
 /** What PostgreSQL knows of a member that can be a reason to look at them. Unix seconds. */

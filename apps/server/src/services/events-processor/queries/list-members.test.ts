@@ -9,7 +9,7 @@ const harness = await useHarness();
 type Question = Parameters<typeof listMembersPage>[1];
 
 const asked = Date.parse('2026-03-02T12:00:00Z') / 1000;
-const ask = (tenantId: string, overrides: Partial<Question> = {}) =>
+const ask = (tenantId: string, overrides: Partial<Question> = {}, few?: number) =>
   listMembersPage(
     harness.database,
     {
@@ -23,6 +23,7 @@ const ask = (tenantId: string, overrides: Partial<Question> = {}) =>
       ...overrides,
     },
     asked,
+    few,
   );
 const names = async (tenantId: string, overrides: Partial<Question> = {}) =>
   (await ask(tenantId, overrides)).content.map((member) => member.data.lastName);
@@ -196,26 +197,52 @@ describe('pages', () => {
     { sortingField: 'heart_rate', sortOrder: 'DESC' },
     { sortingField: 'heart_rate', sortOrder: 'ASC' },
     { sortingField: 'lastSync', sortOrder: 'DESC' },
+    { sortingField: 'lastSync', sortOrder: 'ASC' },
     { sortingField: 'lastName', sortOrder: 'DESC' },
+    { sortingField: 'age', sortOrder: 'DESC' },
+    { sortingField: 'bmi', sortOrder: 'ASC' },
+    { sortingField: 'status', sortOrder: 'ASC' },
   ] as const)('of any size make up the whole list by $sortingField $sortOrder: nobody twice, nobody left out', async (order) => {
     const tenant = await harness.createTenant();
     for (let n = 0; n < 11; n += 1) {
       const member = await harness.createUser(tenant, { familyName: `Member ${n % 4}` });
+      await harness.asOwner('update vigil.users set birth_date = $2, height_m = $3 where id = $1', [
+        member.id,
+        n % 4 === 3 ? null : `${1970 + (n % 5)}-03-02`,
+        n % 3 === 2 ? null : 1.7,
+      ]);
+      if (n % 2 === 0) await setLatest(member, 'weight', 60 + (n % 3));
       // Two of each value; some of now, some of long ago, some without any.
       if (n % 3 < 2) await setLatest(member, 'heart_rate', 60 + (n >> 1), n % 3 === 0 ? undefined : '2026-01-01T10:00:00Z');
       if (n % 2 === 0) await setSync(member, `2026-03-02T1${n % 3}:00:00Z`);
+    }
+    const left = await harness.createUser(tenant, { familyName: 'Left' });
+    await harness.asOwner('update vigil.users set removed_at = created_at where id = $1', [left.id]);
+    const nurse = await harness.createUser(tenant, { roles: ['nurse'] });
+    for (const one of [left, nurse]) {
+      await setLatest(one, 'heart_rate', 61);
+      await setSync(one, '2026-03-02T11:00:00Z');
     }
     const whole = (await ask(tenant.id, order)).content.map((member) => member.user_id);
     expect(new Set(whole).size).toBe(11);
     for (const size of [1, 2, 3, 5, 11]) {
       const pages: string[] = [];
+      // Of far fewer members than a page behind them takes the other way to it.
+      const far: string[] = [];
       for (let page = 0; page * size < 11; page += 1) {
-        const { content, totalElements } = await ask(tenant.id, { ...order, page, size });
-        expect(totalElements).toBe(11);
-        pages.push(...content.map((member) => member.user_id));
+        for (const [few, found] of [
+          [undefined, pages],
+          [0, far],
+        ] as const) {
+          const { content, totalElements } = await ask(tenant.id, { ...order, page, size }, few);
+          expect(totalElements).toBe(11);
+          found.push(...content.map((member) => member.user_id));
+        }
       }
-      expect(pages).toEqual(whole);
+      expect([pages, far]).toEqual([whole, whole]);
     }
+    // Whoever has left is on no page, nor are those who look after members.
+    expect(whole).not.toContain(left.id);
     expect((await ask(tenant.id, { ...order, page: 3, size: 5 })).content).toEqual([]);
   });
 
@@ -242,6 +269,7 @@ describe('pages', () => {
       const tenantOf: typeof harness.database.tenant = (id, work) =>
         harness.database.tenant(id, (sql) =>
           work({
+            afterCommit: sql.afterCommit,
             async query(text, values) {
               if (text.startsWith('select u.id'))
                 for (const row of await sql.query<{ queryPlan: unknown }>(`explain (analyze, format json) ${text}`, values))

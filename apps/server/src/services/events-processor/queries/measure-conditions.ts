@@ -1,3 +1,4 @@
+import { type Conditions, conditionsOf, filterOf } from '@vigil/domain/cohorts/conditions';
 import { type MeasureFilter, readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { bandStateCodes } from '@vigil/domain/status/band-state';
 import { roundTo } from '@vigil/domain/units/rounding';
@@ -19,17 +20,30 @@ export function filterConditions(filters: readonly string[], nowSeconds: number,
   return filters.map((text) => {
     const filter = readMeasureFilter(text);
     if (!filter) throw new Error('A filter that the contract refuses was asked');
-    const source = measureSource(filter.measure, nowSeconds);
-    const asked = askedOf(filter, source, nowSeconds, parameter);
-    const either = [
-      ...(asked.length > 0 ? [`(${held(source, [source.isOfNow, ...asked], lookUp)})`] : []),
-      ...(filter.orMissing ? [`not (${held(source, [source.isOfNow], lookUp)})`] : []),
-    ];
-    return `(${either.join(' or ')})`;
+    return filterCondition(filter, nowSeconds, lookUp, parameter);
   });
 }
 
-function askedOf(filter: MeasureFilter, { key }: MeasureSource, nowSeconds: number, parameter: Parameter): string[] {
+/** The same for the conditions of a cohort: all groups, of each one of its conditions. */
+export function cohortConditions(groups: Conditions, nowSeconds: number, lookUp: LookUp, parameter: Parameter): string[] {
+  return groups.map((group) => {
+    const any = conditionsOf(group).map((condition) => filterCondition(filterOf(condition), nowSeconds, lookUp, parameter));
+    return `(${any.join(' or ')})`;
+  });
+}
+
+function filterCondition(filter: MeasureFilter, nowSeconds: number, lookUp: LookUp, parameter: Parameter): string {
+  const source = measureSource(filter.measure, nowSeconds);
+  const asked = askedOf(filter, source, nowSeconds, parameter);
+  const either = [
+    ...(asked.length > 0 ? [`(${held(source, [source.isOfNow, ...asked], lookUp)})`] : []),
+    ...(filter.orMissing ? [`not (${held(source, [source.isOfNow], lookUp)})`] : []),
+  ];
+  return `(${either.join(' or ')})`;
+}
+
+/** What a value of now has to be, over the key of its source. */
+export function askedOf(filter: MeasureFilter, { key }: MeasureSource, nowSeconds: number, parameter: Parameter): string[] {
   const { measure } = filter;
   if ('words' in filter) {
     if (filter.words.length === 0) return [];

@@ -1,15 +1,29 @@
 import type { QueryOf } from '@vigil/contract';
 import type { listMembers } from '@vigil/contract/events-processor.contract';
+import type { Conditions } from '@vigil/domain/cohorts/conditions';
 import type { Sql } from '#platform/postgres/database.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
 import { assignedCondition } from './assigned-members.ts';
-import { filterConditions, type LookUp } from './measure-conditions.ts';
+import { cohortConditions, filterConditions, type LookUp } from './measure-conditions.ts';
 
 /** Which members a question is about. */
 export interface WhichMembers
   extends Partial<Pick<QueryOf<typeof listMembers>, 'userStatus' | 'partOfName' | 'clinicianId' | 'assignmentType' | 'filters'>> {
   /** All members of the tenant, or only these. */
   readonly scope: 'tenant' | readonly string[];
+  /** Those of a cohort. */
+  readonly conditions?: Conditions | undefined;
+}
+
+/** A page of members: whom it is about, what is told of each, and in which order. */
+export type MembersQuestion = Omit<QueryOf<typeof listMembers>, keyof WhichMembers | 'teamType' | 'cohort'> &
+  WhichMembers & { readonly tenantId: string };
+
+/** Whom a question is about at a moment, in a transaction. */
+export interface MembersNow {
+  readonly sql: Sql;
+  readonly question: MembersQuestion;
+  readonly nowSeconds: number;
 }
 
 /** Memory for what a condition looks up in a hash: 50 bytes each of a million members. Without it the table is gone through each time. */
@@ -26,13 +40,25 @@ export function membersWhere(
   parameter: (value: unknown) => string,
   lookUp: LookUp = 'at-once',
 ): string {
-  const { scope, userStatus, partOfName, filters = [] } = question;
-  const conditions = ['u.tenant_id = $1', "u.roles @> '{patient}'"];
+  const ofTenant = question.userStatus ? [] : ['u.removed_at is null'];
+  return ['u.tenant_id = $1', "u.roles @> '{patient}'", ...ofTenant, ...narrowed(question, nowSeconds, parameter, lookUp)].join(' and ');
+}
+
+/** Whether a question is about all members of the tenant, whatever is known of them. */
+export const isAboutEverybody = (question: WhichMembers): boolean => narrowed(question, 0, () => '$0', 'at-once').length === 0;
+
+/** The ids of those who are no members: they are few, and telling by them who is one takes a tenth of looking everybody up. */
+export const whoIsNoMember =
+  "select u.id from vigil.users u where u.tenant_id = $1 and (u.removed_at is not null or not u.roles @> '{patient}')";
+
+function narrowed(question: WhichMembers, nowSeconds: number, parameter: (value: unknown) => string, lookUp: LookUp): string[] {
+  const { scope, userStatus, partOfName, filters = [], conditions: ofCohort = [] } = question;
+  const conditions: string[] = [];
   if (scope !== 'tenant') conditions.push(`u.id = any(${parameter([...scope])}::uuid[])`);
-  if (!userStatus) conditions.push('u.removed_at is null');
   if (userStatus) conditions.push(`${memberStatusSql} = any(${parameter(userStatus)}::text[])`);
   for (const pattern of searchPatterns(partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
   conditions.push(...assignedCondition(question, lookUp, parameter));
   conditions.push(...filterConditions(filters, nowSeconds, lookUp, parameter));
-  return conditions.join(' and ');
+  conditions.push(...cohortConditions(ofCohort, nowSeconds, lookUp, parameter));
+  return conditions;
 }

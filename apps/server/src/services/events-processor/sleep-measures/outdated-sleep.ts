@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '#platform/bus.ts';
+import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { SleepMeasuresStore } from './sleep-measures.store.ts';
 
@@ -68,7 +69,7 @@ export function createOutdatedSleep(store: Pick<SleepMeasuresStore, 'outdate'>, 
       try {
         await store.outdate(tenantId, [...userIds].sort());
       } catch (error) {
-        log.warn({ err: error, tenant: tenantId }, 'measures of sleep could not be marked as out of date');
+        log.warn({ reason: failureReason(error), tenant: tenantId }, 'measures of sleep could not be marked as out of date');
         if (stopping.signal.aborted) continue;
         for (const userId of userIds) note(waiting, tenantId, userId);
       }

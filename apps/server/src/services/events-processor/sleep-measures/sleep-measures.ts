@@ -3,6 +3,7 @@ import { sleepsOfRuns } from '@vigil/domain/sleep/sleeps';
 import { longestStageSeconds } from '@vigil/domain/sleep/stages';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type Reading, sleepReading } from '../facts-now/measure-values.ts';
@@ -66,7 +67,7 @@ export function createSleepMeasures({ store, ticks, bus, clock, log }: SleepMeas
       isFollowed.add(tenantId);
     } catch (error) {
       // What is due still is, and is asked again with the next list.
-      log.warn({ err: error, tenant: tenantId }, 'measures of sleep could not be followed');
+      log.warn({ reason: failureReason(error), tenant: tenantId }, 'measures of sleep could not be followed');
     }
   }
 

@@ -4,6 +4,9 @@ import type { Measure, NumberMeasure } from '@vigil/domain/facts/measures';
 import { roundTo } from '@vigil/domain/units/rounding';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 
+/** Whether a measure is kept in seconds, which nobody reads or types. */
+export const isTime = (measure: Measure) => measure.type === 'measure' && measure.scales.metric.unit === 's';
+
 /** A filter as it stands in its fields: what was typed, in the person's units. */
 export interface TypedFilter {
   readonly low: string;
@@ -20,11 +23,9 @@ const secondsAMinute = 60;
 /** Unit, ends and step of the fields of a measure. */
 export function typedScale(measure: NumberMeasure, units: UnitSystem) {
   const { unit, range, step } = readScale(measure, units);
-  if (unit !== 's') return { unit, range, step };
+  if (!isTime(measure)) return { unit, range, step };
   return { unit: 'min', range: [range[0] / secondsAMinute, range[1] / secondsAMinute] as const, step: 1 };
 }
-
-const isTime = (measure: NumberMeasure) => measure.scales.metric.unit === 's';
 
 function shown(measure: NumberMeasure, value: number, units: UnitSystem): number {
   return roundTo(isTime(measure) ? value / secondsAMinute : measureRead(measure, value, units), 2);
