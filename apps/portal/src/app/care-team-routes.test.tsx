@@ -64,9 +64,9 @@ test.each<[FeatureFlags, readonly Role[], string, string]>([
   [{ careTeam: true }, ['tenant_admin'], '/admin/teams', '/admin/teams/list'],
   [{ careTeam: true }, ['tenant_admin'], '/admin/teams/create', '/admin/teams/create'],
   [{ careTeam: true }, ['tenant_admin'], '/admin/teams/a', '/admin/teams/a'],
-  [{ careTeam: true }, ['nurse'], '/admin/teams/list', '/dashboard/panel'],
+  [{ careTeam: true }, ['nurse'], '/admin/teams/list', '/dashboard/today'],
   [{}, ['nurse'], '/patient/a/team', '/patient/a/team'],
-  [{}, ['nurse'], '/patient/a/timeline', '/patient/a/data'],
+  [{}, ['nurse'], '/patient/a/timeline', '/patient/a/summary'],
   [{ careTeam: true }, ['nurse'], '/patient/a/timeline', '/patient/a/timeline'],
   [{ careTeam: true }, ['patient'], '/patient/me/team', '/patient/me/data'],
 ])('with %j %j at %s comes to %s', async (flags, roles, from, to) => {

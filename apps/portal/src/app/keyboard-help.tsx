@@ -14,6 +14,13 @@ const lists = [
   { keys: ['Enter'], does: 'open' },
   { keys: ['/'], does: 'search' },
 ] as const;
+const today = [
+  { keys: ['A'], does: 'acknowledge' },
+  { keys: ['S'], does: 'snooze' },
+  { keys: ['R'], does: 'reviewed' },
+  { keys: ['I'], does: 'intervene' },
+  { keys: ['U'], does: 'undo' },
+] as const;
 const data = [
   { keys: ['[', ']'], does: 'step' },
   { keys: ['1', '7', '3', 'Y'], does: 'range' },
@@ -33,6 +40,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const parts = [
     { name: 'everywhere', lines: staff ? [...forStaff, ...everywhere] : everywhere },
     ...(staff ? [{ name: 'lists', lines: lists } as const] : []),
+    ...(gates.clinician ? [{ name: 'today', lines: today } as const] : []),
     { name: 'data', lines: data },
   ] as const;
   return (

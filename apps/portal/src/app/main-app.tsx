@@ -8,6 +8,7 @@ import { SnackbarProvider } from 'notistack';
 import { useEffect, useMemo } from 'react';
 import { useConfiguration } from '#lib/configuration.ts';
 import { noticeMs } from '#lib/notices.ts';
+import { followPushes } from '#lib/pushes/push-stream.ts';
 import { queryClient } from '#lib/query.ts';
 import type { Identity } from '#lib/session/identity.ts';
 import { watchIdle } from '#lib/session/idle.ts';
@@ -64,6 +65,7 @@ function Routed({ session, onEnded }: { readonly session: Session; readonly onEn
   }, [ownPagesOnly]);
   const timeoutMs = useConfiguration().app.idleTimerTimeout;
   useEffect(() => watchIdle({ timeoutMs, onIdle: () => onEnded() }), [timeoutMs, onEnded]);
+  useEffect(() => followPushes({ session }), [session]);
   useFailureReactions(router, onEnded);
   useSignOutElsewhere();
   useTurnedAwayNotice();

@@ -62,7 +62,7 @@ const row = (id: string, lastName: string, over: Partial<MemberRow> = {}): Membe
 const account = (id: string) => ({
   id,
   personalInfo: { firstName: 'Ada', lastName: id, title: null, birthday: '1950-01-01', sex: 'female', mrn: 'M-1', photoUrl: null },
-  languageRegion: { timezone: 'America/Los_Angeles' },
+  languageRegion: { timezone: 'America/Los_Angeles', timezoneIsAssumed: id === 'zoneless' },
   portalSettings: { unitSystem: null, colorMode: null, chartAxes: null },
   accountStatus: 'ACTIVE',
   dataOrigin: 'synthetic',
@@ -85,6 +85,17 @@ beforeEach(() => {
     const url = new URL(address, location.href);
     asked.push(url);
     if (url.pathname === '/events-processor/api/v1/user_facts') return members();
+    if (url.pathname === '/triage/api/v1/today')
+      return Response.json({
+        content: [],
+        totalElements: 0,
+        counts: { open: 0, gaps: 0, reviewed: 0 },
+        order: [],
+        page: 0,
+        per_page: 25,
+        asOf: now,
+      });
+    if (url.pathname === '/factuary/api/v2/cohorts') return Response.json([]);
     if (url.pathname === '/registry/api/v1/users') return Response.json({ content: [], totalElements: 0, page: 0, size: 20 });
     const user = /\/registry\/api\/v1\/users\/(\w+)$/.exec(url.pathname)?.[1];
     if (user === 'missing') return Response.json({ error: { code: 'not_found', message: 'There is no such user.' } }, { status: 404 });
@@ -117,22 +128,22 @@ const lastList = () => asked.findLast((url) => url.pathname.endsWith('/user_fact
 
 const [membersDefault = '', staffDefault = ''] = (['/admin/members', '/admin/staff'] as const).map((area) => subpagesOf(area)[0]?.path);
 test.each<[readonly Role[], string, string]>([
-  [['nurse'], '/', '/dashboard/panel'],
-  [['nurse'], '/dashboard', '/dashboard/panel'],
-  [['nurse'], '/dashboard/anything/else', '/dashboard/panel'],
-  [['nurse'], '/no/such/path', '/dashboard/panel'],
-  [['nurse'], '/admin/members', '/dashboard/panel'],
+  [['nurse'], '/', '/dashboard/today'],
+  [['nurse'], '/dashboard', '/dashboard/today'],
+  [['nurse'], '/dashboard/anything/else', '/dashboard/today'],
+  [['nurse'], '/no/such/path', '/dashboard/today'],
+  [['nurse'], '/admin/members', '/dashboard/today'],
   [['nurse'], '/patient/a', '/patient/a/summary'],
   [['nurse'], '/patient/a/unknown', '/patient/a/summary'],
   [['nurse'], '/?patientId=a', '/patient/a/summary'],
   [['nurse'], '/patient/a/analysis', '/patient/a/analysis'],
-  [['nurse'], '/patient/a/reports', '/dashboard/panel'],
+  [['nurse'], '/patient/a/reports', '/dashboard/today'],
   [['patient'], '/patient/me/summary', '/patient/me/data'],
   [['patient'], '/patient/me/analysis', '/patient/me/analysis'],
   [['patient'], '/patient/me/reports', '/patient/me/reports'],
   [['patient'], '/patient/somebody/reports', '/patient/me/data'],
   [['nurse'], '/dashboard/support', '/dashboard/support'],
-  [['nurse'], '/admin/staff/staff-list', '/dashboard/panel'],
+  [['nurse'], '/admin/staff/staff-list', '/dashboard/today'],
   [['tenant_admin'], '/', membersDefault],
   [['tenant_admin'], '/admin', membersDefault],
   [['tenant_admin'], '/admin/no/such/page', membersDefault],
@@ -149,11 +160,15 @@ test.each<[readonly Role[], string, string]>([
   [['patient'], '/dashboard/support', '/patient/me/data'],
   [['patient'], '/patient/me/unknown', '/patient/me/data'],
   [['patient'], '/patient/somebody/data', '/patient/me/data'],
+  [['nurse'], '/dashboard/surveys', '/dashboard/surveys'],
+  [['patient'], '/dashboard/surveys', '/patient/me/data'],
+  [['patient'], '/patient/me/surveys', '/patient/me/surveys'],
+  [['nurse'], '/patient/a/surveys', '/patient/a/surveys'],
   [['patient'], '/patient/me/privacy', '/patient/me/privacy'],
   [['patient'], '/patient/somebody/privacy', '/patient/me/data'],
-  [['nurse'], '/patient/a/privacy', '/dashboard/panel'],
+  [['nurse'], '/patient/a/privacy', '/dashboard/today'],
   [['tenant_admin'], '/patient/a/privacy', membersDefault],
-  [['nurse'], '/admin/audit', '/dashboard/panel'],
+  [['nurse'], '/admin/audit', '/dashboard/today'],
   [['tenant_admin'], '/admin/audit', '/admin/audit'],
   [['patient'], '/dashboard/panel', '/patient/me/data'],
   [['tenant_admin', 'nurse'], '/dashboard/panel', '/dashboard/panel'],
@@ -225,6 +240,7 @@ test('? lists the keys; turned off in the account menu, it does nothing', async 
   await screen.findByRole('link', { name: 'Ada Ashgrove' });
   await user.keyboard('?');
   expect(within(await screen.findByRole('dialog', { name: 'Keyboard' })).getByText('Search by name')).toBeTruthy();
+  expect(screen.getByText('Acknowledge its alarm')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Account menu' }));
@@ -301,12 +317,13 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Panel', 'Account', 'Support', 'Team']],
+  [['nurse'], '/dashboard/panel', ['Today', 'Panel', 'Account', 'Support', 'Team']],
   [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Audit log', 'Sign-in and security']],
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
     [
+      'Today',
       'Panel',
       'Account',
       'Support',
@@ -317,12 +334,18 @@ test.each<[readonly Role[], string, readonly string[]]>([
       'Audit log',
       'My data',
       'My analysis',
+      'My programs',
       'My health report',
       'Log by hand',
+      'My surveys',
       'My privacy',
     ],
   ],
-  [['patient'], '/patient/me/data', ['My data', 'My analysis', 'My health report', 'Log by hand', 'My privacy', 'Sign-in and security']],
+  [
+    ['patient'],
+    '/patient/me/data',
+    ['My data', 'My analysis', 'My programs', 'My health report', 'Log by hand', 'My surveys', 'My privacy', 'Sign-in and security'],
+  ],
 ])('the account menu of %j at %s leads to %j', async (roles, from, labels) => {
   open(from, roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
@@ -330,11 +353,11 @@ test.each<[readonly Role[], string, readonly string[]]>([
   expect(links.filter((item) => item.hasAttribute('href')).map((item) => item.textContent?.trim())).toEqual(labels);
 });
 
-test('closing the last patient leads an administrator who is of the staff to the panel, not to the administration', async () => {
+test('closing the last patient leads an administrator who is of the staff to Today, not to the administration', async () => {
   const user = userEvent.setup();
   open('/patient/a/data', ['tenant_admin', 'nurse']);
   await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
-  await at('/dashboard/panel');
+  await at('/dashboard/today');
 });
 
 test('pointing at a link loads the code of its screen ahead', async () => {
@@ -367,7 +390,7 @@ test('opening members makes tabs; closing the one on screen moves to its neighbo
   await user.click(await screen.findByRole('button', { name: 'Close Ada b' }));
   await screen.findByText('Summary of a');
   await user.click(await screen.findByRole('button', { name: 'Close Ada a' }));
-  await at('/dashboard/panel');
+  await at('/dashboard/today');
   expect(patientTabs.get()).toEqual([]);
 });
 
@@ -395,4 +418,11 @@ test('Ctrl K finds a member by name and goes there', async () => {
   expect(option.getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Enter}');
   await at('/patient/a/summary');
+});
+
+test('a member whose time zone nobody has told is not said to live somewhere', async () => {
+  open('/patient/zoneless/data');
+  await screen.findByText('Data of zoneless');
+  expect(await screen.findByText('Time zone not known, read as Los Angeles')).toBeTruthy();
+  expect(screen.queryByText(/in Los Angeles$/)).toBeNull();
 });

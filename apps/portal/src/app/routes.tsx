@@ -32,13 +32,25 @@ const home = createRoute({
   },
 });
 
+const today = createRoute({ getParentRoute: () => root, ...screens.today.route });
 const panel = createRoute({ getParentRoute: () => root, ...screens.panel.route });
+const cohorts = createRoute({ getParentRoute: () => root, ...screens.cohorts.route });
+const newCohort = createRoute({ getParentRoute: () => root, ...screens.newCohort.route });
+const cohort = createRoute({ getParentRoute: () => root, ...screens.cohort.route });
+const programs = createRoute({ getParentRoute: () => root, ...screens.programs.route });
+const program = createRoute({ getParentRoute: () => root, ...screens.program.route });
+const rules = createRoute({ getParentRoute: () => root, ...screens.rules.route });
+const newRule = createRoute({ getParentRoute: () => root, ...screens.newRule.route });
+const rule = createRoute({ getParentRoute: () => root, ...screens.rule.route });
+const ruleBacktest = createRoute({ getParentRoute: () => root, ...screens.ruleBacktest.route });
 const account = createRoute({ getParentRoute: () => root, ...screens.account.route });
 const support = createRoute({ getParentRoute: () => root, ...screens.support.route });
+const openActions = createRoute({ getParentRoute: () => root, ...screens.openActions.route });
+const surveys = createRoute({ getParentRoute: () => root, ...screens.surveys.route });
 const careTeam = createRoute({ getParentRoute: () => root, ...screens.careTeam.route });
 const careTeamStaff = createRoute({ getParentRoute: () => root, ...screens.careTeamStaff.route });
 const careTeamOne = createRoute({ getParentRoute: () => root, ...screens.careTeamOne.route });
-const dashboardRest = createRoute({ getParentRoute: () => root, path: '/dashboard/$', beforeLoad: to('/dashboard/panel') });
+const dashboardRest = createRoute({ getParentRoute: () => root, path: '/dashboard/$', beforeLoad: to('/dashboard/today') });
 
 const PatientFrame = lazyComponent(() => import('#features/patient/patient-frame.tsx').then((module) => module.PatientFrame));
 /** Around the pages of one member. */
@@ -58,7 +70,7 @@ const patient = createRoute({
             own={own}
             onFound={own ? noTab : openPatientTab}
             onMissing={closePatientTab}
-            tools={<CommunicationsButtons memberId={memberId} />}
+            tools={<CommunicationsButtons memberId={memberId} own={own} />}
           >
             <Outlet />
           </PatientFrame>
@@ -72,9 +84,12 @@ const patientSummary = createRoute({ getParentRoute: () => patient, ...screens.m
 const patientHealthReport = createRoute({ getParentRoute: () => patient, ...screens.memberHealthReport.route });
 const patientData = createRoute({ getParentRoute: () => patient, ...screens.memberData.route });
 const patientAnalysis = createRoute({ getParentRoute: () => patient, ...screens.memberAnalysis.route });
+const patientContent = createRoute({ getParentRoute: () => patient, ...screens.memberContent.route });
 const patientTeam = createRoute({ getParentRoute: () => patient, ...screens.memberTeam.route });
 const patientTimeline = createRoute({ getParentRoute: () => patient, ...screens.memberTimeline.route });
 const patientLogging = createRoute({ getParentRoute: () => patient, ...screens.memberLogging.route });
+const patientSurveys = createRoute({ getParentRoute: () => patient, ...screens.memberSurveys.route });
+const patientRules = createRoute({ getParentRoute: () => patient, ...screens.memberRules.route });
 const patientPrivacy = createRoute({ getParentRoute: () => patient, ...screens.memberPrivacy.route });
 /** The member's own pages begin with the readings, the care team's with the summary. */
 const toFirst = ({ params, context }: { params: { memberId: string }; context: RouteContext }) => {
@@ -132,10 +147,22 @@ const anyOther = createRoute({ getParentRoute: () => root, path: '$', beforeLoad
 
 const routeTree = root.addChildren([
   home,
+  today,
   panel,
+  cohorts,
+  newCohort,
+  cohort,
+  programs,
+  program,
+  rules,
+  newRule,
+  rule,
+  ruleBacktest,
   account,
   support,
   dashboardSecurity,
+  openActions,
+  surveys,
   careTeam,
   careTeamStaff,
   careTeamOne,
@@ -146,9 +173,12 @@ const routeTree = root.addChildren([
     patientHealthReport,
     patientData,
     patientAnalysis,
+    patientContent,
     patientTeam,
     patientTimeline,
     patientLogging,
+    patientSurveys,
+    patientRules,
     patientPrivacy,
     patientRest,
   ]),

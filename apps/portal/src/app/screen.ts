@@ -28,7 +28,7 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   readonly path: Path;
   /** The beginning of the path that is a route of its own, with what stands around several screens. */
   readonly frame?: Frame;
-  /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page; `own`: that patient alone; `everybody`: whoever is signed in. */
+  /** Who may open it; anyone else is led to `/`. `member`: clinical staff, and a patient the own page; `own`: that patient alone; `staff`: clinical staff and administrators; `everybody`: whoever is signed in. */
   readonly gate: keyof typeof opens;
   /** Stands only while a flag of the tenant is on, or off; otherwise its address leads elsewhere, on open pages too. */
   readonly when?: FlagCondition;
@@ -36,21 +36,25 @@ export interface ScreenRow<Path extends string, Search extends z.ZodMiniType, Fr
   readonly search: Search;
   /** Its code, loaded when the screen is opened or a link to it is pointed at. The path's parameters become its props. */
   readonly load: () => Promise<ComponentType<never>>;
-  /** Its place in the account menu and the palette, and for the main parts of the portal in the header; absent: none. */
+  /** Where it is listed; absent: nowhere. */
   readonly nav?: {
     readonly label: LabelKey;
     readonly icon: IconName;
-    readonly inHeader: boolean;
+    readonly place: NavigationPlace;
     /** Where it leads, if that is not the screen itself: the frame that opens the first of its subpages. */
     readonly to?: string;
     /** Not for those with this gate: they have the same under another address. */
     readonly unless?: keyof Gates;
-    /** Only in the palette, because a page that is in the menu leads there. */
-    readonly paletteOnly?: boolean;
   };
   /** What it is called among the subpages of its frame. */
   readonly subpage?: LabelKey;
 }
+
+/**
+ * `header`: a main part of the portal, in the header and in the account menu. `care`: among the care team's tools, a menu of the
+ * header. `menu`: in the account menu. `palette`: only there, because a page that is in a menu leads to it. The palette has all.
+ */
+export type NavigationPlace = 'header' | 'care' | 'menu' | 'palette';
 
 /** `otherwise` is the path that the address leads to instead; it may hold the screen's own parameters. */
 export interface FlagCondition {
@@ -67,13 +71,20 @@ export type LabelKey = { [Key in keyof typeof messages]: (typeof messages)[Key] 
 
 interface Opening {
   readonly context: RouteContext;
-  readonly params: { readonly memberId?: string; readonly teamId?: string };
+  readonly params: {
+    readonly memberId?: string;
+    readonly teamId?: string;
+    readonly cohortId?: string;
+    readonly programId?: string;
+    readonly ruleId?: string;
+  };
   readonly preload: boolean;
 }
 
 const opens = {
   clinician: ({ context }: Opening) => context.gates.clinician,
   admin: ({ context }: Opening) => context.gates.admin,
+  staff: ({ context }: Opening) => context.gates.clinician || context.gates.admin,
   /** One's own affairs: whoever is signed in. */
   everybody: () => true,
   own: ({ context, params }: Opening) => context.gates.patient && params.memberId === context.userId,

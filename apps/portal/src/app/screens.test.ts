@@ -13,15 +13,25 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team']],
+  [['nurse'], ['/dashboard/today', '/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team']],
   [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/admin/audit', '/account/security']],
   [
     ['patient'],
-    ['/patient/me/data', '/patient/me/analysis', '/patient/me/reports', '/patient/me/log', '/patient/me/privacy', '/account/security'],
+    [
+      '/patient/me/data',
+      '/patient/me/analysis',
+      '/patient/me/content',
+      '/patient/me/reports',
+      '/patient/me/log',
+      '/patient/me/surveys',
+      '/patient/me/privacy',
+      '/account/security',
+    ],
   ],
   [
     ['tenant_admin', 'coach', 'patient'],
     [
+      '/dashboard/today',
       '/dashboard/panel',
       '/dashboard/account',
       '/dashboard/support',
@@ -32,14 +42,16 @@ test.each([
       '/admin/audit',
       '/patient/me/data',
       '/patient/me/analysis',
+      '/patient/me/content',
       '/patient/me/reports',
       '/patient/me/log',
+      '/patient/me/surveys',
       '/patient/me/privacy',
     ],
   ],
   [[], ['/account/security']],
 ] as const)('the menus of %j lead to %j', (roles, places) => {
-  const listed = navigationOf(gatesOf(roles), 'me', undefined).filter(({ paletteOnly }) => !paletteOnly);
+  const listed = navigationOf(gatesOf(roles), 'me', undefined).filter(({ place }) => place === 'header' || place === 'menu');
   expect(listed.map(({ to }) => to)).toEqual(places);
 });
 
@@ -51,6 +63,15 @@ test.each([
 ] as const)('the palette leads %j to the own sign-in once, at %s', (roles, place) => {
   const places = navigationOf(gatesOf(roles), 'me', undefined).map(({ to }) => to);
   expect(places.filter((to) => to.endsWith('/security'))).toEqual([place]);
+});
+
+test.each([
+  [['nurse'], ['actions', 'cohorts', 'programs', 'surveys', 'rules', 'burden']],
+  [['tenant_admin'], ['cohorts', 'rules', 'burden']],
+  [['patient'], []],
+] as const)('the care team’s tools of %j are at %j', (roles, places) => {
+  const tools = navigationOf(gatesOf(roles), 'me', undefined).filter(({ place }) => place === 'care');
+  expect(tools.map(({ to }) => to)).toEqual(places.map((place) => `/dashboard/${place}`));
 });
 
 test('the link to the teams is there while the flag is on', () => {

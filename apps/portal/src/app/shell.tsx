@@ -1,16 +1,24 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { ConnectionBar } from './connection-bar.tsx';
+import { EmergencyLine } from './emergency-line.tsx';
 import { Header } from './header/header.tsx';
 import { useKeptPreferences } from './preferences.ts';
+import { lazyComponent } from './screen.ts';
 import styles from './shell.module.css';
+import { StreamLostBar } from './stream-lost-bar.tsx';
 
-const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }));
-const CommandPalette = lazy(async () => ({ default: (await import('./palette/command-palette.tsx')).CommandPalette }));
+const KeyboardHelp = lazyComponent<{ onClose: () => void }>(() => import('./keyboard-help.tsx').then((module) => module.KeyboardHelp));
+const CommandPalette = lazyComponent<{ onClose: () => void; onShowKeys: () => void }>(() =>
+  import('./palette/command-palette.tsx').then((module) => module.CommandPalette),
+);
+
+/** What is opened by a key is fetched once the screen is there, so that a connection that is cut later does not take it away. Milliseconds. */
+const fetchAheadMs = 5_000;
 
 /** What stands around every screen: skip link, banner, header, command palette, list of keys. */
 export function Shell() {
@@ -22,6 +30,14 @@ export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const staff = gates.clinician || gates.admin;
+
+  useEffect(() => {
+    const timer = setTimeout(
+      () => [KeyboardHelp, ...(staff ? [CommandPalette] : [])].forEach((part) => void part.preload?.()),
+      fetchAheadMs,
+    );
+    return () => clearTimeout(timer);
+  }, [staff]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -49,8 +65,10 @@ export function Shell() {
         </aside>
       )}
       <Header onSearch={staff ? () => setPaletteOpen(true) : undefined} />
+      {staff && <StreamLostBar />}
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
+        <EmergencyLine />
       </main>
       <ConnectionBar />
       {paletteOpen && (

@@ -1,11 +1,20 @@
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { loadOnceReachable } from '#lib/load-with-retries.ts';
 import styles from './charts.module.css';
 import type { ChartOption } from './drawing.ts';
 
-/** Starts the download of the drawing library; call it early, it happens once. */
-export const loadChartEngine = () => import('./engine.ts');
+let engine: Promise<typeof import('./engine.ts')> | null = null;
+
+/** Starts the download of the drawing library; call it early, it happens once. Rejects where a server that answers has it no longer. */
+export function loadChartEngine(): Promise<typeof import('./engine.ts')> {
+  engine ??= loadOnceReachable(() => import('./engine.ts')).catch((reason: unknown) => {
+    engine = null;
+    throw reason;
+  });
+  return engine;
+}
 
 /** How far outside the window a chart is drawn too, once those in it are, so that scrolling does not meet an empty one. Pixels. */
 const drawAhead = 400;
@@ -54,6 +63,9 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
   const drawn = useRef<ChartOption | null>(null);
   const [near, setNear] = useState(false);
   const [chart, setChart] = useState<EChartsType | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  // An empty frame would read as nothing measured: the screen says that it could not be shown.
+  if (failure !== null) throw failure;
 
   useEffect(() => {
     const element = host.current;
@@ -77,11 +89,14 @@ export function ChartCanvas({ option, width, height }: { option: ChartOption | n
     if (!started || element === null) return;
     let disposed = false;
     let made: EChartsType | null = null;
-    void loadChartEngine().then(({ init }) => {
-      if (disposed) return;
-      made = init(element, null, { renderer: 'canvas', width: element.clientWidth, height: element.clientHeight });
-      setChart(made);
-    });
+    loadChartEngine().then(
+      ({ init }) => {
+        if (disposed) return;
+        made = init(element, null, { renderer: 'canvas', width: element.clientWidth, height: element.clientHeight });
+        setChart(made);
+      },
+      (reason: Error) => disposed || setFailure(reason),
+    );
     return () => {
       disposed = true;
       made?.dispose();

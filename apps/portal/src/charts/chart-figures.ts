@@ -1,5 +1,5 @@
 import { awake } from '@vigil/domain/sleep/stages';
-import { type ChartWords, valueText, whenText } from './chart-words.ts';
+import { type ChartWords, isHourly, valueText, whenText } from './chart-words.ts';
 import { isOccasional } from './gaps.ts';
 import { pressurePairs } from './kinds/blood-pressure.ts';
 import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
@@ -19,10 +19,18 @@ export interface ChartFigure {
 interface FiguredChart {
   readonly kind: ChartKindName;
   readonly series: readonly Series[];
+  /** The mean stands beside the chart, and is left out here. */
+  readonly meanIsTold?: boolean;
 }
 
 /** The few figures that a chart is read by from afar, the weightiest first. */
-export function chartFigures({ kind, series }: FiguredChart, words: ChartWords): readonly ChartFigure[] {
+export function chartFigures({ meanIsTold = false, ...chart }: FiguredChart, words: ChartWords): readonly ChartFigure[] {
+  const figures = allFigures(chart, words);
+  const means: readonly string[] = [words.write('figure.mean'), words.write('figure.average'), words.write('figure.averageHourly')];
+  return meanIsTold ? figures.filter(({ label }) => !means.includes(label)) : figures;
+}
+
+function allFigures({ kind, series }: FiguredChart, words: ChartWords): readonly ChartFigure[] {
   const { told } = chartKinds[kind];
   if (kind === 'sleep-depth') return series.flatMap((one) => sleepFigures(one, words));
   if (told === 'level')
@@ -86,7 +94,7 @@ function totalFigures(series: Series, words: ChartWords): readonly ChartFigure[]
   const text = (value: number) => valueText(series, value, words);
   if (points.length === 1) return [{ value: text(most.value), label: whenText(most, words) }];
   return [
-    { value: text(meanValue(finishedOf(points))), label: words.write('figure.average') },
+    { value: text(meanValue(finishedOf(points))), label: words.write(isHourly(points) ? 'figure.averageHourly' : 'figure.average') },
     { value: text(total), label: words.write('figure.total') },
     { value: text(most.value), label: words.write('figure.most', { when: whenText(most, words) }) },
   ];
@@ -95,7 +103,7 @@ function totalFigures(series: Series, words: ChartWords): readonly ChartFigure[]
 function partFigures(series: readonly Series[], words: ChartWords): readonly ChartFigure[] {
   return averageParts(series, words.span).map(({ of, average }) => ({
     value: valueText(of, average, words),
-    label: words.write('figure.averageOf', { label: of.label }),
+    label: words.write(isHourly(pointsWithin(of.points, words.span)) ? 'figure.averageHourlyOf' : 'figure.averageOf', { label: of.label }),
   }));
 }
 

@@ -41,6 +41,8 @@ export interface ChartProps {
   readonly height?: number;
   /** The level of its title among the headings of the page; 3 unless told. */
   readonly level?: 2 | 3 | 4;
+  /** What is beside the chart tells its mean already. */
+  readonly meanIsTold?: boolean;
   /** The next step where nothing was measured, as a button to the last readings. */
   readonly whenEmpty?: ReactNode;
 }

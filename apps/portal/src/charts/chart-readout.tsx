@@ -13,14 +13,15 @@ interface ChartReadoutProps {
   readonly reach: number;
   readonly words: ChartWords;
   readonly interaction: ChartInteraction;
+  readonly meanIsTold: boolean;
 }
 
 /** What the chart says: its figures, or the reading at the cursor while somebody points. Both have the same room, so that nothing moves under the pointer. */
-export function ChartReadout({ chart, summary, summaryId, reach, words, interaction }: ChartReadoutProps): ReactNode {
+export function ChartReadout({ chart, summary, summaryId, reach, words, interaction, meanIsTold }: ChartReadoutProps): ReactNode {
   const { cursor } = interaction;
   const at = useSyncExternalStore(cursor.subscribe, cursor.get);
   const pointing = at !== null;
-  const figures = useMemo(() => chartFigures(chart, words), [chart, words]);
+  const figures = useMemo(() => chartFigures({ ...chart, meanIsTold }, words), [chart, meanIsTold, words]);
   return (
     <div className={styles.readout} data-pointing={pointing}>
       <p id={summaryId} className={styles.summary}>
@@ -34,16 +35,16 @@ export function ChartReadout({ chart, summary, summaryId, reach, words, interact
           </span>
         ))}
       </p>
-      {pointing && <Reading reading={readingAt(chart, at, reach, words)} words={words} />}
+      {pointing && <Reading reading={readingAt(chart, at, reach, words)} />}
     </div>
   );
 }
 
 /** Hidden from screen readers: the slider says the same. */
-function Reading({ reading: { when, values, marked }, words }: { readonly reading: ReadingAt; readonly words: ChartWords }): ReactNode {
+function Reading({ reading: { when, values, marked, nothing } }: { readonly reading: ReadingAt }): ReactNode {
   return (
     <p className={styles.reading} aria-hidden="true">
-      {values.length === 0 && marked.length === 0 && <span className={styles.nothing}>{words.write('value.nothing')}</span>}
+      {values.length === 0 && marked.length === 0 && <span className={styles.nothing}>{nothing}</span>}
       {values.map(({ label, value, remarks }, index) => (
         <span key={label + value} className={styles.one} data-lead={index === 0}>
           {label !== '' && <span className={styles.label}>{label}</span>}

@@ -1,5 +1,5 @@
 import { type Annotation, annotationKinds } from './annotations.ts';
-import { type ChartWords, listText, valueText, whenText } from './chart-words.ts';
+import { type ChartWords, isHourly, isLogged, listText, valueText, whenText } from './chart-words.ts';
 import { isOccasional } from './gaps.ts';
 import type { UsualStretch } from './kinds/backdrop.ts';
 import { pressurePairs } from './kinds/blood-pressure.ts';
@@ -21,7 +21,9 @@ interface ToldChart {
 export function chartSummary(chart: ToldChart, words: ChartWords): string {
   const { series } = chart;
   const measured = series.some(({ points }) => pointsWithin(points, words.span).length > 0);
-  const sentences = measured ? tellings[chartKinds[chart.kind].told](chart, words) : [words.write('summary.nothing')];
+  const sentences = measured
+    ? tellings[chartKinds[chart.kind].told](chart, words)
+    : [words.write(isLogged(chart.kind) ? 'summary.nothingLogged' : 'summary.nothing')];
   return [...sentences, ...annotationSentence(chart.annotations ?? [], words)].join(' ');
 }
 
@@ -96,7 +98,7 @@ function totalSentence(series: Series, words: ChartWords): readonly string[] {
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const text = (value: number) => valueText(series, value, words);
   return [
-    words.write('summary.total', {
+    words.write(isHourly(points) ? 'summary.totalHourly' : 'summary.total', {
       total: text(total),
       mean: text(meanValue(finishedOf(points))),
       high: text(most.value),
@@ -109,7 +111,8 @@ function partsSentence(series: readonly Series[], words: ChartWords): string {
   const parts = averageParts(series, words.span).map(({ of, average }) =>
     words.write('summary.state', { label: of.label, value: valueText(of, average, words) }),
   );
-  return words.write('summary.parts', { parts: listText(parts, words.locale) });
+  const isByHour = series.some((one) => isHourly(pointsWithin(one.points, words.span)));
+  return words.write(isByHour ? 'summary.partsHourly' : 'summary.parts', { parts: listText(parts, words.locale) });
 }
 
 function pressureSentences(systolic: Series, diastolic: Series, words: ChartWords): readonly string[] {

@@ -83,6 +83,21 @@ const told: readonly (readonly [string, ChartKindName, readonly Series[], string
     '12:00 AM',
   ],
   ['nothing', 'basic-line', [series([])], 'Nothing measured.', ''],
+  ['nothing logged', 'meal-dots', [series([])], 'Nothing logged.', ''],
+  [
+    'bars of hours',
+    'basic-bar',
+    [series([stepPoint(start, start + hour, 400), stepPoint(start + hour, start + 2 * hour, 200)], { unit: 'steps' })],
+    '600 steps in all, 300 steps per hour on average, at most 400 steps (Mon, Nov 16, 12:00 AM).',
+    '300 steps',
+  ],
+  [
+    'parts of hours',
+    'composed-bar',
+    [series([stepPoint(start, start + hour, 1800)], { label: 'On wrist', unit: '', form: 'duration' })],
+    'On average per hour On wrist 0 h 30 min.',
+    '0 h 30 min',
+  ],
 ];
 
 describe('what a chart shows, in words and by its first figure', () => {
@@ -90,6 +105,16 @@ describe('what a chart shows, in words and by its first figure', () => {
     expect(plain(chartSummary({ kind, series: shown }, words))).toBe(summary);
     expect(plain(chartFigures({ kind, series: shown }, words)[0]?.value ?? '')).toBe(first);
   });
+});
+
+it.each([
+  ['a line', 'basic-line', [days([60, 72, 66])]],
+  ['bars', 'basic-bar', [days([4000, 9000], { unit: 'steps' })]],
+  ['bars of hours', 'basic-bar', [series([stepPoint(start, start + hour, 400), stepPoint(start + hour, start + 2 * hour, 200)])]],
+] as const)('what is told beside the chart is not told again: the mean of %s', (_, kind, shown) => {
+  const [mean, ...others] = chartFigures({ kind, series: shown }, words);
+  expect(mean?.label).toMatch(/mean|average/);
+  expect(chartFigures({ kind, series: shown, meanIsTold: true }, words)).toEqual(others);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
 import type { WriteChart } from './messages.ts';
 import { dayWriter, momentWriter } from './moment.ts';
 import { isStep, type Series, type SeriesPoint, type TimeSpan } from './series.ts';
@@ -31,9 +32,18 @@ export function listText(parts: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
 }
 
-/** That nothing was measured, and when. */
-export function emptyText({ write, span, zone, locale }: ChartWords): string {
+/** That nothing was measured, or of what people write down that nothing was logged, and when. */
+export function emptyText(kind: ChartKindName, { write, span, zone, locale }: ChartWords): string {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
   const [from, to] = [date.format(span.from * 1000), date.format((span.to - 1) * 1000)];
+  if (isLogged(kind)) return from === to ? write('emptyLoggedDay', { day: from }) : write('emptyLogged', { from, to });
   return from === to ? write('emptyDay', { day: from }) : write('empty', { from, to });
+}
+
+/** Rows are of what people write down: meals, medications, workouts. */
+export const isLogged = (kind: ChartKindName) => chartKinds[kind].told === 'rows';
+
+/** Steps of an hour: a mean of them is one per hour. */
+export function isHourly(points: readonly SeriesPoint[]): boolean {
+  return points.length > 0 && points.every((point) => isStep(point) && Math.round(point.to - point.from) <= 3600);
 }

@@ -90,6 +90,11 @@ describe('a chart in words', () => {
     expect(screen.queryByRole('slider')).toBeNull();
   });
 
+  it('says of what people write down that nothing was logged', () => {
+    show({ kind: 'meal-dots', title: 'Meals', series: [] });
+    expect(screen.getByText('Nothing was logged on Nov 19, 2026.')).toBeDefined();
+  });
+
   it('says that nothing was measured, and the next step', () => {
     show({ series: [{ ...series, points: [] }], whenEmpty: <a href="#last">Go to Nov 12</a> });
     expect(screen.getByText('Nothing was measured on Nov 19, 2026.')).toBeDefined();

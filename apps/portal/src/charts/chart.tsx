@@ -33,7 +33,7 @@ const nowRoom = 5;
  * by reading. Beside the plot stands what it says at the cursor; while nobody points, its summary.
  */
 export function Chart(props: ChartProps): ReactNode {
-  const { title, axis, frame, state = 'ready', usual, unworn, annotations, level = 3, whenEmpty } = props;
+  const { title, axis, frame, state = 'ready', usual, unworn, annotations, level = 3, whenEmpty, meanIsTold = false } = props;
   const { span, zone, now, onZoom } = frame;
   const { t, i18n } = useTranslation('charts');
   const [own] = useState(createInteraction);
@@ -84,9 +84,7 @@ export function Chart(props: ChartProps): ReactNode {
           {shown && <ChartLegend kind={kind} series={series} usual={usual} unworn={unworn} span={span} annotations={annotations} />}
         </div>
         {!shown && <div className={styles.readout} />}
-        {shown && (
-          <ChartReadout chart={chart} summary={summary} summaryId={ids.summary} reach={reach} words={words} interaction={interaction} />
-        )}
+        {shown && <ChartReadout {...{ chart, summary, reach, words, interaction, meanIsTold }} summaryId={ids.summary} />}
       </figcaption>
       <div ref={probe} className={styles.plot} style={{ height }}>
         {shown ? (
@@ -117,7 +115,7 @@ export function Chart(props: ChartProps): ReactNode {
             />
           </PointReader>
         ) : (
-          <ChartStateNote title={title} state={state} empty={emptyText(words)} bottom={bottomInset(true)} whenEmpty={whenEmpty} />
+          <ChartStateNote title={title} state={state} empty={emptyText(kind, words)} bottom={bottomInset(true)} whenEmpty={whenEmpty} />
         )}
       </div>
     </figure>

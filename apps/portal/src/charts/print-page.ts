@@ -9,7 +9,7 @@ const mostWaitMs = 3_000;
  */
 export async function printPage(): Promise<void> {
   dispatchEvent(new Event('beforeprint'));
-  await loadChartEngine();
+  await Promise.race([loadChartEngine(), new Promise((resolve) => setTimeout(resolve, mostWaitMs))]);
   const until = performance.now() + mostWaitMs;
   while (document.querySelector('[data-drawn="false"]') !== null && performance.now() < until) await nextFrame();
   // The last of them were made in this frame, and paint in the next.

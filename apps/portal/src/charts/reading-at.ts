@@ -1,5 +1,5 @@
 import type { Annotation } from './annotations.ts';
-import { type ChartWords, valueText, whenText } from './chart-words.ts';
+import { type ChartWords, isLogged, valueText, whenText } from './chart-words.ts';
 import type { UsualStretch } from './kinds/backdrop.ts';
 import { type ChartKindName, chartKinds } from './kinds/kinds.ts';
 import { beyond } from './limits.ts';
@@ -21,6 +21,8 @@ export interface ReadingAt {
   readonly values: readonly Value[];
   /** What was marked at this moment. */
   readonly marked: readonly string[];
+  /** What is said where there is neither. */
+  readonly nothing: string;
 }
 
 interface ReadChart {
@@ -39,15 +41,16 @@ export function readingAt(chart: ReadChart, at: number, reach: number, words: Ch
     when: first === undefined ? momentWriter(words.span, words.zone, words.locale)(at) : whenText(first, words),
     values: said.map(({ value }) => value),
     marked: marked.map(({ kind, label }) => words.write('annotation.said', { kind: words.write(`annotation.${kind}`), label })),
+    nothing: words.write(isLogged(chart.kind) ? 'value.nothingLogged' : 'value.nothing'),
   };
 }
 
 /** The same in one sentence. */
-export function saidOf({ when, values, marked }: ReadingAt, write: ChartWords['write']): string {
+export function saidOf({ when, values, marked, nothing }: ReadingAt, write: ChartWords['write']): string {
   const parts = values.map(({ label, value, remarks }) =>
     [label === '' ? value : write('value.labelled', { label, value }), ...remarks].join(', '),
   );
-  return [when, ...(parts.length === 0 && marked.length === 0 ? [write('value.nothing')] : parts), ...marked].join(', ');
+  return [when, ...(parts.length === 0 && marked.length === 0 ? [nothing] : parts), ...marked].join(', ');
 }
 
 interface Found {

@@ -1,4 +1,4 @@
-import { registry, userAdmin } from '@vigil/contract';
+import { registry, userAdminImports } from '@vigil/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from './api.ts';
 import { i18next } from './i18n.ts';
@@ -42,9 +42,11 @@ test.each([
       });
       const query = { id: crypto.randomUUID(), realm: 'patient', fileName: 'people.csv' } as const;
       const ended = vi.fn();
-      call(userAdmin.checkImport, { params: { tenantId: crypto.randomUUID() }, query, body: new Uint8Array(bytes) }, { quiet: true }).catch(
-        ended,
-      );
+      call(
+        userAdminImports.checkImport,
+        { params: { tenantId: crypto.randomUUID() }, query, body: new Uint8Array(bytes) },
+        { quiet: true },
+      ).catch(ended);
       await vi.advanceTimersByTimeAsync(onItsWayMs);
       expect(ended).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(lateMs - onItsWayMs);
@@ -61,7 +63,7 @@ test('a file that is on its way when the network goes has failed at once', async
   });
   const query = { id: crypto.randomUUID(), realm: 'patient', fileName: 'people.csv' } as const;
   const sent = call(
-    userAdmin.checkImport,
+    userAdminImports.checkImport,
     { params: { tenantId: crypto.randomUUID() }, query, body: new Uint8Array(1_000) },
     { quiet: true },
   );

@@ -1,10 +1,9 @@
 import { ApiError, failureOf } from '@vigil/contract/client';
+import { pushRetryMs } from '@vigil/contract/notification.values';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { reportFailure } from './failures.ts';
 import { sessionHeaders } from './session/session.ts';
 
-/** Milliseconds until the next try after a failure, as specified for the push streams. */
-const pushRetryMs = 600_000;
 /** The server writes something every 25 s; a stream that is silent for longer is dead, whatever the network says. Milliseconds. */
 const longestSilenceMs = 40_000;
 /** Milliseconds until the stream is opened again after the server closed it in good order. */
@@ -17,16 +16,24 @@ export interface EventStreamOptions {
   /** After every opening: what was missed while the stream was closed has to be asked for again. */
   readonly onOpen?: () => void;
   /** The stream ended or broke and will be opened again: until then nothing new is heard. */
-  readonly onInterrupted?: () => void;
+  readonly onInterrupted?: (reason?: unknown) => void;
   /** The server refused for good (a 4xx other than 429): the stream stays closed. */
   readonly onRefused?: (failure: ApiError) => void;
   readonly retryMs?: number;
+  /** Headers beside those of the session. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Goes on while the tab is hidden. */
+  readonly whileHidden?: boolean;
+  /** Where to go on: the id of the last event that is known. Kept up to date while the stream runs. */
+  readonly resume?: { lastEventId: string | null };
+  /** Something was heard, be it a heartbeat. */
+  readonly onAlive?: () => void;
 }
 
 /**
  * Follows server-sent events with the session's bearer token. Reconnects after `retryMs` (or what the server asks for) when
  * opening fails or the connection breaks, at once when the network comes back, and 1 s after a close in good order or after 40 s without the server's heartbeat. Closed while
- * the tab is hidden, since HTTP/1.1 gives a browser six connections for all of its tabs. Returns how to stop.
+ * the tab is hidden unless `whileHidden`, since HTTP/1.1 gives a browser six connections for all of its tabs. Returns how to stop.
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   let retryMs = options.retryMs ?? pushRetryMs;
@@ -47,11 +54,12 @@ export function openEventStream(options: EventStreamOptions): () => void {
     document.removeEventListener('visibilitychange', onVisibility);
   };
   const wake = () => {
-    if (over || current || document.hidden) return;
+    if (over || current || isPaused()) return;
     clearTimeout(timer);
     void run();
   };
-  const onVisibility = () => (document.hidden ? pause() : wake());
+  const isPaused = () => document.hidden && options.whileHidden !== true;
+  const onVisibility = () => (isPaused() ? pause() : wake());
 
   const onOffline = () => {
     pause();
@@ -61,13 +69,19 @@ export function openEventStream(options: EventStreamOptions): () => void {
   async function run() {
     const attempt = new AbortController();
     current = attempt;
-    const parser = createParser({ onEvent: options.onMessage, onRetry: (asked) => (retryMs = asked) });
+    const onEvent = (message: EventSourceMessage) => {
+      if (options.resume && message.id !== undefined) options.resume.lastEventId = message.id;
+      options.onMessage(message);
+    };
+    const parser = createParser({ onEvent, onRetry: (asked) => (retryMs = asked) });
     let waitMs = retryMs;
+    let why: unknown;
     try {
       await readStream(options, attempt.signal, (chunk) => parser.feed(chunk));
       waitMs = reopenMs;
     } catch (reason) {
       if (attempt.signal.aborted) return;
+      why = reason;
       if (reason instanceof ApiError && isFinal(reason.status)) {
         stop();
         if (reason.status === 401) reportFailure(reason);
@@ -78,7 +92,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     }
     if (current !== attempt) return;
     current = null;
-    options.onInterrupted?.();
+    options.onInterrupted?.(why);
     timer = setTimeout(wake, waitMs);
   }
 
@@ -95,11 +109,20 @@ function isFinal(status: number): boolean {
 }
 
 async function readStream(options: EventStreamOptions, signal: AbortSignal, feed: (chunk: string) => void): Promise<void> {
-  const headers = { accept: 'text/event-stream', ...(await sessionHeaders()) };
+  const lastEventId = options.resume?.lastEventId;
+  const headers = {
+    accept: 'text/event-stream',
+    ...options.headers,
+    ...(lastEventId && { 'last-event-id': lastEventId }),
+    ...(await sessionHeaders()),
+  };
   const answer = await fetch(options.path, { headers, signal, cache: 'no-store' });
   if (!answer.ok) throw await failureOf(answer);
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream') || !answer.body)
     throw new ApiError(answer.status, 'unexpected_answer', 'The server did not answer with an event stream.');
+  // Where the server begins: until the first event comes, that is where to go on.
+  const begins = answer.headers.get('last-event-id');
+  if (options.resume && begins) options.resume.lastEventId = begins;
   options.onOpen?.();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let dead: ReturnType<typeof setTimeout> | undefined;
@@ -109,6 +132,7 @@ async function readStream(options: EventStreamOptions, signal: AbortSignal, feed
       const { done, value } = await reader.read();
       clearTimeout(dead);
       if (done) return;
+      options.onAlive?.();
       feed(value);
     }
   } finally {

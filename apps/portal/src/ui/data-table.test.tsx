@@ -70,3 +70,10 @@ test('the file has the columns of the screen, what belongs to them beside them, 
     ],
   });
 });
+
+test('a column without a value of its own is only on screen', () => {
+  const shown = [...columns, { id: 'actions', header: 'Actions', cell: () => <button type="button">Close</button> }];
+  table({ columns: shown });
+  expect(screen.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
+  expect(csvOf(shown, rows).header).toEqual(['Ward', 'Beds in use (n)', 'Letter', 'Length']);
+});

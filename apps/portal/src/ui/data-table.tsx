@@ -13,8 +13,8 @@ export interface Column<Row, Sort extends string = string> {
   readonly longHeader?: string;
   /** Under the heading, and in brackets behind it in the file. */
   readonly unit?: string;
-  /** The bare value: what the file holds, and what is shown where there is no `cell`. Null: not known. */
-  readonly value: (row: Row) => CsvCell;
+  /** The bare value: what the file holds, and what is shown where there is no `cell`. Null: not known. A column without is in no file. */
+  readonly value?: (row: Row) => CsvCell;
   readonly cell?: (row: Row) => ReactNode;
   /** Numbers stand to the right. */
   readonly align?: 'end';
@@ -23,8 +23,6 @@ export interface Column<Row, Sort extends string = string> {
   /** The largest come first when its heading is chosen. */
   readonly descendingFirst?: boolean;
   readonly className?: string | undefined;
-  /** False for what is only on screen, such as buttons. */
-  readonly inFile?: boolean;
   /** Further values that belong to this column in the file, such as the time of a reading. */
   readonly csv?: readonly { readonly header: string; readonly value: (row: Row) => CsvCell }[];
 }
@@ -118,7 +116,7 @@ function Cells<Row>({ columns, joined, row }: Pick<DataTableProps<Row, string>, 
 }
 
 function Cell<Row>({ column, row, first }: { readonly column: Column<Row>; readonly row: Row; readonly first: boolean }) {
-  const content = column.cell ? column.cell(row) : column.value(row);
+  const content = column.cell ? column.cell(row) : column.value?.(row);
   if (first) return <th scope="row">{content}</th>;
   const classes = [column.align === 'end' && styles.number, column.className].filter(Boolean).join(' ');
   return <td className={classes || undefined}>{content}</td>;
@@ -126,11 +124,8 @@ function Cell<Row>({ column, row, first }: { readonly column: Column<Row>; reado
 
 /** The same rows and columns as a file. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): CsvTable {
-  const written = columns
-    .filter(({ inFile = true }) => inFile)
-    .flatMap(({ header, longHeader = header, unit, value, csv = [] }) => [
-      { header: unit ? `${longHeader} (${unit})` : longHeader, value },
-      ...csv,
-    ]);
+  const written = columns.flatMap(({ header, longHeader = header, unit, value, csv = [] }) =>
+    value ? [{ header: unit ? `${longHeader} (${unit})` : longHeader, value }, ...csv] : [],
+  );
   return { header: written.map((column) => column.header), rows: rows.map((row) => written.map((column) => column.value(row))) };
 }

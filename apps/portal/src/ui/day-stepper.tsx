@@ -24,7 +24,7 @@ export function DayStepper({ texts, day, latest, atPresent, onStep, onDay, onNow
       </IconButton>
       <input
         type="date"
-        className={styles.date}
+        className="v-control"
         aria-label={texts.end}
         value={day}
         max={latest}

@@ -77,7 +77,7 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
             startIcon={<Icon name="download" />}
             title={t('downloadCsvHelp')}
             disabled={!rows?.length || late}
-            onClick={() => rows && void saveCsv(csvOf(columns, rows), `${csvName}-${new Date().toISOString().slice(0, 10)}`)}
+            onClick={() => rows && saveCsv(csvOf(columns, rows), `${csvName}-${new Date().toISOString().slice(0, 10)}`)}
           >
             {t('downloadCsv')}
           </Button>

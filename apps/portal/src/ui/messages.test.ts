@@ -10,17 +10,24 @@ const files = new Map(
 
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
 const staffOnly = [
+  'features/actions',
   'features/admin-accounts',
   'features/admin-audit',
   'features/admin-invitations',
   'features/admin-teams',
+  'features/bell',
+  'features/burden',
   'features/care-team',
+  'features/cohorts',
   'features/member-clinicians',
   'features/panel',
   'features/patient-summary',
   'features/patient-team',
+  'features/programs',
+  'features/rules',
   'features/settings',
   'features/support',
+  'features/today',
 ];
 
 /** Texts of staff within a folder that members see too: their menus, search and palette are not a member's. */
@@ -31,6 +38,9 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'patientTabs',
     'patientsMenu',
     'closePatient',
+    'cohorts',
+    'careWork',
+    'burden',
     'loadingPatient',
     'panel',
     'members',
@@ -40,17 +50,33 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'memberList',
     'onboardingAccounts',
     'portalUsers',
+    'programs',
+    'rules',
     'staffList',
+    'streamLost',
     'support',
     'subpages',
     'team',
+    'today',
+    'keyboard.today',
+    'keyboard.acknowledge',
+    'keyboard.snooze',
+    'keyboard.reviewed',
+    'keyboard.intervene',
+    'keyboard.undo',
     'teams',
     'audit',
+    'openActions',
+    'surveys',
     'showKeys',
   ],
-  'features/patient': ['team', 'timeline', 'summary', 'alerts', 'alertHelp', 'moreAlerts', 'born', 'ageUnknown', 'sexUnknown'],
+  'features/surveys': ['staffTitle'],
+  'features/patient': ['team', 'rules', 'timeline', 'summary', 'alerts', 'alertHelp', 'moreAlerts', 'born', 'ageUnknown', 'sexUnknown'],
 };
-const isOfStaff = (folder: string, path: string) => (folder === 'app' && path.startsWith('palette.')) || staffTexts[folder]?.includes(path);
+/** Groups of texts that are of staff as a whole. */
+const staffGroups: Readonly<Record<string, readonly string[]>> = { app: ['palette'], 'features/surveys': ['staff', 'give', 'builder'] };
+const isOfStaff = (folder: string, path: string) =>
+  staffGroups[folder]?.some((group) => path.startsWith(`${group}.`)) || staffTexts[folder]?.includes(path);
 
 const foldersWith = (language: string) =>
   [...files.keys()].filter((path) => path.endsWith(`/messages.${language}.json`)).map((path) => path.slice(0, path.lastIndexOf('/')));

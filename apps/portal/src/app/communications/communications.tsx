@@ -1,17 +1,18 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import { Catch } from '#ui/catch.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { lazyComponent } from '../screen.ts';
 import styles from './communications.module.css';
 import { openTab, toggleTab } from './open-tab.ts';
-import { communicationsTabs } from './tabs.ts';
+import { communicationsTabs, type TabProps, tabsFor } from './tabs.ts';
 
-const CommunicationsPanel = lazy(async () => ({ default: (await import('./panel.tsx')).CommunicationsPanel }));
+const CommunicationsPanel = lazyComponent<TabProps>(() => import('./panel.tsx').then((module) => module.CommunicationsPanel));
 
 interface CommunicationsProps {
   readonly memberId: string;
@@ -21,11 +22,15 @@ interface CommunicationsProps {
   readonly children: ReactNode;
 }
 
+/** Notes can be written without a connection: their code is fetched once the page is there. Milliseconds. */
+const fetchAheadMs = 5_000;
+
 /** A member's page, with the communications panel beside it where that is open. */
 export function WithCommunications({ memberId, own, children }: CommunicationsProps) {
   const { data: account } = useQuery(accountQuery(memberId));
   const open = useStore(openTab);
   useToggleKey();
+  useFetchedAhead(own);
   return (
     <div className={styles.beside}>
       <div className={styles.page}>{children}</div>
@@ -46,10 +51,10 @@ export function WithCommunications({ memberId, own, children }: CommunicationsPr
 }
 
 /** A button for each tab, on the member's page. */
-export function CommunicationsButtons({ memberId }: { readonly memberId: string }) {
+export function CommunicationsButtons({ memberId, own }: Pick<CommunicationsProps, 'memberId' | 'own'>) {
   const { t } = useTranslation('app');
   const open = useStore(openTab);
-  return communicationsTabs.map(({ id, icon, Hint }) => (
+  return tabsFor(own).map(({ id, icon, Hint }) => (
     <Button
       key={id}
       color="secondary"
@@ -69,6 +74,14 @@ export function CommunicationsButtons({ memberId }: { readonly memberId: string 
       </span>
     </Button>
   ));
+}
+
+function useFetchedAhead(own: boolean): void {
+  useEffect(() => {
+    const parts = [CommunicationsPanel, ...tabsFor(own).map(({ Panel }) => Panel)];
+    const timer = setTimeout(() => parts.forEach((part) => void part.preload?.()), fetchAheadMs);
+    return () => clearTimeout(timer);
+  }, [own]);
 }
 
 /** `c` opens the first tab, and closes the panel whichever tab is open. */

@@ -6,20 +6,21 @@ import { Loader } from '#ui/loader.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { openedByHand, openTab } from './open-tab.ts';
-import { communicationsTabs, type TabProps } from './tabs.ts';
+import { type TabProps, tabsFor } from './tabs.ts';
 
 /** The communications panel with the tab that is open; nothing while it is closed. */
 export function CommunicationsPanel(about: TabProps) {
   const { t } = useTranslation('app');
   const { t: ui } = useTranslation('ui');
   const open = useStore(openTab);
-  const tab = communicationsTabs.find(({ id }) => id === open);
+  const tabs = tabsFor(about.own);
+  const tab = tabs.find(({ id }) => id === open);
   if (!tab) return null;
   const failed = <StatePanel failure icon="alert" title={t('screenFailedTitle')} text={t('communications.failed')} />;
   return (
     <SidePanel
       label={t('communications.label')}
-      tabs={communicationsTabs.map(({ id }) => ({ id, label: t(`communications.${id}`) }))}
+      tabs={tabs.map(({ id }) => ({ id, label: t(`communications.${id}`) }))}
       open={tab.id}
       onOpen={openTab.set}
       onClose={() => openTab.set(null)}

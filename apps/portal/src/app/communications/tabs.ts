@@ -1,3 +1,4 @@
+import type { AsyncRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { IconName } from '#ui/icons.tsx';
 import { lazyComponent } from '../screen.ts';
@@ -15,9 +16,11 @@ export interface TabProps {
 /** One tab of the communications panel: a row here and a feature behind it. */
 interface CommunicationsTab {
   /** Also the key of its label among the messages. */
-  readonly id: 'notes';
+  readonly id: 'notes' | 'actions';
   readonly icon: IconName;
-  readonly Panel: ComponentType<TabProps>;
+  /** It is the care team's own work: the member does not see it on the own page. */
+  readonly staffOnly?: boolean;
+  readonly Panel: AsyncRouteComponent<TabProps>;
   /** What the button that opens it says beside the label. */
   readonly Hint: ComponentType<{ readonly memberId: string }>;
 }
@@ -30,6 +33,16 @@ export const communicationsTabs: readonly CommunicationsTab[] = [
     Panel: lazyComponent<TabProps>(() => import('#features/notes/notes-panel.tsx').then((module) => module.NotesPanel)),
     Hint: lazyComponent<{ memberId: string }>(() => import('#features/notes/last-note.tsx').then((module) => module.LastNote)),
   },
+  {
+    id: 'actions',
+    icon: 'check',
+    staffOnly: true,
+    Panel: lazyComponent<TabProps>(() => import('#features/actions/actions-panel.tsx').then((module) => module.ActionsPanel)),
+    Hint: lazyComponent<{ memberId: string }>(() => import('#features/actions/open-actions.tsx').then((module) => module.OpenActions)),
+  },
 ];
+
+/** Those that somebody sees: on the own page, not the care team's. */
+export const tabsFor = (own: boolean): readonly CommunicationsTab[] => communicationsTabs.filter(({ staffOnly }) => !own || !staffOnly);
 
 export type TabId = CommunicationsTab['id'];

@@ -2,6 +2,7 @@ import Divider from '@mui/material/Divider';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import Popover from '@mui/material/Popover';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { roleLabel } from '@vigil/domain/roles';
@@ -45,6 +46,7 @@ export function AccountMenu() {
   const units = useStore(unitSystem);
   const keys = useStore(shortcuts);
   const { chooseColorMode, chooseUnitSystem } = usePreferences();
+  const isNarrow = useMediaQuery('(max-width: 599.95px)');
   const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}` : '';
 
   return (
@@ -79,7 +81,7 @@ export function AccountMenu() {
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>
           {navigationOf(gates, userId, featureFlags)
-            .filter(({ paletteOnly }) => !paletteOnly)
+            .filter(({ place }) => place === 'header' || place === 'menu' || (place === 'care' && isNarrow))
             .map((item) => (
               <MenuItem key={item.id} component={Link} to={item.to} onClick={close}>
                 <Icon name={item.icon} /> {t(item.label)}

@@ -1,30 +1,48 @@
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
+import { openedByHand, openTab } from '../communications/open-tab.ts';
+import { lazyComponent } from '../screen.ts';
 import { navigationOf } from '../screens.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { CareMenu } from './care-menu.tsx';
 import styles from './header.module.css';
 import { PatientTabs } from './patient-tabs-bar.tsx';
+
+const Bell = lazyComponent<{ onOpenMember: ((memberId: string) => void) | undefined }>(() =>
+  import('#features/bell/bell.tsx').then((module) => module.Bell),
+);
 
 /** `onSearch` is absent for members, who have nobody to search for. */
 export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
   const { t } = useTranslation('app');
   const { gates, userId } = useRouteContext({ from: '__root__' });
-  const parts = navigationOf(gates, userId, useConfiguration().featureFlags).filter(({ inHeader }) => inHeader);
+  const parts = navigationOf(gates, userId, useConfiguration().featureFlags);
+  const care = parts.filter(({ place }) => place === 'care');
+  const navigate = useNavigate();
+  const openActions = (memberId: string) => {
+    openedByHand.set(true);
+    openTab.set('actions');
+    void navigate({ to: '/patient/$memberId/summary', params: { memberId } });
+  };
   return (
     <header className={styles.header}>
-      <Link to={gates.clinician ? '/dashboard/panel' : '/'} className={styles.logo} aria-label={t('home')}>
+      <Link to={gates.clinician ? '/dashboard/today' : '/'} className={styles.logo} aria-label={t('home')}>
         <Mark size={28} />
         <span className={styles.word}>Vigil</span>
       </Link>
       <nav className={styles.links} aria-label={t('mainNavigation')}>
-        {parts.map(({ id, to, label }) => (
-          <Link key={id} to={to} className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
-            {t(label)}
-          </Link>
-        ))}
+        {parts
+          .filter(({ place }) => place === 'header')
+          .map(({ id, to, label }) => (
+            <Link key={id} to={to} className={styles.link} activeProps={{ className: styles.linkActive ?? '', 'aria-current': 'page' }}>
+              {t(label)}
+            </Link>
+          ))}
+        {care.length > 0 && <CareMenu screens={care} />}
       </nav>
       {gates.clinician ? <PatientTabs /> : <div />}
       <div className={styles.tools}>
@@ -34,6 +52,11 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
             <span>{t('search')}</span>
             <kbd>Ctrl K</kbd>
           </button>
+        )}
+        {(gates.clinician || gates.admin) && (
+          <Suspense fallback={<span className={styles.bellPlace} />}>
+            <Bell onOpenMember={gates.clinician ? openActions : undefined} />
+          </Suspense>
         )}
         <AccountMenu />
       </div>

@@ -24,7 +24,7 @@ export function PatientTabs() {
     const next = neighbourOf(open, id);
     closePatientTab(id);
     if (id !== shown) return;
-    void (next ? navigate({ to: '/patient/$memberId', params: { memberId: next } }) : navigate({ to: '/dashboard/panel' }));
+    void (next ? navigate({ to: '/patient/$memberId', params: { memberId: next } }) : navigate({ to: '/dashboard/today' }));
   };
 
   if (open.length === 0) return <div />;

@@ -56,6 +56,15 @@ export function mayRenewLater(reason: unknown): boolean {
   return status ? passing(Number(status)) : reason.message.startsWith('Invalid response Content-Type');
 }
 
+/**
+ * Whether a renewal failed because its refresh token was used before or taken back (RFC 6749 §5.2): what it gave out earlier is
+ * then worth nothing either, while the person's session at the provider may well stand. A page that is reloaded while its
+ * renewal is on the way comes here: the answer with the next refresh token reached nobody.
+ */
+export function isRevoked(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && 'error' in reason && reason.error === 'invalid_grant';
+}
+
 function passingCode(error: unknown): boolean {
   if (error === 'server_error' || error === 'temporarily_unavailable') return true;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -10,7 +10,7 @@ import { wasIdle } from '#lib/session/idle.ts';
 import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
 import { signedInHint } from '#lib/session/sign-out.ts';
-import { isRefusal, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
+import { isRefusal, isRevoked, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
 import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
 /** Why the sign-in screen is shown, where it is not simply the beginning. */
@@ -117,12 +117,13 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
   } catch (reason) {
     // Nobody said that somebody is signed in: the look was only worth a try.
     if (!known) return 'none';
-    if (needsInteraction(reason)) {
+    const isGood = held !== null && held.expiresAt * 1000 > Date.now();
+    if (needsInteraction(reason) || (isGood && isRevoked(reason))) {
       await identity.signIn(location.pathname + location.search);
       return 'redirecting';
     }
     console.error('Silent token refresh failed', reason);
-    if (held && held.expiresAt * 1000 > Date.now()) return held;
+    if (isGood) return held;
     if (mayRenewLater(reason)) throw new ProviderAway(reason);
     return 'none';
   }

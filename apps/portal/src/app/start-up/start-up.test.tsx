@@ -186,6 +186,15 @@ test('a silent refresh that fails otherwise is only logged while the token is st
   expect(console.error).toHaveBeenCalledWith('Silent token refresh failed', expect.any(Error));
 });
 
+test('a session whose renewal got lost on the way, as on a page reloaded twice, is taken up at the provider and leads back to the page', async () => {
+  localStorage.setItem(signedInHint, 'yes');
+  provider.renewSilently.mockRejectedValue({ error: 'invalid_grant' });
+  answers['/user/api/v3/roles'] = () => Response.json({}, { status: 401 });
+  open('/patient/x/data?range=7');
+  await waitFor(() => expect(provider.signIn).toHaveBeenCalledWith('/patient/x/data?range=7'));
+  expect(screen.queryByText(/don't have permissions/)).toBeNull();
+});
+
 test('a session that nobody used for the idle time is not taken up again; the password is asked for', async () => {
   localStorage.setItem('vigil.lastActivity', String(Date.now() - 900_001));
   open();

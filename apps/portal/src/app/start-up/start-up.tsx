@@ -7,7 +7,7 @@ import { configuration } from '#lib/configuration.ts';
 import { loadWithRetries } from '#lib/load-with-retries.ts';
 import type { Identity } from '#lib/session/identity.ts';
 import { session } from '#lib/session/session.ts';
-import { signOut } from '#lib/session/sign-out.ts';
+import { signedInHint, signOut } from '#lib/session/sign-out.ts';
 import { useStore } from '#lib/store.ts';
 import { Catch } from '#ui/catch.tsx';
 import { Loader } from '#ui/loader.tsx';
@@ -31,6 +31,8 @@ export function StartUp({ begin }: { readonly begin: () => Promise<Stage> }) {
   const { tryNow, underWay } = useRetries('retry' in stage ? stage.retry : null, setStage);
 
   useEffect(() => {
+    // The session very likely still stands: the main app is on its way while it is asked for.
+    if (localStorage.getItem(signedInHint) !== null) void loadMainApp().catch(() => undefined);
     void begin().then(setStage);
   }, [begin]);
 

@@ -125,7 +125,8 @@ function stagesDrawn({ sleeps, ticks }: Answered, { write }: DrawnFor): Drawn {
   const stages = smoothed.length > 0 ? smoothed.toSorted((a, b) => a[0] - b[0]) : stagesOf(depths).flat();
   const words = new Map(([1, 2, 3, 4] as const).map((depth) => [depth, write(`stage.${depth}`)]));
   const points = stages.map(([start, end, depth]) => stepPoint(start, end, depth));
-  return { kind: 'sleep-depth', series: [{ ...states('sleep_depth', write('metric.sleep'), 'sleep'), words, points }], axis: noScale };
+  const label = write(smoothed.length > 0 || points.length === 0 ? 'metric.sleep' : 'metric.sleepRaw');
+  return { kind: 'sleep-depth', series: [{ ...states('sleep_depth', label, 'sleep'), words, points }], axis: noScale };
 }
 
 function efficiencyOf(asked: Asked, { facts }: Answered, given: DrawnFor): Drawn {

@@ -15,7 +15,7 @@ export interface ComparedWith {
   readonly names: readonly [own: string, other: string];
 }
 
-interface MemberChartProps extends ChartedQuestion, Pick<ChartProps, 'height' | 'level' | 'annotations'> {
+interface MemberChartProps extends ChartedQuestion, Pick<ChartProps, 'height' | 'level' | 'annotations' | 'meanIsTold'> {
   readonly frame: ChartFrame;
   readonly compared?: ComparedWith | undefined;
   /** The metric's name unless told. */
@@ -33,6 +33,7 @@ export function MemberChart({
   annotations,
   title: told,
   children,
+  meanIsTold = false,
   ...question
 }: MemberChartProps): ReactNode {
   const { t } = useTranslation('memberCharts');
@@ -45,7 +46,7 @@ export function MemberChart({
   });
   if (own.drawn === null) return null;
   const title = told ?? t(`metric.${question.id}`);
-  const shape = { frame, ...(height !== undefined && { height }), ...(level !== undefined && { level }) };
+  const shape = { frame, meanIsTold, ...(height !== undefined && { height }), ...(level !== undefined && { level }) };
   const marks = annotations === undefined ? {} : { annotations };
   if (compared === undefined || other.drawn === null)
     return (

@@ -35,10 +35,8 @@ export function ChosenName({ row, selection }: { readonly row: AccountRow; reado
 export const actionsColumn = (t: Translate, deeds: RowDeeds): AccountColumn => ({
   id: 'actions',
   header: t('actions'),
-  value: () => null,
   cell: (row) => <RowMenu row={row} deeds={deeds} />,
   align: 'end',
-  inFile: false,
 });
 
 export const emailColumn = (t: Translate): AccountColumn => ({

@@ -12,7 +12,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
 import { fullName, rolesInWords, StaffName } from '#ui/person.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
-import { caseloadsQuery } from './api/ask-care-team.ts';
+import { actionCountsQuery, caseloadsQuery } from './api/ask-care-team.ts';
 import styles from './care-team.module.css';
 import type { CareTeamSearch } from './care-team-search.ts';
 import { TeamLinks } from './team-links.tsx';
@@ -42,29 +42,39 @@ function StaffList({ withTeams }: { readonly withTeams: boolean }) {
   const nowSeconds = useNow() / 1000;
   const control = useListSearch<CareTeamSearch>();
   const query = useQuery({ ...caseloadsQuery(), select: (rows: CareTeamMember[]) => pageOfWhole(rows, control.search, list) });
+  const assigned = useQuery(actionCountsQuery(false)).data;
+  const closed = useQuery(actionCountsQuery(true)).data;
   return (
     <ListScreen
       texts={listTexts(t)}
       list={control}
       query={query}
-      columns={columnsOf(t, nowSeconds)}
+      columns={columnsOf(t, nowSeconds, { assigned, closed })}
       rowKey={({ id }) => id}
-      card={(row) => <StaffCard key={row.id} row={row} nowSeconds={nowSeconds} />}
-      cardHeightPx={92}
-      note={() => <span className={styles.note}>{t('actionsNote')}</span>}
+      card={(row) => <StaffCard key={row.id} row={row} nowSeconds={nowSeconds} actions={{ assigned, closed }} />}
+      cardHeightPx={112}
       tools={withTeams && <TeamLinks open={null} />}
       csvName="care-team"
     />
   );
 }
 
-function StaffCard({ row, nowSeconds }: { readonly row: CareTeamMember; readonly nowSeconds: number }) {
+interface StaffCardProps {
+  readonly row: CareTeamMember;
+  readonly nowSeconds: number;
+  readonly actions: ActionCounts;
+}
+
+function StaffCard({ row, nowSeconds, actions: { assigned, closed } }: StaffCardProps) {
   const { t } = useTranslation('careTeam');
   return (
     <li className={styles.card}>
       <StaffName person={row} />
       <span className={styles.figures}>
         {t('membersCount', { count: row.caseload })} · {t('primary')} {row.primary} · {t('support')} {row.support}
+      </span>
+      <span className={styles.figures}>
+        {t('assignedActions')} {assigned ? (assigned[row.id] ?? 0) : '–'} · {t('closedActions')} {closed ? (closed[row.id] ?? 0) : '–'}
       </span>
       <span className={styles.figures}>
         {t('activity')}: <Activity row={row} nowSeconds={nowSeconds} />
@@ -88,7 +98,13 @@ function Activity({ row, nowSeconds }: { readonly row: CareTeamMember; readonly 
 /** `CHART_REVIEW` as people write it: whoever writes a task chooses its word. */
 const inWords = (type: string) => (type.charAt(0) + type.slice(1).toLowerCase()).replaceAll('_', ' ');
 
-function columnsOf(t: Translate, nowSeconds: number): readonly Column<CareTeamMember, CareTeamSearch['sort']>[] {
+/** By the assignee's id; undefined while nobody knows. */
+interface ActionCounts {
+  readonly assigned: Readonly<Record<string, number>> | undefined;
+  readonly closed: Readonly<Record<string, number>> | undefined;
+}
+
+function columnsOf(t: Translate, nowSeconds: number, actions: ActionCounts): readonly Column<CareTeamMember, CareTeamSearch['sort']>[] {
   const count = (id: 'caseload' | 'primary' | 'support') =>
     ({ id, header: t(id), sort: id, descendingFirst: true, align: 'end', value: (row: CareTeamMember) => row[id] }) as const;
   return [
@@ -97,9 +113,19 @@ function columnsOf(t: Translate, nowSeconds: number): readonly Column<CareTeamMe
     { ...count('caseload'), longHeader: t('caseloadLong') },
     count('primary'),
     count('support'),
-    // Actions come with care work: nobody has any yet.
-    { id: 'assignedActions', header: t('assignedActions'), align: 'end', value: () => 0 },
-    { id: 'closedActions', header: t('closedActions'), align: 'end', value: () => 0 },
+    // The list stands without its counts: where they cannot be asked for, nothing is said in their place.
+    {
+      id: 'assignedActions',
+      header: t('assignedActions'),
+      align: 'end',
+      value: ({ id }) => (actions.assigned ? (actions.assigned[id] ?? 0) : null),
+    },
+    {
+      id: 'closedActions',
+      header: t('closedActions'),
+      align: 'end',
+      value: ({ id }) => (actions.closed ? (actions.closed[id] ?? 0) : null),
+    },
     {
       id: 'activity',
       header: t('activity'),

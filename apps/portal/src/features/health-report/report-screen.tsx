@@ -81,7 +81,7 @@ function Report({ memberId, account }: ReportProps) {
             startIcon={<Icon name="download" />}
             title={t('csvHint')}
             disabled={!sections}
-            onClick={() => sections && void saveCsv(reportCsv(sections, zone, t), t('csvName'))}
+            onClick={() => sections && saveCsv(reportCsv(sections, zone, t), t('csvName'))}
           >
             {t('csv')}
           </Button>

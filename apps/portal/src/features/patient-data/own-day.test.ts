@@ -18,6 +18,7 @@ const asleep = (total_sleep_seconds: number) => ({
   efficiency: 90,
   awakenings: 1,
   latency_seconds: null,
+  device_type: null,
 });
 const day = {
   span,

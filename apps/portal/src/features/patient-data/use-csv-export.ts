@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimeSpan } from '#charts/series.ts';
 import { saveCsv } from '#lib/csv.ts';
 import { unitSystem } from '#lib/unit-system.ts';
+import { columnTitle } from './csv/column-title.ts';
 import { csvFileName } from './csv/csv-file-name.ts';
 import { csvTable } from './csv/csv-rows.ts';
 import { heightColumn } from './csv/height-column.ts';
@@ -27,9 +28,7 @@ export function useCsvExport({ memberId, panels, span, days, zone, newer, sleeps
   const { t } = useTranslation('patientData');
   return () => {
     const columns = panels.flatMap((panel) =>
-      panel.kind === 'time'
-        ? panel.series.map((series) => ({ title: panel.series.length === 1 ? panel.title : `${panel.title}, ${series.label}`, series }))
-        : [],
+      panel.kind === 'time' ? panel.series.map((series) => ({ title: columnTitle(panel, series.label, t), series })) : [],
     );
     const table = csvTable({
       series: columns,
@@ -45,7 +44,7 @@ export function useCsvExport({ memberId, panels, span, days, zone, newer, sleeps
         everywhere: heightColumn(heightM, unitSystem.get(), t),
       }),
     });
-    void saveCsv(table, csvFileName(memberId, days, dayAt(span.from, zone), dayAt(span.to - 1, zone)));
+    saveCsv(table, csvFileName(memberId, days, dayAt(span.from, zone), dayAt(span.to - 1, zone)));
   };
 }
 

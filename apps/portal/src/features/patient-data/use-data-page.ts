@@ -52,7 +52,7 @@ export function useDataPage({ memberId, zone, isOwn, latest, heightM }: DataPage
   const all = usePanels(data, { zone, now, axes, newer });
   const panels = isOwn ? ownPanels(all) : all;
   const live = useLiveTicks({ memberId, sources, zone });
-  useEffect(() => void loadChartEngine(), []);
+  useEffect(() => void loadChartEngine().catch(() => undefined), []);
 
   const zoom = outdated ? null : asked;
   const onZoom = useCallback((to: TimeSpan | null) => change({ zoom: clippedZoom(to, range) }), [change, range]);

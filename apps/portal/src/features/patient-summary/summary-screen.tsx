@@ -16,6 +16,7 @@ import { OutsideCard } from './components/outside-card.tsx';
 import { ConditionsCard, OrdersCard, ProceduresCard } from './components/record-cards.tsx';
 import { SummaryCharts } from './components/summary-charts.tsx';
 import { TeamCard } from './components/team-card.tsx';
+import { News2Card } from './news2/news2-card.tsx';
 import styles from './summary.module.css';
 import { useSummary } from './use-summary.ts';
 
@@ -47,6 +48,7 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
   return (
     <Page>
       <LatestCards memberId={memberId} now={now} />
+      <News2Card memberId={memberId} now={now} />
       <div className={styles.columns}>
         <SummaryCharts memberId={memberId} account={ready.account} now={now} />
         <div className={styles.side}>

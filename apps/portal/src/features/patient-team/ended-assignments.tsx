@@ -8,7 +8,7 @@ import styles from './patient-team.module.css';
 type History = ReceivedOf<typeof registryCareTeam.clinicianUnassignmentDetails>['clinicianHistory'];
 
 /** Assignments that have ended, the last first. */
-export function EndedAssignments({ history }: { readonly history: History }) {
+export function EndedAssignments({ history, zone }: { readonly history: History; readonly zone: string }) {
   const { t } = useTranslation('patientTeam');
   const rows = Object.values(history)
     .flatMap(({ user, assignments }) => assignments.map((one) => ({ user, ...one })))
@@ -25,7 +25,7 @@ export function EndedAssignments({ history }: { readonly history: History }) {
               <StaffName person={user} />
               <span className={styles.detail}>
                 <span className={styles.mark}>{t(teamType === 'PRIMARY' ? 'isPrimary' : 'isSupport')}</span>{' '}
-                {assignedAt === null ? t('unknown') : dayOf(assignedAt)} – {dayOf(unassignedAt)} ·{' '}
+                {assignedAt === null ? t('unknown') : dayOf(assignedAt, zone)} – {dayOf(unassignedAt, zone)} ·{' '}
                 {t('by', { name: executedBy ? fullName(executedBy) : t('system') })}
               </span>
             </li>

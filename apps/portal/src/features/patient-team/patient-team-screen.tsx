@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { careTeamQuery, endedQuery } from './api/ask-patient-team.ts';
+import { useZoneOf } from './day.ts';
 import { EndedAssignments } from './ended-assignments.tsx';
 import styles from './patient-team.module.css';
 import { TeamNow } from './team-now.tsx';
@@ -16,6 +17,7 @@ export function PatientTeamScreen({ memberId }: { readonly memberId: string }) {
   usePageTitle(t('title'));
   const team = useQuery(careTeamQuery(memberId));
   const ended = useQuery(endedQuery(memberId));
+  const zone = useZoneOf(memberId);
   const failed = [team, ended].find(({ data, error }) => error && !data);
   if (failed?.error)
     return (
@@ -27,7 +29,7 @@ export function PatientTeamScreen({ memberId }: { readonly memberId: string }) {
         action={{ label: t('retry'), onClick: () => void Promise.all([team.refetch(), ended.refetch()]) }}
       />
     );
-  if (!team.data || !ended.data)
+  if (!team.data || !ended.data || zone === undefined)
     return (
       <div className={styles.page} aria-busy="true">
         <Skeleton variant="rounded" height={120} />
@@ -36,8 +38,8 @@ export function PatientTeamScreen({ memberId }: { readonly memberId: string }) {
     );
   return (
     <div className={styles.page}>
-      <TeamNow team={team.data} />
-      <EndedAssignments history={ended.data.clinicianHistory} />
+      <TeamNow team={team.data} zone={zone} />
+      <EndedAssignments history={ended.data.clinicianHistory} zone={zone} />
     </div>
   );
 }

@@ -7,7 +7,8 @@ import { dayOf } from './day.ts';
 import styles from './patient-team.module.css';
 
 /** The primary team, direct clinicians and care teams of a member; or that there is nobody. */
-export function TeamNow({ team: { clinicians, careTeams, primaryTeam, primaryClinician } }: { readonly team: PatientCareTeam }) {
+export function TeamNow({ team, zone }: { readonly team: PatientCareTeam; readonly zone: string }) {
+  const { clinicians, careTeams, primaryTeam, primaryClinician } = team;
   const { t } = useTranslation('patientTeam');
   if (clinicians.length + careTeams.length === 0 && !primaryTeam)
     return <StatePanel icon="members" title={t('nobodyTitle')} text={t('nobodyText')} />;
@@ -15,12 +16,12 @@ export function TeamNow({ team: { clinicians, careTeams, primaryTeam, primaryCli
     <div className={styles.columns}>
       <Section title={t('primaryTeam')} empty={primaryTeam ? null : t('noPrimary')}>
         {primaryTeam?.clinicians.map((one) => (
-          <Clinician key={one.id} one={one} mark={one.id === primaryClinician?.id ? t('primaryClinician') : null} />
+          <Clinician key={one.id} one={one} zone={zone} mark={one.id === primaryClinician?.id ? t('primaryClinician') : null} />
         ))}
       </Section>
       <Section title={t('direct')} empty={clinicians.length > 0 ? null : t('noDirect')}>
         {clinicians.map((one) => (
-          <Clinician key={`${one.id} ${one.teamType}`} one={one} mark={t(one.isPrimary ? 'isPrimary' : 'isSupport')} />
+          <Clinician key={`${one.id} ${one.teamType}`} one={one} zone={zone} mark={t(one.isPrimary ? 'isPrimary' : 'isSupport')} />
         ))}
       </Section>
       <Section title={t('careTeams')} empty={careTeams.length > 0 ? null : t('noTeams')}>
@@ -57,14 +58,20 @@ function Section({ title, empty, children }: SectionProps) {
   );
 }
 
-function Clinician({ one, mark }: { readonly one: PatientClinician; readonly mark: string | null }) {
+interface ClinicianProps {
+  readonly one: PatientClinician;
+  readonly zone: string;
+  readonly mark: string | null;
+}
+
+function Clinician({ one, zone, mark }: ClinicianProps) {
   const { t } = useTranslation('patientTeam');
   return (
     <li className={styles.row}>
       <StaffName person={one} />
       <span className={styles.detail}>
         {mark && <span className={styles.mark}>{mark}</span>} {t(`assignment.${one.assignmentType}`)}{' '}
-        {t('since', { date: dayOf(one.assignedAt) })}
+        {t('since', { date: dayOf(one.assignedAt, zone) })}
       </span>
     </li>
   );

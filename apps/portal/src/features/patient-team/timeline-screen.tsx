@@ -10,21 +10,23 @@ import { usePageTitle } from '#lib/page-title.ts';
 import { fullName, rolesInWords } from '#ui/person.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { timelineQuery } from './api/ask-patient-team.ts';
-import { dayOf } from './day.ts';
+import { dayOf, useZoneOf } from './day.ts';
 import styles from './patient-team.module.css';
 
 const ranges = [30, usualTimelineDays, longestTimelineDays];
 const dayMs = 86_400_000;
 
-/** What happened around a member's care, newest first, by day. */
+/** What happened around a member's care, newest first, by the days of the member, as on every page about them. */
 export function TimelineScreen({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientTeam');
   usePageTitle(t('timelineTitle'));
   const [days, setDays] = useState(usualTimelineDays);
   // Asked as of when the page was opened: an end that moves would be another question every time.
   const [endDate] = useState(() => Date.now() + 60_000);
-  const { data, error, refetch, isPlaceholderData } = useQuery(timelineQuery(memberId, endDate - days * dayMs, endDate));
-  if (error && !data)
+  const zone = useZoneOf(memberId);
+  const { data: found, error, refetch, isPlaceholderData } = useQuery(timelineQuery(memberId, endDate - days * dayMs, endDate));
+  const data = zone === undefined ? undefined : found;
+  if (error && !found)
     return (
       <StatePanel
         failure
@@ -48,13 +50,23 @@ export function TimelineScreen({ memberId }: { readonly memberId: string }) {
       </label>
       {!data && <Skeleton variant="rounded" height={200} />}
       {data?.content.length === 0 && <StatePanel icon="clock" title={t('noEntriesTitle')} text={t('noEntriesText')} />}
-      {data && [...Map.groupBy(data.content, ({ at }) => dayOf(at))].map(([day, entries]) => <Day key={day} day={day} entries={entries} />)}
+      {data &&
+        zone !== undefined &&
+        [...Map.groupBy(data.content, ({ at }) => dayOf(at, zone))].map(([day, entries]) => (
+          <Day key={day} day={day} entries={entries} zone={zone} />
+        ))}
       {data && !data.complete && <p className={styles.muted}>{t('notAll', { most: mostTimelineEntries })}</p>}
     </div>
   );
 }
 
-function Day({ day, entries }: { readonly day: string; readonly entries: readonly TimelineEntry[] }) {
+interface DayProps {
+  readonly day: string;
+  readonly entries: readonly TimelineEntry[];
+  readonly zone: string;
+}
+
+function Day({ day, entries, zone }: DayProps) {
   const { t } = useTranslation('patientTeam');
   return (
     <section>
@@ -64,7 +76,7 @@ function Day({ day, entries }: { readonly day: string; readonly entries: readonl
           <li key={entry.id} className={styles.row}>
             <span className={styles.what}>
               <time dateTime={new Date(entry.at).toISOString()} className={styles.time}>
-                {new Date(entry.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+                {new Date(entry.at).toLocaleTimeString(undefined, { timeStyle: 'short', timeZone: zone })}
               </time>{' '}
               <Happened entry={entry} />
             </span>
@@ -80,8 +92,13 @@ function Day({ day, entries }: { readonly day: string; readonly entries: readonl
   );
 }
 
-function Happened({ entry: { kind, clinician, teamType, assignmentType, careTeam, task } }: { readonly entry: TimelineEntry }) {
+function Happened({ entry: { kind, clinician, teamType, assignmentType, careTeam, task, action } }: { readonly entry: TimelineEntry }) {
   const { t } = useTranslation('patientTeam');
+  if (action)
+    return t(`actionEvent.${action.event}`, {
+      category: t(`actionCategory.${action.category}`),
+      name: clinician ? fullName(clinician) : t('nobody'),
+    });
   if (task) {
     const word = (task.type.charAt(0) + task.type.slice(1).toLowerCase()).replaceAll('_', ' ');
     const long = task.seconds === null ? '' : ` · ${t('minutes', { count: Math.max(1, Math.round(task.seconds / 60)) })}`;
@@ -91,5 +108,5 @@ function Happened({ entry: { kind, clinician, teamType, assignmentType, careTeam
   const side = t(teamType === 'SUPPORT' ? 'isSupport' : 'isPrimary');
   const team = kind === 'TEAM_JOINED' || kind === 'TEAM_LEFT' ? (careTeam?.name ?? t('unknown')) : side;
   const how = kind === 'ASSIGNED' && assignmentType === 'TRANSFER_ASSIGNMENT' ? ` · ${t('assignment.TRANSFER_ASSIGNMENT')}` : '';
-  return `${t(`event.${kind}`, { name, team, task: '' })}${how}`;
+  return kind === 'ACTION' ? '' : `${t(`event.${kind}`, { name, team, task: '' })}${how}`;
 }

@@ -13,9 +13,11 @@ import { usePageTitle } from '#lib/page-title.ts';
 import { timeInZone, zoneCity } from '#lib/zone-name.ts';
 import { OriginChip } from '#ui/chips.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { MemberGaps } from './member-gaps.tsx';
 import { Neighbours } from './neighbours.tsx';
 import styles from './patient-frame.module.css';
 import { PatientHeader } from './patient-header.tsx';
+import { WaitingSurveys } from './waiting-surveys.tsx';
 
 interface PatientFrameProps {
   readonly memberId: string;
@@ -97,6 +99,8 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
         </div>
         {account.data && <AboutData account={account.data} />}
       </div>
+      {!own && account.data && <MemberGaps memberId={memberId} zone={account.data.languageRegion.timezone} />}
+      {own && <WaitingSurveys memberId={memberId} />}
       {children}
     </div>
   );
@@ -104,8 +108,8 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
 
 /** The pages of a member, in their order: the first is the one that a care team opens. */
 function pagesOf(own: boolean, withTimeline: boolean) {
-  if (own) return ['data', 'analysis', 'log', 'reports', 'privacy'] as const;
-  const pages = ['summary', 'data', 'analysis', 'log', 'team'] as const;
+  if (own) return ['data', 'analysis', 'content', 'log', 'surveys', 'reports', 'privacy'] as const;
+  const pages = ['summary', 'data', 'analysis', 'content', 'log', 'surveys', 'rules', 'team'] as const;
   return withTimeline ? ([...pages, 'timeline'] as const) : pages;
 }
 
@@ -118,7 +122,11 @@ function AboutData({ account: { languageRegion, dataAttribution, dataOrigin } }:
   return (
     <p className={styles.about}>
       <OriginChip origin={dataOrigin} />
-      <span title={t('localTimeHelp', { zone })}>{zoneCity(zone) === 'UTC' ? time : t('localTime', { time, zone: zoneCity(zone) })}</span>
+      {languageRegion.timezoneIsAssumed ? (
+        <span title={t('zoneUnknownHelp', { zone, time })}>{t('zoneUnknown', { zone: zoneCity(zone) })}</span>
+      ) : (
+        <span title={t('localTimeHelp', { zone })}>{zoneCity(zone) === 'UTC' ? time : t('localTime', { time, zone: zoneCity(zone) })}</span>
+      )}
       {dataAttribution && <span className={styles.attribution}>{t('attribution', { attribution: dataAttribution })}</span>}
     </p>
   );

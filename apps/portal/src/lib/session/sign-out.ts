@@ -33,7 +33,8 @@ let leaving: Promise<void> | null = null;
 /**
  * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
  * provider's session, which leads back to the site root. `ended`: nobody chose to leave; the next sign-in says so, leads back
- * to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back. Calls while it is under way share the first one.
+ * to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back.
+ * Calls while it is under way share the first one.
  */
 export function signOut(identity: Identity, { ended = false, gone = false }: Ending = {}): Promise<void> {
   leaving ??= leave(identity, ended && !gone ? location.pathname + location.search : null, gone).finally(() => {

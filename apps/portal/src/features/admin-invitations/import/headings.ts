@@ -1,5 +1,6 @@
 import { type ImportColumn, importColumns, type Realm, unreadColumn } from '@vigil/contract/user-admin.values';
 import { isWorkbook } from '@vigil/contract/workbook-files';
+import { loadWithRetries } from '#lib/load-with-retries.ts';
 
 /** What is chosen for one column of the file. */
 export type Chosen = ImportColumn | typeof unreadColumn;
@@ -31,7 +32,7 @@ const headBytes = 64 * 1024;
 
 /** The names in the first line of a file; none where it is empty, null where it is an Excel workbook. */
 export async function readHeadings(file: Blob): Promise<string[] | null> {
-  const { parse } = await import('papaparse');
+  const { parse } = await loadWithRetries(() => import('papaparse'));
   const head = file.slice(0, headBytes);
   if (isWorkbook(new Uint8Array(await head.arrayBuffer()))) return null;
   const text = (await head.text()).replace(/^\uFEFF/, '');

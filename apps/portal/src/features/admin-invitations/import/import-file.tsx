@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import type { ApiError } from '@vigil/contract/client';
-import type { AccountImport } from '@vigil/contract/user-admin.contract';
 import {
   type DateOrder,
   dateOrders,
@@ -9,6 +8,7 @@ import {
   type Realm,
   unreadColumn,
 } from '@vigil/contract/user-admin.values';
+import type { AccountImport } from '@vigil/contract/user-admin-imports.contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '#lib/csv.ts';
@@ -112,7 +112,7 @@ export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFil
         <Button
           variant="outlined"
           startIcon={<Icon name="download" />}
-          onClick={() => void saveCsv(templateOf(realm), t(`import.template.${realm}`))}
+          onClick={() => saveCsv(templateOf(realm), t(`import.template.${realm}`))}
         >
           {t('import.getTemplate')}
         </Button>

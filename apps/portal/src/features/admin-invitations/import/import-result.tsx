@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountImport, ImportRow } from '@vigil/contract/user-admin.contract';
 import { type RowOutcome, rowOutcomes } from '@vigil/contract/user-admin.values';
+import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askAgain } from '#lib/endpoint-query.ts';

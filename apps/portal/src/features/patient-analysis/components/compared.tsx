@@ -23,22 +23,27 @@ interface Props {
 export function CompareChoice({ who, analysis: { view, change } }: Props) {
   const { t } = useTranslation('patientAnalysis');
   const [finding, setFinding] = useState(false);
-  const value = finding ? 'member' : view.compare === null ? 'nothing' : view.compare === 'period' ? 'period' : 'member';
+  const chosen = view.compare !== null && view.compare !== 'period' ? view.compare : null;
+  const other = useQuery({ ...accountQuery(chosen ?? ''), enabled: chosen !== null });
+  const info = other.data?.personalInfo;
+  const value = finding ? 'find' : chosen !== null ? 'member' : view.compare === null ? 'nothing' : 'period';
   return (
     <>
       <label className={styles.field}>
         <span>{t('compare.label')}</span>
         <select
-          className={styles.select}
+          className="v-control"
           value={value}
           onChange={({ currentTarget }) => {
-            setFinding(currentTarget.value === 'member');
-            if (currentTarget.value !== 'member') change({ compare: currentTarget.value === 'period' ? 'period' : null });
+            setFinding(currentTarget.value === 'find');
+            if (currentTarget.value === 'nothing' || currentTarget.value === 'period')
+              change({ compare: currentTarget.value === 'period' ? 'period' : null });
           }}
         >
           <option value="nothing">{t('compare.nothing')}</option>
           <option value="period">{t('compare.period')}</option>
-          {!who.own && <option value="member">{t('compare.member')}</option>}
+          {chosen !== null && <option value="member">{info ? `${info.firstName} ${info.lastName}` : t('compare.chosen')}</option>}
+          {!who.own && <option value="find">{t('compare.member')}</option>}
         </select>
       </label>
       {finding && (
@@ -72,7 +77,14 @@ function FindMember({ not, onFound }: { readonly not: string; readonly onFound: 
       noOptionsText={t(found.isError ? 'compare.failed' : 'compare.none')}
       onInputChange={(_, typed) => setText(typed)}
       onChange={(_, row) => row && onFound(row.user_id)}
-      renderInput={(params) => <TextField {...params} autoFocus placeholder={t('compare.placeholder')} aria-label={t('compare.find')} />}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          autoFocus
+          placeholder={t('compare.placeholder')}
+          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, 'aria-label': t('compare.find') } }}
+        />
+      )}
     />
   );
 }

@@ -72,6 +72,7 @@ export function EvidenceView({ who, analysis, evidence }: EvidenceViewProps) {
               now={now}
               frame={frames.timeframe}
               level={3}
+              meanIsTold={found.data?.evidence.some((one) => one.metric === metricOf(id) && tellsMean(one)) ?? false}
               {...(id === evidence.primary && { height: 200 })}
             >
               <EvidenceChange id={id} found={found} />
@@ -96,6 +97,14 @@ export function EvidenceView({ who, analysis, evidence }: EvidenceViewProps) {
   );
 }
 
+interface Averages {
+  readonly timeframe_average: number | null;
+  readonly timeframe_baseline: number | null;
+}
+
+/** Whether the card under a chart says the average of the timeframe. */
+const tellsMean = ({ timeframe_average: average, timeframe_baseline: before }: Averages) => average !== null && before !== null;
+
 /** Both stretches in whole days: a score is of a day. */
 function useDays({ timeframe, baseline }: ReturnType<typeof evidenceSpans>, zone: string) {
   const from = startOfStep(Math.min(baseline.from, timeframe.from), 'DAILY', zone);
@@ -118,7 +127,7 @@ function EvidenceChoices({ evidence, analysis: { change } }: Pick<EvidenceViewPr
   ) => (
     <label className={styles.field}>
       <span>{name}</span>
-      <select className={styles.select} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      <select className="v-control" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {[...new Set([...options, value])].map((one) => (
           <option key={one} value={one}>
             {words(one)}

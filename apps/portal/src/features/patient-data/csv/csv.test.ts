@@ -5,6 +5,7 @@ import { readingPoint, type Series, stepPoint } from '#charts/series.ts';
 import { csvText } from '#lib/csv.ts';
 import { i18next } from '#lib/i18n.ts';
 import '../messages.ts';
+import { columnTitle } from './column-title.ts';
 import { csvFileName } from './csv-file-name.ts';
 import { type CsvAsked, csvMoment, csvTable } from './csv-rows.ts';
 import { heightColumn } from './height-column.ts';
@@ -108,7 +109,7 @@ describe('rows of an export', () => {
 
 describe('the file', () => {
   it('reads back as it was written', async () => {
-    const { data } = parse<string[]>((await csvText(csvTable(asked([heart, weight])))).replace('\uFEFF', ''), { skipEmptyLines: true });
+    const { data } = parse<string[]>(csvText(csvTable(asked([heart, weight]))).replace('\uFEFF', ''), { skipEmptyLines: true });
     expect(data).toEqual([
       ['Timestamp (America/Los_Angeles), Vigil summary', 'Heart rate (bpm)', 'Weight (lbs)'],
       ['Nov 20, 2026 06:00:00 AM', '62.5', ''],
@@ -119,7 +120,7 @@ describe('the file', () => {
   it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'])(
     'disarms text that a spreadsheet would run: %s',
     async (text) => {
-      const [, row] = parse<string[]>((await csvText({ header: ['a', 'b'], rows: [[text, -5]] })).replace('\uFEFF', '')).data;
+      const [, row] = parse<string[]>(csvText({ header: ['a', 'b'], rows: [[text, -5]] }).replace('\uFEFF', '')).data;
       expect(row).toEqual([`'${text}`, '-5']);
     },
   );
@@ -142,6 +143,7 @@ it('both languages have the same texts', () => {
 describe('the file of the newer page', () => {
   const write = i18next.getFixedT('en', 'patientData');
   const sleep = {
+    device_type: 'Fitbit Sense',
     ...{ id: '1', start, end: start + 28_800, smoothed_stages: [], awake_seconds: 1_440, light_seconds: 14_400, rem_seconds: 7_200 },
     ...{ deep_seconds: 5_760, total_sleep_seconds: 27_360, efficiency: 95, awakenings: 2, latency_seconds: null },
     percentages: { awake: 5, light: 50, rem: 25, deep: 20 },
@@ -152,7 +154,13 @@ describe('the file of the newer page', () => {
     const cells = Object.fromEntries(header.map((title, index) => [title, rows[0]?.[index]]));
     expect(rows).toHaveLength(1);
     expect(cells).toMatchObject({
-      ...{ 'Sleep, end': 'Nov 20, 2026 02:00:00 PM', 'Sleep, asleep (min)': 456, 'Sleep, REM (min)': 120, 'Sleep, REM (%)': 25 },
+      ...{
+        'Sleep, device': 'Fitbit Sense',
+        'Sleep, end': 'Nov 20, 2026 02:00:00 PM',
+        'Sleep, asleep (min)': 456,
+        'Sleep, REM (min)': 120,
+        'Sleep, REM (%)': 25,
+      },
       ...{ 'Sleep, efficiency (%)': 95, 'Sleep, awakenings': 2, 'Sleep, latency (min)': null },
     });
   });
@@ -167,4 +175,11 @@ describe('the file of the newer page', () => {
   });
 
   it('has no height where none is known', () => expect(heightColumn(null, 'imperial', write)).toEqual([]));
+
+  it.each([
+    [false, 'Sleep'],
+    [true, 'Sleep (raw depths, not smoothed)'],
+  ])('says in the heading whether depths are raw: %s', (isRawData, expected) =>
+    expect(columnTitle({ series: [heart], title: 'Sleep', isRawData }, 'Sleep', write)).toBe(expected),
+  );
 });

@@ -5,7 +5,7 @@ import type { Write } from '../messages.ts';
 import { type Column, csvMoment } from './csv-rows.ts';
 
 /**
- * The sleeps of an export, each on the row of its beginning: when it ended, how long each stage was, and its figures. On the range
+ * The sleeps of an export, each on the row of its beginning: when it ended, what measured it, how long each stage was, and its figures. On the range
  * of one day rows are of minutes.
  */
 export function sleepColumns(sleeps: readonly SleepRecord[], zone: string, byMinute: boolean, write: Write): readonly Column[] {
@@ -22,6 +22,7 @@ export function sleepColumns(sleeps: readonly SleepRecord[], zone: string, byMin
   });
   return [
     column(write('csv.sleep.end'), ({ end }) => csvMoment(end, zone)),
+    column(write('csv.sleep.device'), ({ device_type: device }) => device),
     column(write('csv.sleep.total'), ({ total_sleep_seconds: total }) => minutes(total)),
     ...(['awake', 'light', 'rem', 'deep'] as const).flatMap((stage) => [
       column(write(`csv.sleep.${stage}`), (sleep) => minutes(sleep[`${stage}_seconds`])),

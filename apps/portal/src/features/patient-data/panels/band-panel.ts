@@ -136,7 +136,11 @@ function timesPanel(input: PanelInput): TimePanel {
       );
       const days = input.granularity === 'HOURLY' ? known.length : daysWithData(input, 'band_days', span);
       const mean = worn / Math.max(days, 1 / 24);
-      return wornFigures(mean * 3600, input, `${write('stat.worn')} ${input.granularity === 'HOURLY' ? '' : write('stat.perDay')}`.trim());
+      return wornFigures(
+        mean * 3600,
+        input,
+        `${write('stat.worn')} ${write(input.granularity === 'HOURLY' ? 'stat.perHour' : 'stat.perDay')}`,
+      );
     },
   };
 }

@@ -1,8 +1,10 @@
 import type { Activity } from '@vigil/contract/activities.contract';
+import { activitiesOfAnswer } from '@vigil/contract/activities.values';
 import { mealTypeOf, mealTypes } from '@vigil/domain/activities/meals';
 import { chartKinds } from '#charts/kinds/kinds.ts';
 import { readingPoint, type Series, type SeriesPoint, type TimeSpan } from '#charts/series.ts';
 import { rowsOf } from '#charts/told-rows.ts';
+import { writeNumber } from '#charts/write-value.ts';
 import type { LoggedPanelId } from '../view.ts';
 import type { PanelFigures, TimePanel } from './panel.ts';
 import type { PanelInput } from './panel-input.ts';
@@ -73,7 +75,7 @@ function withNote(point: SeriesPoint, texts: readonly (string | null | undefined
   return note === '' ? point : { ...point, note };
 }
 
-function described(series: readonly Series[], span: TimeSpan, { write }: PanelInput): PanelFigures | null {
+function described(series: readonly Series[], span: TimeSpan, { logged, locale, write }: PanelInput): PanelFigures | null {
   const told = series.flatMap((one) => {
     const rows = rowsOf(one, span);
     const missed = rows.reduce((sum, row) => sum + row.missed, 0);
@@ -85,9 +87,13 @@ function described(series: readonly Series[], span: TimeSpan, { write }: PanelIn
         : [{ label: one.label, count: rows.reduce((sum, { count }) => sum + count, 0), missed }];
   });
   if (told.length === 0) return null;
-  const figures = told.map(({ label, count, missed }) => ({
+  const counted = told.map(({ label, count, missed }) => ({
     value: String(count - missed),
     label: missed === 0 ? label : write('logged.ofWhich', { label, count: missed }),
   }));
+  // As many as one answer holds: whoever reads the figures has to know that older entries are not among them.
+  const isCut = logged.length >= activitiesOfAnswer.most;
+  const cut = isCut ? [{ value: writeNumber(activitiesOfAnswer.most, 0, locale), label: write('logged.onlyNewest') }] : [];
+  const figures = [...counted, ...cut];
   return { figures, summary: figures.map(({ value, label }) => `${label}: ${value}`).join('; ') };
 }

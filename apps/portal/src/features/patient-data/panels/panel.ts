@@ -50,6 +50,8 @@ export interface TimePanel extends PanelBase {
   /** Everything drawn, in the order of the table's and the export's columns. */
   readonly series: readonly Series[];
   readonly legend: readonly LegendEntry[];
+  /** Depths of sleep as the band sent them stand in for stages that were smoothed. */
+  readonly isRawData?: boolean;
   /** What the values of the legend's series at one moment make together, where the first alone is not what the title says. */
   readonly together?: (values: readonly (number | null)[]) => Figure | null;
   readonly draw: (context: DrawContext) => Drawing;

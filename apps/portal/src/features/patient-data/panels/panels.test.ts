@@ -1,3 +1,4 @@
+import { activitiesOfAnswer } from '@vigil/contract/activities.values';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import { dataRange } from '@vigil/domain/timeframe/ranges';
 import { describe, expect, it } from 'vitest';
@@ -213,6 +214,7 @@ describe('sleep', () => {
     efficiency: 100,
     awakenings: 0,
     latency_seconds: null,
+    device_type: null,
   };
   it('shows the smoothed stages', () =>
     expect(stagesOfDay({ sleeps: [{ ...sleep, ...figures }], depths: [tick(start, { sleep_depth: 4 })] })).toEqual({
@@ -322,6 +324,15 @@ describe('the newer page has what was logged', () => {
     expect(panel('meals', { newer: true }).describe({ from: start, to: start + day })).toBeNull());
 
   it('and the other page has none of it', () => expect(buildPanels(input({ logged: all })).some(({ id }) => id === 'meals')).toBe(false));
+
+  it.each([
+    [activitiesOfAnswer.most - 1, false],
+    [activitiesOfAnswer.most, true],
+  ])('of %i entries says whether there are older ones that are not shown', (count, isCut) => {
+    const many = Array.from({ length: count }, (_, index) => logged({ activityType: 'LOGGING_FOOD', timestamp: start + index }));
+    const summary = panel('meals', { newer: true, logged: many }).describe({ from: start, to: start + day })?.summary ?? '';
+    expect(summary.includes('5,000') || summary.includes('older ones are not')).toBe(isCut);
+  });
 });
 
 describe('the anomaly score', () => {

@@ -52,6 +52,7 @@ function hypnogramPanel(input: PanelInput): TimePanel {
     height: 96,
     sources: ['sleeps', 'depths'],
     series: [series],
+    isRawData: raw,
     legend: [{ series, mark: 'block' }],
     draw: (context) => sleepDepth(stages, labels, context),
     backdrop: { unworn: unwornOf(input), now: input.now },

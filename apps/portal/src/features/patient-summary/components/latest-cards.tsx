@@ -34,7 +34,7 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
   const { data } = useQuery(latestQuery(memberId));
   if (!data) return <div className={styles.latest} aria-busy="true" />;
   const known = shown.filter((metric) => data.latest[metric] !== undefined);
-  if (known.length === 0) return <p className={styles.muted}>{t('neverMeasured')}</p>;
+  if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
   const beyond = (metric: MetricId, value: number) =>

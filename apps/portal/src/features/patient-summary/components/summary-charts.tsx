@@ -51,7 +51,7 @@ export function SummaryCharts({ memberId, account, now }: SummaryChartsProps) {
     <div className={styles.main}>
       <label className={styles.choice}>
         <span>{t('metric')}</span>
-        <select value={metric} onChange={({ currentTarget }) => setMetric(currentTarget.value as LevelId)}>
+        <select className="v-control" value={metric} onChange={({ currentTarget }) => setMetric(currentTarget.value as LevelId)}>
           {levelIds.map((id) => (
             <option key={id} value={id}>
               {charts(`metric.${id}`)}
