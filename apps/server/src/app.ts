@@ -24,23 +24,33 @@ import { outboxPersonalData } from '#platform/outbox/personal-data.ts';
 import { createSms } from '#platform/sms/sms.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createActivities } from '#services/activities/index.ts';
+import { createAlarmBurden } from '#services/alerts/burden/index.ts';
+import { createGaps } from '#services/alerts/gaps/index.ts';
+import { createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { createActions } from '#services/factuary/actions/index.ts';
+import { createCohortDefinitions, createCohorts } from '#services/factuary/cohorts/index.ts';
+import { createPrograms, type Programs } from '#services/factuary/programs/index.ts';
+import { createFactuaryReports } from '#services/factuary/reports/index.ts';
+import { createSurveys, figuresFrom } from '#services/factuary/surveys/index.ts';
 import { createUserFacts } from '#services/factuary/user-facts/index.ts';
-import { createFhirService } from '#services/fhir/index.ts';
+import { createFhirService, createQuestionnaires } from '#services/fhir/index.ts';
 import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createMetaresources } from '#services/metaresources/index.ts';
 import { createNotary } from '#services/notary/index.ts';
+import { createNotification, publish, withdraw } from '#services/notification/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
+import { createTriage } from '#services/triage/index.ts';
 import { createUser } from '#services/user/index.ts';
 import { createUserAdmin } from '#services/user-admin/index.ts';
 
@@ -82,8 +92,11 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const ticksWriter = createTickWriter({ engine, database, people, bus, clock, log });
   const ticksReads = createTicksStoreReads({ engine, database, bus, rolledUpUntilMs: ticksWriter.rolledUpUntilMs });
   const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
-  const tasks = createTasks({ database, people, clock });
-  const relations = createRelations({ database, people, tasks, bus, clock });
+  const actions = createActions({ database, people, config, clock, log, maySee: (...asked) => maySee(...asked) });
+  const tasks = createTasks({ database, people, actions, clock });
+  const relations = createRelations({ database, people, tasks, actions, bus, clock });
+  const maySee = async (tenantId: string, staffId: string, memberId: string) =>
+    (await tenantState(database, tenantId))?.patients !== 'assigned' || relations.assignments.isAssigned(tenantId, staffId, memberId);
   const registry = createRegistry({
     config,
     people,
@@ -98,12 +111,40 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
   const { normalRanges } = configurator;
   const { loggedAt } = activities;
-  const eventsProcessor = createEventsProcessor({ ticks: ticksReads, database, people, bus, clock, log, config, normalRanges, loggedAt });
+  const cohortDefinitions = createCohortDefinitions(database);
+  const eventsProcessor = createEventsProcessor({
+    ...{ ticks: ticksReads, database, people, bus, clock, log, config, normalRanges, loggedAt },
+    deviceTypes: devices.typesOf,
+    cohortOf: cohortDefinitions.cohortOf,
+  });
+  const { population } = eventsProcessor;
+  const cohorts = createCohorts({ definitions: cohortDefinitions, population, database, people, clock, log, config });
   const userFacts = createUserFacts(eventsProcessor.factsNow);
+  const surveys = createSurveys({
+    ...{ database, people, clock },
+    figuresOver: figuresFrom(eventsProcessor.facts, people),
+    openAction: async (sql, tenantId, { requestId, openKey, userId, category, priority, title }) =>
+      (await actions.open(sql, tenantId, { id: requestId, openKey, userId, category, priority, title })).actionId,
+    programs: {
+      delivered: (...asked) => programs.ofSurveys.delivered(...asked),
+      hold: (...asked) => programs.ofSurveys.hold(...asked),
+      completed: (...told) => programs.ofSurveys.completed(...told),
+    },
+  });
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
-  const fhir = createFhirService({ database, people, ticks: ticksReads, clock });
+  const notification = createNotification({
+    ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },
+  });
+  const programs: Programs = createPrograms({
+    ...{ database, people, bus, clock, log, deliverySeconds: config.programDeliverySeconds },
+    surveys: surveys.ofPrograms,
+    cohorts,
+  });
+  const factuaryReports = createFactuaryReports({ actions, people, programs, cohorts });
+  const fhir = createFhirService({ database, people, ticks: ticksReads, clock, hosts: identity.hosts });
+  const questionnaires = createQuestionnaires({ surveys, clock, hosts: identity.hosts });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
   const foodLogs = createFoodLogs({ activities });
   const compliance = createCompliance({
@@ -115,9 +156,45 @@ export async function createModules({ config, stores, log, clock = systemClock }
     bandOf: eventsProcessor.bandOf,
   });
   const metaresources = createMetaresources({ database, clock });
+  const homeOf = async (tenantId: string) => {
+    const tenant = await identity.hosts.tenantById(tenantId);
+    return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
+  };
+  const alerts = createAlerts({
+    ...{ database, people, cohorts, actions, bus, config, clock, log, ticks: ticksReads, post, homeOf },
+    evidenceOf: eventsProcessor.evidence,
+    reachable: () => engine.ping(),
+  });
+  const burden = createAlarmBurden({ database, actions, people, cohorts, clock, answered: alerts.answered });
+  const gaps = createGaps({ database, engine, ticks: ticksReads, bus, config, log });
+  const triage = createTriage({
+    ...{ database, people, bus, log, ticks: ticksReads, clock },
+    today: {
+      ...{ actions, people, members: eventsProcessor, ticks: ticksReads, cohorts },
+      ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish, withdraw },
+      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
+    },
+  });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
-  const clinical = [ticksWriter, eventsProcessor, notary, fhir, relations, tasks, analytics, activities] as const;
+  const clinical = [
+    ticksWriter,
+    eventsProcessor,
+    cohorts,
+    notary,
+    fhir,
+    relations,
+    tasks,
+    analytics,
+    activities,
+    alerts,
+    gaps,
+    triage,
+    actions,
+    programs,
+    surveys,
+    notification,
+  ] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
     auditKey: secrets.auditSeal,
@@ -150,8 +227,15 @@ export async function createModules({ config, stores, log, clock = systemClock }
     ticksReads,
     ticksWriter,
     eventsProcessor,
+    cohorts,
     userFacts,
+    actions,
+    factuaryReports,
+    programs,
+    surveys,
+    questionnaires,
     notary,
+    notification,
     fhir,
     analytics,
     blob,
@@ -159,6 +243,10 @@ export async function createModules({ config, stores, log, clock = systemClock }
     foodLogs,
     compliance,
     metaresources,
+    alerts,
+    burden,
+    gaps,
+    triage,
     userAdmin,
     privacy,
     identity,
@@ -177,11 +265,22 @@ export async function createModules({ config, stores, log, clock = systemClock }
     bringIn: fhir.bringIn,
     tellFacts: eventsProcessor.tellFacts,
     writeNote: notary.write,
+    alertRules: alerts.rules,
+    alertsSettled: alerts.live.settled,
+    alarms: alerts.alarms,
+    gaps,
+    publishPush: notification.publish,
+    forgetPushes: notification.forget,
     countedReadings: intake.counted,
     ticksWriter,
     configurator,
     activities,
+    population,
+    cohorts,
+    programs,
+    surveys,
     care: { ...relations, note: tasks.note },
+    actions,
     privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
@@ -236,8 +335,8 @@ export async function createApp(options: AppOptions) {
 
   if (withPortal) await (config.development ? servePortalSources(app) : servePortal(app));
   modules.identity.mount(app);
-  const { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson } = config;
-  const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson };
+  const { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams } = config;
+  const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams };
   mount(app, modules.routes, { access, audit: modules.audit, log, bus: modules.bus, stopping: stopping.signal, ...limits });
   mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? modules.identity.issuer });
   mountHealth(app, {
@@ -253,7 +352,9 @@ export async function createApp(options: AppOptions) {
     ...modules,
     http: app,
     async listen(): Promise<string> {
-      return app.listen({ port: config.port, host: config.host });
+      const address = await app.listen({ port: config.port, host: config.host });
+      modules.gaps.listening.begin();
+      return address;
     },
     /**
      * Lets running requests finish, cuts off those that take too long (a stalled upload, a client that does not read), then

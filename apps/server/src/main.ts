@@ -83,16 +83,21 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     clock: systemClock,
     accounts: app.identity.accounts,
     createDevice: async (tenantId, userId, label) => {
-      const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label);
+      const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label, 'Simulated band');
       return { deviceId: clientId, secret: clientSecret };
     },
     care: app.care,
     activities: app.activities,
+    programs: app.programs,
+    surveys: app.surveys,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
     bringIn: app.bringIn,
     tellFacts: app.tellFacts,
     writeNote: app.writeNote,
+    putCohort: app.cohorts.put,
+    alertRules: app.alertRules,
+    actions: app.actions,
   });
 }
 

@@ -1,4 +1,5 @@
 import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staffRoles } from '@vigil/domain/roles';
+import { memberAdapterRoles, ruleAuthorRoles } from './alerts.values.ts';
 
 /**
  * Who may call an endpoint. The rule stands beside the path and is enforced in one place (`http/access.ts`).
@@ -11,6 +12,7 @@ import { careTeamRoles, clinicalStaffRoles, deniedRoles, type Role, roles, staff
  *   as well (before an account exists there is nothing else).
  *   `deniedToo`: holders of a denied role may call, so that the portal can tell them that they are refused.
  * - `tenant`: a person who holds one of `roles` in the tenant of the request. With `self`, only on the caller's own user id.
+ *   With `holds`, the path parameter names a role, whatever its case, that the caller must hold there.
  *   With `onRecord`, every call stands in the audit log, refused or not. `ownDoings`: it takes what the caller did and tells
  *   nothing of anybody, so that members may call as well.
  * - `members-list`: the same, and the answer holds data of several members; the handler must ask `membersInScope` which ones
@@ -45,14 +47,11 @@ export type AccessRule =
 
 /** The rules that hold within a tenant. */
 export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
-  | { readonly kind: 'tenant'; readonly self?: string; readonly onRecord?: boolean; readonly ownDoings?: boolean }
+  | { readonly kind: 'tenant'; readonly self?: string; readonly holds?: string; readonly onRecord?: boolean; readonly ownDoings?: boolean }
   | { readonly kind: 'members-list' }
   | { readonly kind: 'member'; readonly member: string; readonly device: boolean }
-  | {
-      readonly kind: 'members-in-body';
-      readonly device: boolean /** Query parameters that name a member. */;
-      readonly inQuery?: readonly string[];
-    }
+  /** `inQuery`: query parameters that name a member. */
+  | { readonly kind: 'members-in-body'; readonly device: boolean; readonly inQuery?: readonly string[] }
   | { readonly kind: 'resource'; readonly id: string; readonly owner: string }
   | { readonly kind: 'account'; readonly account: string; readonly ownAccount?: boolean; readonly scoped?: boolean }
 );
@@ -84,6 +83,8 @@ export const access = {
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
+  /** What is told to those who hold a role of the staff, which the path names. */
+  holdersOf: (parameter: string): TenantRule => ({ kind: 'tenant', roles: staffRoles, holds: parameter }),
   /** What somebody of the clinical staff keeps for themselves: nobody else's, whatever the role. */
   selfOfClinicalStaff: (parameter: string): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles, self: parameter }),
   /** Take in what the caller did: everybody of the tenant, about nobody else. */
@@ -107,6 +108,10 @@ export const access = {
   readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
   /** Note what somebody did for a member whom the body names: the care team and administrators. Observers do nothing for members. */
   staffWriteForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin'], device: false }),
+  /** What nobody does for a member: the member alone. */
+  asMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['patient'], device: false }),
+  /** Write what the care team uses for every member of the tenant, as programs: the care team. About nobody, and always on record. */
+  writeForTenant: (): TenantRule => ({ kind: 'tenant', roles: careTeamRoles, onRecord: true }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',
@@ -116,6 +121,8 @@ export const access = {
   }),
   /** Log what a member did or measured by hand: the member, and the care team. Observers look, and a device sends readings only. */
   logForMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...careTeamRoles, 'patient'], device: false }),
+  /** Answer for a member whom the body names: the member, and the care team. */
+  answerForMemberInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'patient'], device: false }),
   sendForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
   /** Write into a member's record: the care team. Observers look, and a device sends readings only. */
   writeAboutMember: (member: string): TenantRule => ({ kind: 'member', member, roles: careTeamRoles, device: false }),
@@ -128,12 +135,27 @@ export const access = {
     owner,
     roles: write ? careTeamRoles : [...clinicalStaffRoles, 'patient'],
   }),
+  /** The same of the care team's own work about a member: clinical staff in scope read it, the member does not. */
+  careWork: ({ param, owner, write = false }: { param: string; owner: string; write?: boolean }): TenantRule => ({
+    kind: 'resource',
+    id: param,
+    owner,
+    roles: write ? careTeamRoles : clinicalStaffRoles,
+  }),
   /** Administer the account of anybody in the tenant. */
   administerAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'] }),
   /** Change an account: the caller's own, or for administrators anybody's in the tenant. What each may change, the service decides. */
   changeAccount: (account: string): TenantRule => ({ kind: 'account', account, roles: ['tenant_admin'], ownAccount: true }),
   /** Change what holds for everybody in the tenant: always on record. */
   changeTenant: (): TenantRule => ({ kind: 'tenant', roles: ['tenant_admin'], onRecord: true }),
+  /** Decide by which rules members are watched: physicians and administrators, always on record. */
+  authorRules: (): TenantRule => ({ kind: 'tenant', roles: ruleAuthorRoles, onRecord: true }),
+  /** Hand one's time on call over, and see what stands: the care team. */
+  handOver: (): TenantRule => ({ kind: 'members-list', roles: careTeamRoles }),
+  /** Read what a member's care goes by: clinical staff in scope, not the member. */
+  clinicalStaffReadMember: (member: string): TenantRule => ({ kind: 'member', member, roles: clinicalStaffRoles, device: false }),
+  /** Decide for one member what rules and scores go by: physicians and nurses. */
+  adaptForMember: (member: string): TenantRule => ({ kind: 'member', member, roles: memberAdapterRoles, device: false }),
   /** The same rule for a path that names the tenant as well. */
   inTenant: (parameter: string, rule: TenantRule): TenantRule => ({ ...rule, tenant: parameter }),
   /** What a member has a right to, and an administrator does for them on request. */

@@ -143,6 +143,14 @@ test('a connection that breaks is unreachable, with status 0', async () => {
   expect(await failure(client().call(readOne, one))).toMatchObject({ status: 0, code: 'unreachable' });
 });
 
+test('a connection that is cut in the middle of an answer is unreachable too, so that the call is made again', async () => {
+  answer = (request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"name":', () => request.socket.destroy());
+  };
+  expect(await failure(client().call(readOne, one))).toMatchObject({ status: 0, code: 'unreachable' });
+});
+
 test('an aborted call rejects with the reason of its signal, never as a failure of the server', async () => {
   const controller = new AbortController();
   answer = () => controller.abort(new DOMException('Left the screen', 'AbortError'));

@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
       request.headers = { accept: 'application/json', ...typed, ...(await options.headers()), ...headers };
       const answer = await reach(send, options.baseUrl + addressOf(endpoint, parts), request);
       if (!answer.ok) throw await failureOf(answer);
-      return (await jsonOf(answer)) as ReceivedOf<typeof endpoint>;
+      return (await jsonOf(answer, request)) as ReceivedOf<typeof endpoint>;
     },
   };
 }
@@ -101,19 +101,24 @@ async function reach(send: typeof fetch, url: string, request: RequestInit): Pro
   try {
     return await send(url, request);
   } catch (reason) {
-    if (request.signal?.aborted) throw reason;
-    throw new ApiError(0, 'unreachable', 'The server could not be reached. Check the connection, and try again.');
+    throw cutOff(request, reason);
   }
 }
 
-async function jsonOf(answer: Response): Promise<unknown> {
+/** What a connection that is not there, or breaks in the middle of an answer, is told as. */
+function cutOff(request: RequestInit, reason: unknown): unknown {
+  if (request.signal?.aborted) return reason;
+  return new ApiError(0, 'unreachable', 'The server could not be reached. Check the connection, and try again.');
+}
+
+async function jsonOf(answer: Response, request: RequestInit): Promise<unknown> {
   if (answer.status === 204) return undefined;
   try {
     return await answer.json();
   } catch (reason) {
     if (reason instanceof SyntaxError)
       throw new ApiError(answer.status, 'unexpected_answer', 'The server gave an answer that cannot be read.');
-    throw reason;
+    throw cutOff(request, reason);
   }
 }
 

@@ -62,6 +62,8 @@ export const sleepStage = z.tuple([z.number(), z.number(), z.number().int().min(
 export const sleepRecord = z
   .object({
     id: z.string(),
+    /** What kind of device measured it, as registered or as the imported file says; null where neither is known. */
+    device_type: z.string().nullable(),
     start: z.number(),
     end: z.number(),
     smoothed_stages: z.array(sleepStage),
@@ -210,12 +212,8 @@ const whichMembers = z.object({
   clinicianId: id.optional(),
   /** Without a clinician: members to whom anybody is assigned in this way. ALL, without a clinician, is everybody. */
   assignmentType: z.enum(panelAssignmentTypes).default('ALL'),
-  /** Refused until there are cohorts: an answer with everybody would look like one of a cohort. */
-  cohort: z
-    .string()
-    .max(100)
-    .refine(() => false, 'There are no cohorts yet. Ask without `cohort`, and narrow the list by name, status or clinician')
-    .optional(),
+  /** Only members of this cohort, as its conditions are now; one that there is not, or that is a draft, is refused. */
+  cohort: id.optional(),
   partOfName: z.string().trim().max(longestSearchText).optional(),
   /**
    * `weight:70..90`, `age:65..`, `gender:female|male`, in the metric scale and within the measure's range. What is missing or
@@ -249,6 +247,7 @@ export const listMembers = endpoint({
     size: pageSize,
   }),
   response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
+  errors: ['not_found'],
 });
 
 export const exportMembers = endpoint({
@@ -267,4 +266,5 @@ export const exportMembers = endpoint({
   response: z.string(),
   answer: 'file',
   fileType: 'text/csv',
+  errors: ['not_found'],
 });

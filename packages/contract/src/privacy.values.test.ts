@@ -5,7 +5,19 @@ import { dataKindOf, dataKinds, isReading, readingPosts } from './privacy.values
 const idsOf = (services: readonly string[]) => endpoints.filter(({ id }) => services.includes(id.split('.')[0] ?? '')).map(({ id }) => id);
 
 test('every call of a service that holds something about people says what it is about', () => {
-  const services = ['registry', 'user', 'user_admin', 'notary', 'blob', 'privacy', 'ticksStore', 'eventsProcessor', 'fhir', 'login'];
+  const services = [
+    'registry',
+    'user',
+    'user_admin',
+    'notary',
+    'notification',
+    'blob',
+    'privacy',
+    'ticksStore',
+    'eventsProcessor',
+    'fhir',
+    'login',
+  ];
   expect(idsOf(services).filter((id) => dataKindOf(id) === 'other')).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ export const dataKinds = [
   'files',
   'careTeam',
   'messages',
+  'careWork',
   'other',
 ] as const;
 export type DataKind = (typeof dataKinds)[number];
@@ -68,6 +69,7 @@ const byService = new Map<string, DataKind>([
   ['fhirservice', 'record'],
   ['eventsProcessor', 'facts'],
   ['notary', 'notes'],
+  ['notification', 'messages'],
   ['registry', 'account'],
   ['user', 'account'],
   ['user_admin', 'account'],
@@ -75,6 +77,8 @@ const byService = new Map<string, DataKind>([
   ['blob', 'files'],
   ['configurator', 'settings'],
   ['metaresources', 'settings'],
+  ['factuaryActions', 'careWork'],
+  ['factuaryReports', 'careWork'],
   ['privacy', 'erasure'],
 ]);
 

@@ -12,6 +12,8 @@ export const device = z
     id,
     userId: id,
     label: z.string(),
+    /** Maker and model, as said when it was registered; null where nobody has said. */
+    type: z.string().nullable(),
     createdAt: milliseconds,
     lastSeenAt: milliseconds.nullable(),
     revokedAt: milliseconds.nullable(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
+import { actionCategoryIds, actionEventKinds, actionStatuses } from './factuary-actions.values.ts';
 import { carePerson, milliseconds, teamType, users } from './registry-care-person.ts';
 import { assignmentTypes, timelineKinds } from './registry-relations.values.ts';
 import { id } from './shapes.ts';
@@ -16,6 +17,10 @@ export const timelineEntry = z
     assignmentType: z.enum(assignmentTypes).nullable(),
     careTeam: z.object({ id, name: z.string() }).nullable(),
     task: z.object({ type: z.string(), seconds: z.number().nullable() }).nullable(),
+    /** What became of an action; why it was opened stands in the action. */
+    action: z
+      .object({ action_id: id, category: z.enum(actionCategoryIds), event: z.enum(actionEventKinds), status: z.enum(actionStatuses) })
+      .nullable(),
     /** Who did it, with the roles held then; null where it was no person of the tenant. */
     executedBy: carePerson.nullable(),
   })
@@ -28,7 +33,7 @@ export const getTimeline = endpoint({
   method: 'GET',
   path: `${users}/{patientId}/timeline`,
   summary:
-    'What happened around a member’s care, newest first: assignments, care teams, tasks. Unix milliseconds, the end exclusive; the last 90 days where nothing is asked, 400 days at most',
+    'What happened around a member’s care, newest first: assignments, care teams, tasks, actions. Unix milliseconds, the end exclusive; the last 90 days where nothing is asked, 400 days at most',
   access: access.staffReadMember('patientId'),
   params: z.object({ patientId: id }),
   query: z.object({

@@ -39,7 +39,11 @@ export const userAccount = z
       employeeId: z.string().nullable(),
     }),
     contactInfo: z.object({ email: z.string().nullable(), phoneNumber: z.string().nullable() }),
-    languageRegion: z.object({ timezone: z.string() }),
+    languageRegion: z.object({
+      timezone: z.string(),
+      /** Nobody has said where the person lives: days and times are read in `timezone`, the zone of whoever has none. */
+      timezoneIsAssumed: z.boolean(),
+    }),
     bioInfo: z.object({ heightInMeters: z.number().nullable(), weightInKilograms: z.number().nullable() }),
     sendbirdInfo: z.object({ userId: z.string() }).nullable(),
     roles: z.array(roleName),

@@ -2,8 +2,13 @@ import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { longestEmailSubject, longestEmailText, mostEmailRecipients, sexes } from './registry.values.ts';
 
-/** What a new device credential is told: a label that its member's administrators know it by, 1 to 100 characters. */
-export const newDevice = z.object({ label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) });
+const deviceWords = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+
+/**
+ * What a new device credential is told: a label that its member's administrators know it by, and what kind of device it is (maker
+ * and model), which is told with what it measures; each 1 to 100 characters.
+ */
+export const newDevice = z.object({ label: deviceWords, type: z.optional(deviceWords) });
 
 /** One line of text as a person types it. */
 const line = (longest: number) =>

@@ -3,26 +3,13 @@ import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { id, pageNumber, pageSize, roleName } from './shapes.ts';
 import { newInvitation } from './user-admin.forms.ts';
-import {
-  channels,
-  dateOrders,
-  importColumns,
-  importStates,
-  onboardingStages,
-  realms,
-  rowOutcomes,
-  unreadColumn,
-} from './user-admin.values.ts';
+import { channels, onboardingStages, realms } from './user-admin.values.ts';
 
 /** Milliseconds since 1970. */
 const milliseconds = z.number().int();
 const base = '/user_admin/api/v1';
 const tenantParams = z.object({ tenantId: id });
-const importParams = z.object({ tenantId: id, importId: id });
 const searched = z.string().trim().max(100).optional();
-
-/** Bytes of a file of accounts. 100,000 lines of the usual length are told by their number and not by this. */
-export const importBodyLimitBytes = 16 * 1024 * 1024;
 
 /** Somebody who was invited. `link`: whether one was sent; `expiresAt` until when it opens an account, null where none was. */
 export const invited = z
@@ -128,125 +115,6 @@ export const listOnboarding = endpoint({
     /** Of members those who are ACTIVE with a member-since date; of staff those who have an account. */
     onboarded: z.number().int(),
   }),
-});
-
-/** How far an import is: of every line that an account can be made of, the share that is done. */
-export const accountImport = z
-  .object({
-    id,
-    realm: z.enum(realms),
-    fileName: z.string(),
-    createdAt: milliseconds,
-    finishedAt: milliseconds.nullable(),
-    state: z.enum(importStates),
-    /** 0 to 100. */
-    progress: z.number().int().min(0).max(100),
-    counts: z.record(z.enum(rowOutcomes), z.number().int()),
-    rows: z.number().int(),
-  })
-  .meta({ id: 'AccountImport' });
-export type AccountImport = z.output<typeof accountImport>;
-
-/** One line of a file: what becomes of it, or has, and of a line that is wrong the column and the reason. */
-export const importRow = z
-  .object({
-    line: z.number().int(),
-    outcome: z.enum(rowOutcomes),
-    /** E-mail address, as the line has it. */
-    label: z.string().nullable(),
-    problems: z.array(z.object({ column: z.enum(importColumns).nullable(), reason: z.string() })),
-    userId: id.nullable(),
-  })
-  .meta({ id: 'AccountImportRow' });
-export type ImportRow = z.output<typeof importRow>;
-
-export const checkImport = endpoint({
-  id: 'user_admin.checkImport',
-  service: 'user_admin',
-  method: 'POST',
-  path: `${base}/tenants/{tenantId}/imports`,
-  summary:
-    'Read a CSV file of accounts and say of each line what would become of it: the dry run. Nobody is made before the import is started',
-  access: access.inTenant('tenantId', access.changeTenant()),
-  params: tenantParams,
-  query: z.object({
-    id: id.meta({ description: 'Made by the sender: the same file again under it is not read twice' }),
-    realm: z.enum(realms).default('patient'),
-    fileName: z.string().trim().min(1).max(200).default('accounts.csv'),
-    columns: z
-      .string()
-      .max(2000)
-      .optional()
-      .meta({
-        description: `What each column of the file holds, from left to right: ${importColumns.join(', ')}, or ${unreadColumn} for one that is not read. Without it the first line names them`,
-      }),
-    dates: z.enum(dateOrders).default('MDY').meta({ description: 'How 04/05/1980 is read; yyyy-MM-dd is always understood' }),
-  }),
-  bodyKind: 'bytes',
-  bodyLimitBytes: importBodyLimitBytes,
-  response: accountImport,
-  errors: ['conflict'],
-});
-
-const importCall = (name: string, verb: string, summary: string) =>
-  ({
-    id: `user_admin.${name}`,
-    service: 'user_admin',
-    path: `${base}/tenants/{tenantId}/imports/{importId}${verb}`,
-    summary,
-    access: access.inTenant('tenantId', access.changeTenant()),
-    params: importParams,
-    errors: ['not_found', 'conflict'],
-  }) as const;
-
-export const startImport = endpoint({
-  ...importCall('startImport', '/start', 'Make the accounts of an import, in the background; again after it was stopped it goes on'),
-  method: 'POST',
-  response: accountImport,
-});
-
-export const stopImport = endpoint({
-  ...importCall('stopImport', '/stop', 'Stop an import after the lines that are being made; what was made stays'),
-  method: 'POST',
-  response: accountImport,
-});
-
-export const removeImport = endpoint({
-  ...importCall('removeImport', '', 'Forget an import and what its lines held; the accounts that it made stay'),
-  method: 'DELETE',
-  response: z.object({}),
-});
-
-export const getImport = endpoint({
-  ...importCall('getImport', '', 'How far an import is'),
-  method: 'GET',
-  response: accountImport,
-  polled: true,
-});
-
-export const listImportRows = endpoint({
-  ...importCall('listImportRows', '/rows', 'What becomes of each line of an import, in the order of the file'),
-  method: 'GET',
-  access: access.inTenant('tenantId', access.administerMembers()),
-  query: z.object({ outcome: z.enum(rowOutcomes).optional(), page: pageNumber, size: pageSize }),
-  response: z.object({
-    content: z.array(importRow),
-    totalElements: z.number().int(),
-    page: z.number().int(),
-    size: z.number().int(),
-  }),
-});
-
-export const listImports = endpoint({
-  id: 'user_admin.listImports',
-  service: 'user_admin',
-  method: 'GET',
-  path: `${base}/tenants/{tenantId}/imports`,
-  summary: 'The last imports, the newest first, and how many lines a file may have',
-  access: access.inTenant('tenantId', access.changeTenant()),
-  params: tenantParams,
-  query: z.object({ realm: z.enum(realms).default('patient') }),
-  response: z.object({ content: z.array(accountImport), mostRows: z.number().int() }),
 });
 
 /** A message that nothing carries, because no server for its kind is set: an administrator passes it on. */

@@ -53,11 +53,16 @@ function newDemo(): Demo {
     createDevice,
     care: app.care,
     activities: app.activities,
+    programs: app.programs,
+    surveys: app.surveys,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
     bringIn: app.bringIn,
     tellFacts: app.tellFacts,
     writeNote: app.writeNote,
+    putCohort: app.cohorts.put,
+    alertRules: app.alertRules,
+    actions: app.actions,
   });
 }
 
@@ -274,6 +279,27 @@ describe('a demonstration', () => {
     await again.seedAccounts();
     await again.seedHistory();
     expect(await logged()).toEqual(first);
+  });
+
+  it('has two programs, labelled synthetic, and members on their way through them, once', async () => {
+    const given = () =>
+      harness.asOwner<{ title: string; members: number; delivered: number; done: number; coming: number }>(
+        `select v.title, count(distinct i.user_id)::int as members, count(i.delivered_at)::int as delivered,
+           (count(*) filter (where i.status in ('read', 'rated')))::int as done, (count(*) filter (where i.status = 'created'))::int as coming
+         from vigil.program_items i
+         join vigil.program_modules m on m.id = i.module_id
+         join vigil.program_versions v on v.program_id = m.program_id and v.version = m.version
+         where i.tenant_id = $1 group by 1 order by 1`,
+        [tenantId(home)],
+      );
+    const first = await given();
+    expect(first.map(({ title }) => title)).toEqual([expect.stringContaining('synthetic'), expect.stringContaining('synthetic')]);
+    for (const { members: people, delivered, done, coming } of first)
+      for (const some of [people, delivered, done, coming]) expect(some).toBeGreaterThan(0);
+    const again = newDemo();
+    await again.seedAccounts();
+    await again.seedHistory();
+    expect(await given()).toEqual(first);
   });
 
   it('holds one person of a published data set, with the true dates and nothing made up', async () => {

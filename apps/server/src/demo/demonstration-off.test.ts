@@ -69,11 +69,16 @@ beforeAll(async () => {
     createDevice,
     care: app.care,
     activities: app.activities,
+    programs: app.programs,
+    surveys: app.surveys,
     ticksStore: app.ticksWriter,
     importFile: app.importFile,
     bringIn: app.bringIn,
     tellFacts: app.tellFacts,
     writeNote: app.writeNote,
+    putCohort: app.cohorts.put,
+    alertRules: app.alertRules,
+    actions: app.actions,
   });
   await demo.seedAccounts();
 });

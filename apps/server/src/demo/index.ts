@@ -1,14 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AccountsDeps, seedPeople } from './accounts.ts';
+import { type DemoActionsDeps, seedActions } from './actions.ts';
+import { type AlertRulesDeps, seedAlertRules } from './alert-rules.ts';
 import { createBandClient } from './band-client.ts';
 import { type CareTeamsDeps, seedCareTeams } from './care-teams.ts';
+import { type CohortsDeps, seedCohorts } from './cohorts.ts';
 import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts';
 import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.ts';
 import { createLiveSender } from './live.ts';
 import { type LogsDeps, seedLogs } from './logs.ts';
 import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
+import { type ProgramsDeps, seedPrograms } from './programs.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
 import { type BringIn, seedRecords } from './records.ts';
+import { type SurveysDeps, seedSurveys } from './surveys.ts';
 import { seedTold, type ToldDeps } from './told.ts';
 
 export type { DemoTenant } from './people.ts';
@@ -19,6 +24,11 @@ export interface DemoDeps
     DevicesDeps,
     Omit<CareTeamsDeps, 'log'>,
     Pick<LogsDeps, 'activities'>,
+    Omit<CohortsDeps, 'log'>,
+    Pick<AlertRulesDeps, 'alertRules'>,
+    Pick<DemoActionsDeps, 'actions'>,
+    Pick<ProgramsDeps, 'programs'>,
+    Pick<SurveysDeps, 'surveys'>,
     Omit<ToldDeps, 'log'> {
   readonly importFile: ImportCsv;
   readonly bringIn: BringIn;
@@ -66,9 +76,14 @@ export function createDemo(deps: DemoDeps): Demo {
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
     try {
       await seedRecords(deps.bringIn, members);
+      await seedCohorts(deps, tenants);
       await seedTold(deps, tenants, members, signal);
+      await seedAlertRules(deps, tenants);
+      await seedActions(deps, tenants, members);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
+      if (!signal.aborted) await seedPrograms(deps, tenants, members, signal);
+      if (!signal.aborted) await seedSurveys(deps, tenants, members, signal);
       const [home] = tenants;
       if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
       phase = signal.aborted ? 'stopped' : 'complete';

@@ -8,7 +8,11 @@ import { seedRecords } from './records.ts';
 const harness = await useHarness();
 const writer = createTickWriter(harness);
 afterAll(() => writer.stop());
-const fhir = createFhirService({ ...harness, ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }) });
+const fhir = createFhirService({
+  ...harness,
+  ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+  hosts: { originOf: async () => 'http://localhost', isOurs: async () => false },
+});
 
 test('members of the demonstration have the conditions of their story, from a record that is called synthetic, once', async () => {
   const [home] = demoTenants;

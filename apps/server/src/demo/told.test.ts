@@ -10,7 +10,12 @@ const harness = await useHarness();
 const writer = createTickWriter(harness);
 afterAll(() => writer.stop());
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
-const facts = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt: async () => [] });
+const facts = createEventsProcessor({
+  ...{ ...harness, ticks, normalRanges: async () => ({}) },
+  deviceTypes: async () => new Map(),
+  loggedAt: async () => [],
+  cohortOf: async () => ({ conditions: [] }),
+});
 const notary = createNotary(harness);
 
 test('members of the demonstration have facts from a source that is called synthetic, and some a note, once', async () => {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { createAudit } from '#platform/audit/audit.ts';
 import { verifyAudit } from '#platform/audit/verify-audit.ts';
 import { makeCallers } from '#testing/access-matrix/callers.ts';
-import { expected, type MatrixCaller, type MatrixCase } from '#testing/access-matrix/decision-table.ts';
+import { expected, type MatrixCaller, type MatrixCase, roleInPath } from '#testing/access-matrix/decision-table.ts';
 import { addressOf, sampleOf } from '#testing/access-matrix/samples.ts';
 import { whoMayCall } from '#testing/access-matrix/who-may-call.ts';
 import { useHarness } from '#testing/harness.ts';
@@ -149,10 +149,13 @@ const cases: MatrixCase[] = endpoints.flatMap((endpoint) => {
   });
 });
 
-/** A path that names a tenant names the one of the request. What becomes of another is tested beside the access rules. */
+/** A path that names a tenant names the one of the request, and one that names a role the same for everybody. What becomes of another is tested beside the access rules. */
 function tenantInPath({ endpoint: { access: rule }, caller, tenantHeader }: MatrixCase): Record<string, string> {
   const own = caller.person?.tenants.find((held) => !held.discharged)?.tenant ?? tenants.own.id;
-  return 'tenant' in rule && rule.tenant !== undefined ? { [rule.tenant]: tenantHeader ?? own } : {};
+  return {
+    ...('tenant' in rule && rule.tenant !== undefined && { [rule.tenant]: tenantHeader ?? own }),
+    ...('holds' in rule && rule.holds !== undefined && { [rule.holds]: roleInPath.toUpperCase() }),
+  };
 }
 
 async function outcomeOf(one: MatrixCase): Promise<string> {

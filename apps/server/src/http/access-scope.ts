@@ -63,6 +63,7 @@ export async function requireNamed(rule: TenantRule, request: AccessRequest, jud
       return rule.scoped && held.roles.includes('patient') ? scope.requireMember(id) : undefined;
     }
     case 'tenant':
+      if (rule.holds !== undefined) requireRole(textOf(request, rule.holds), caller);
       if (rule.self !== undefined) requireSelf(textOf(request, rule.self), caller.userId);
   }
 }
@@ -96,6 +97,10 @@ export function memberScope(
       return (await assignedOnly()) ? assignments.membersOf(tenant.id, staffId) : 'tenant';
     },
   };
+}
+
+function requireRole(role: string, caller: Person): void {
+  if (!caller.roles.some((held) => held === role.toLowerCase())) throw roleForbids();
 }
 
 function requireSelf(id: string, userId: string | null): void {

@@ -27,7 +27,7 @@ export interface CallDependencies {
   readonly bus?: Pick<Bus, 'subscribe'>;
   readonly uploads: UploadBudget;
   readonly turns: FairTurns;
-  readonly streams: StreamSlots;
+  readonly streamSlots: StreamSlots;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
   readonly stopping?: AbortSignal;
   /** How often an open event stream’s caller is judged anew, in milliseconds. Default 30 s. */
@@ -37,7 +37,7 @@ export interface CallDependencies {
 /** What Fastify does for one endpoint, stage by stage. */
 export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
   const { endpoint } = route;
-  const { access, audit, log, streams, turns, uploads } = dependencies;
+  const { access, audit, log, streamSlots, turns, uploads } = dependencies;
   const kind = endpoint.bodyKind ?? 'json';
   const takesBody = endpoint.body !== undefined || kind === 'csv' || kind === 'bytes';
   const fhir = kind === 'fhir' || endpoint.service === 'fhir';
@@ -76,15 +76,14 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   };
   const streamTo = async (context: RequestContext, run: (signal: AbortSignal) => Promise<unknown>) => {
     const { request, reply, signal } = context;
-    const leave = streams.take(ownerOf(request.vigil).principal);
+    const leave = streamSlots.take(ownerOf(request.vigil).principal);
     reply.raw.once('close', leave);
     if (reply.raw.closed) leave();
     await putOnRecord(request, 200);
-    const stillAllowed = () => admit(request, newRequestState(request));
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
     const { bus, stopping } = dependencies;
     const watch = (onChange: () => void) => (bus ? watchCaller(bus, context.caller, onChange) : () => {});
-    await streamEvents({ log, request, reply, stillAllowed, run, signal, recheckMs, stopping, watchCaller: watch });
+    await streamEvents({ log, request, reply, stillAllowed: context.judgeAnew, run, signal, recheckMs, stopping, watchCaller: watch });
   };
 
   return {
@@ -115,7 +114,8 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       const state = request.vigil;
       const { admission } = state;
       if (!admission) throw new Error('A call reached its handler without having been let in');
-      const context = contextOf(state, admission, request, reply);
+      const judgeAnew = () => admit(request, newRequestState(request));
+      const context = contextOf(state, admission, request, reply, judgeAnew);
       if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
       const answer = await handle(state, context);
       requireMembersSaid(endpoint, state);

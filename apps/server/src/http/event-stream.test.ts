@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function serve(
   handler: (context: RequestContext) => Promise<void>,
-  extra: { stopping?: AbortSignal; recheckStreamsMs?: number } = {},
+  extra: { stopping?: AbortSignal; recheckStreamsMs?: number; streams?: number } = {},
 ) {
   const world = { allowed: true, person: 's', records: [] as AuditEntry[] };
   const tenant = { id: '00000000-0000-4000-8000-0000000000aa', code: 'demo' };
@@ -109,6 +109,37 @@ test('a person has 20 streams; the next waits for a place, which is free when on
   await expect.poll(follow).toBe(200);
   await expect.poll(follow).toBe(200);
   expect(await follow()).toBe(429);
+});
+
+test('a process keeps so many streams for everybody together; the next waits for a place', async () => {
+  const { world, url } = await serve(untilTheEnd, { recheckStreamsMs: 60_000, streams: 2 });
+  const readers: RawRequest[] = [];
+  closers.unshift(async () => {
+    for (const { socket } of readers) socket.destroy();
+  });
+  const follow = async (person: string) => {
+    world.person = person;
+    const reader = rawRequest(url, `GET /test/users/${member}/follow`);
+    readers.push(reader);
+    return String(await once(reader.socket, 'data'));
+  };
+  expect(await follow('one')).toMatch(/^HTTP\/1.1 200/);
+  expect(await follow('two')).toMatch(/^HTTP\/1.1 200/);
+  expect(await follow('three')).toMatch(/^HTTP\/1.1 429.*retry-after: 30/is);
+  readers[0]?.socket.resetAndDestroy();
+  await expect.poll(() => follow('four')).toMatch(/^HTTP\/1.1 200/);
+});
+
+test('what a stream writes when its caller is no longer let in is still sent, with the refusal at hand', async () => {
+  const { world, open } = await serve(async ({ reply, signal }) => {
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.write('data: hello\n\n');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    reply.raw.write(`data: ${(signal.reason as VigilError).code}\n\n`);
+  });
+  const answer = await open();
+  world.allowed = false;
+  expect(await answer.text()).toBe('data: hello\n\ndata: token_expired\n\n');
 });
 
 test('a server that stops ends its streams', async () => {

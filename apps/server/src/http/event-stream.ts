@@ -9,7 +9,10 @@ export interface EventStream {
   readonly reply: FastifyReply;
   /** Rejects when the caller would no longer be let in. */
   readonly stillAllowed: () => Promise<unknown>;
-  /** The handler; its signal ends when the client goes away or is no longer allowed. */
+  /**
+   * The handler; its signal ends when the client goes away or is no longer allowed, with the refusal as its reason. What it
+   * writes at once then is still sent.
+   */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;
@@ -30,17 +33,23 @@ export const defaultRecheckMs = 30_000;
 export async function streamEvents(stream: EventStream): Promise<void> {
   const { log, request, reply, stillAllowed, run, signal, stopping, recheckMs } = stream;
   const refused = new AbortController();
-  const judgeAnew = () => void stillAllowed().catch(() => refused.abort());
+  const judgeAnew = () => void stillAllowed().catch((refusal) => refused.abort(refusal));
   const recheck = setInterval(judgeAnew, recheckMs);
   const unwatch = stream.watchCaller(judgeAnew);
   recheck.unref();
-  const stop = () => refused.abort();
+  const end = () => {
+    if (!reply.raw.writableEnded) reply.raw.end();
+  };
+  refused.signal.addEventListener('abort', () => setImmediate(end), { once: true });
+  const stop = () => {
+    refused.abort();
+    end();
+  };
   stopping?.addEventListener('abort', stop, { once: true });
-  refused.signal.addEventListener('abort', () => reply.raw.end(), { once: true });
   reply.hijack();
   try {
     await run(AbortSignal.any([signal, refused.signal]));
-    if (!reply.raw.writableEnded) reply.raw.end();
+    end();
   } catch (error) {
     if (signal.aborted || refused.signal.aborted) return;
     const failure = toVigilError(error);

@@ -9,7 +9,7 @@ import { createUploadBudget } from './upload-budget.ts';
 
 export { createHttpServer, type HttpServerOptions } from './server.ts';
 
-export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'streams'> {
+export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'streamSlots'> {
   /** The contract; tests may mount a part of it. */
   readonly endpoints?: readonly Endpoint[];
   /** Memory for bodies in work, over all calls, of which a tenant and a principal may take a share. Default 256 MiB; beyond it 429. */
@@ -18,6 +18,8 @@ export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 't
   readonly uploadsPerPrincipal?: number;
   /** Event streams that one person may have open. Default 20; beyond it 429. */
   readonly streamsPerPerson?: number;
+  /** Event streams that the process keeps open, of everybody. Default 5,000; beyond it 429. */
+  readonly streams?: number;
 }
 
 declare module 'fastify' {
@@ -30,6 +32,7 @@ declare module 'fastify' {
 const defaultBodiesInWorkBytes = 256 * 1024 * 1024;
 const defaultUploadsPerPrincipal = 32;
 const defaultStreamsPerPerson = 20;
+const defaultStreams = 5_000;
 
 /**
  * Binds every endpoint of the contract to its route. In this order: who calls and whether they may, path and query, and only
@@ -42,11 +45,12 @@ export function mount(app: FastifyInstance, routes: readonly Route[], dependenci
     bodiesInWorkBytes = defaultBodiesInWorkBytes,
     uploadsPerPrincipal = defaultUploadsPerPrincipal,
     streamsPerPerson = defaultStreamsPerPerson,
+    streams = defaultStreams,
   } = dependencies;
   const budgets = {
     uploads: createUploadBudget({ bodiesInWorkBytes, uploadsPerPrincipal }),
     turns: createFairTurns(),
-    streams: createStreamSlots(streamsPerPerson),
+    streamSlots: createStreamSlots({ perPerson: streamsPerPerson, inAll: streams }),
   };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -66,6 +70,7 @@ function parametersOf(rule: AccessRule): readonly string[] {
   const named = [
     'tenant' in rule ? rule.tenant : undefined,
     'self' in rule ? rule.self : undefined,
+    'holds' in rule ? rule.holds : undefined,
     rule.kind === 'signed-in' && rule.others?.kind === 'account' ? rule.others.account : undefined,
     rule.kind === 'member' ? rule.member : undefined,
     rule.kind === 'resource' ? rule.id : undefined,

@@ -99,7 +99,13 @@ const idsIn = (value: string | string[] | undefined): string[] =>
     return z.uuid().safeParse(id).success ? [id] : [];
   });
 
-export function contextOf(state: RequestState, admission: Admission, request: FastifyRequest, reply: FastifyReply): RequestContext {
+export function contextOf(
+  state: RequestState,
+  admission: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  judgeAnew: RequestContext['judgeAnew'],
+): RequestContext {
   const gone = new AbortController();
   if (reply.raw.closed) gone.abort();
   reply.raw.once('close', () => {
@@ -112,6 +118,7 @@ export function contextOf(state: RequestState, admission: Admission, request: Fa
     requestId: request.id,
     ip: state.ip,
     signal: gone.signal,
+    judgeAnew,
     requireMember(userId) {
       state.checkedMember = true;
       return admission.requireMember(userId);

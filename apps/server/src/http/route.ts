@@ -52,6 +52,11 @@ export interface RequestContext {
   readonly ip: string;
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;
+  /**
+   * For what goes on after the call was let in: who the caller is now, with the roles held now, and whom the caller may see.
+   * Throws when the caller would no longer be let in. Answers may be a few seconds old.
+   */
+  judgeAnew(): Promise<{ readonly caller: Caller; requireMember(userId: string): Promise<void> }>;
   /** For members named inside a body: throws not_found or no_access_to_user unless the caller may act for the member, and notes the member for the audit log. */
   requireMember(userId: string): Promise<void>;
   /**
@@ -106,6 +111,14 @@ export class WrittenAnswer {
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, large?: LargeBodies<E>): Route {
   return { endpoint, handler: handler as unknown as Handler<Endpoint>, ...(large && { large: large as unknown as LargeBodies<Endpoint> }) };
 }
+
+/** Headers of an answer that is a stream of events. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies that buffer answers would hold events back.
+  'x-accel-buffering': 'no',
+} as const;
 
 /** A file that is answered: written to the connection as fast as the caller takes it, and destroyed when the caller goes away. */
 export class FileAnswer {

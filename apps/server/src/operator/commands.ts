@@ -67,11 +67,16 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'device create',
-    usage: 'device create --tenant <code> --member <id or e-mail> --label <words>',
+    usage: 'device create --tenant <code> --member <id or e-mail> --label <words> [--type <maker and model>]',
     summary: 'client credentials for a member’s device; prints the secret once',
     async run(argv) {
-      const device = await withMember('device create', argv, { label: { type: 'string' } }, ({ place, tenantId, userId, values }) =>
-        place.modules.devices.create(tenantId, userId, required(values.label as string | undefined, 'label')),
+      const options = { label: { type: 'string' }, type: { type: 'string' } } as const;
+      const device = await withMember('device create', argv, options, ({ place, tenantId, userId, values }) =>
+        place.modules.devices.create(
+          ...([tenantId, userId] as const),
+          required(values.label as string | undefined, 'label'),
+          values.type as string | undefined,
+        ),
       );
       say(
         `client_id\t${device.clientId}\nclient_secret\t${device.clientSecret}\ntoken_endpoint\t${device.tokenEndpoint}\nuser_id\t${device.userId}`,

@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Holds } from './holds.ts';
 import { readUser, type UserRow } from './user-row.ts';
 
 /** The columns that can be changed of an account, with the names that its editors know them by. */
@@ -73,7 +74,11 @@ export interface AccountChangeRequest {
  * of each other at once, the second decides knowing what the first has done. Undefined when there is no such account; throws
  * conflict when the e-mail address is somebody else's.
  */
-export async function changeAccount(database: Database, request: AccountChangeRequest): Promise<UserRow | undefined> {
+export async function changeAccount(
+  database: Database,
+  followChange: Holds['followChange'],
+  request: AccountChangeRequest,
+): Promise<UserRow | undefined> {
   const { tenantId, userId, actorId, sinceVersion, decide } = request;
   try {
     return await database.tenant(tenantId, async (sql) => {
@@ -87,7 +92,10 @@ export async function changeAccount(database: Database, request: AccountChangeRe
         otherAdministrators: await countOtherAdministrators(sql, tenantId, userId),
         changedSince: sinceVersion === null ? [] : await changesSince(sql, tenantId, userId, sinceVersion),
       });
-      return (await write(sql, user, change, actorId)) ? readUser(sql, tenantId, userId) : user;
+      if (!(await write(sql, user, change, actorId))) return user;
+      const changed = await readUser(sql, tenantId, userId);
+      if (changed) await followChange(sql, user, changed);
+      return changed;
     });
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'users_by_email') throw error;

@@ -4,6 +4,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
 import { type AccountChangeRequest, changeAccount } from './account-changes.store.ts';
+import type { Holds } from './holds.ts';
 import { readUser, type UserRow, userColumns } from './user-row.ts';
 
 export type UsersQuestion = Omit<QueryOf<typeof listUsers>, 'careTeams'> & {
@@ -36,7 +37,7 @@ export interface AccountsStore {
   change(request: AccountChangeRequest): Promise<UserRow | undefined>;
 }
 
-export function createAccountsStore(database: Database): AccountsStore {
+export function createAccountsStore(database: Database, followChange: Holds['followChange']): AccountsStore {
   return {
     user: (tenantId, userId) => database.tenant(tenantId, (sql) => readUser(sql, tenantId, userId)),
     users: (question) =>
@@ -46,7 +47,7 @@ export function createAccountsStore(database: Database): AccountsStore {
         const alike = await readAlike(sql, question);
         return alike.length === 0 ? page : readUsers(sql, { ...question, partOfName: undefined, onlyIds: alike });
       }),
-    change: (request) => changeAccount(database, request),
+    change: (request) => changeAccount(database, followChange, request),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Database } from '#platform/postgres/database.ts';
 import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
+import { type Activation, createActivation } from './activation.ts';
 import { type CareStore, createCareStore } from './care.store.ts';
+import { createHolds, type Holds } from './holds.ts';
 import { createNewcomersStore, type NewcomersStore } from './newcomers.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 import { createPeoplePrivacy, type PeoplePrivacy } from './personal-data.ts';
@@ -13,7 +15,7 @@ export {
   editorsNameOf,
 } from './account-changes.store.ts';
 export type { UsersQuestion } from './accounts.store.ts';
-export type { CareUserRow } from './care.store.ts';
+export type { CareUserRow, StaffRow } from './care.store.ts';
 export type { Addressee, Newcomer } from './newcomers.store.ts';
 export {
   isActive,
@@ -33,6 +35,10 @@ export interface People extends PeopleStore {
   readonly care: CareStore;
   /** People who were invited. */
   readonly newcomers: NewcomersStore;
+  /** What is done, in the transaction of the cause, when a member shows the first sign of life. */
+  readonly whenActive: Activation['whenActive'];
+  /** What is done, in the transaction of the cause, when somebody is put on hold or leaves, or is back. */
+  readonly whenHeld: Holds['whenHeld'];
   /** Within a transaction of the tenant: the address of an account's photo or signature; null for none. */
   readonly changePicture: typeof changePicture;
   /** What privacy asks of people: names where known, and their part of an export and an erasure. */
@@ -40,11 +46,15 @@ export interface People extends PeopleStore {
 }
 
 export function createPeople({ database }: { readonly database: Database }): People {
+  const activation = createActivation();
+  const holds = createHolds();
   return {
-    ...createPeopleStore(database),
-    accounts: createAccountsStore(database),
+    ...createPeopleStore(database, activation.becameActive),
+    accounts: createAccountsStore(database, holds.followChange),
     care: createCareStore(database),
-    newcomers: createNewcomersStore(database),
+    newcomers: createNewcomersStore(database, activation.becameActive),
+    whenActive: activation.whenActive,
+    whenHeld: holds.whenHeld,
     changePicture,
     privacy: createPeoplePrivacy(database),
   };

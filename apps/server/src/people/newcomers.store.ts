@@ -1,5 +1,6 @@
 import type { Role } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { BecameActive } from './activation.ts';
 import { erasedAmong } from './erased.store.ts';
 
 /** Somebody who was invited, as the invitation describes them. Absent and null are the same. */
@@ -68,7 +69,7 @@ interface Sought {
   readonly mrns: readonly string[];
 }
 
-export function createNewcomersStore(database: Database): NewcomersStore {
+export function createNewcomersStore(database: Database, becameActive: BecameActive): NewcomersStore {
   return {
     async taken(sql, tenantId, { emails, mrns }) {
       const rows = await sql.query<{ email: string | null; mrn: string | null }>(
@@ -87,14 +88,17 @@ export function createNewcomersStore(database: Database): NewcomersStore {
     add: insert,
 
     async onboard(sql, tenantId, userId, { nowMs, timeZone }) {
-      const rows = await sql.query(
-        `update vigil.users
-         set onboarded_at = coalesce(onboarded_at, $3), time_zone = coalesce(time_zone, $4)
-         where tenant_id = $1 and id = $2 and is_in_the_tenant is distinct from false and removed_at is null and deactivated_at is null
-         returning id`,
+      const [row] = await sql.query<{ isFirstSign: boolean }>(
+        `update vigil.users u
+         set onboarded_at = coalesce(u.onboarded_at, $3), time_zone = coalesce(u.time_zone, $4)
+         from (select tenant_id, id, onboarded_at, first_band_sync_at from vigil.users where tenant_id = $1 and id = $2 for update) was
+         where u.tenant_id = was.tenant_id and u.id = was.id and u.is_in_the_tenant is distinct from false and u.removed_at is null
+           and u.deactivated_at is null
+         returning u.roles @> '{patient}' and was.onboarded_at is null and was.first_band_sync_at is null as is_first_sign`,
         [tenantId, userId, new Date(nowMs), timeZone],
       );
-      return rows.length > 0;
+      if (row?.isFirstSign) await becameActive(sql, tenantId, [userId]);
+      return row !== undefined;
     },
 
     async addressee(tenantId, userId) {

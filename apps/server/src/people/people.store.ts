@@ -3,6 +3,7 @@ import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
+import type { BecameActive } from './activation.ts';
 import { erasedAmong } from './erased.store.ts';
 
 /** What a person is in one tenant. */
@@ -87,6 +88,8 @@ export interface PeopleStore {
   identifiersOf(tenantId: string, userId: string): Promise<MemberIdentifiers>;
   /** Members with that medical record number, two at most; case and spaces around it do not tell numbers apart. */
   membersByMrn(tenantId: string, mrn: string): Promise<readonly string[]>;
+  /** Which of these are members who are cared for now: neither discharged nor removed, switched off or on hold. */
+  caredFor(tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
@@ -113,7 +116,7 @@ export interface PeopleStore {
   noteFirstBandSyncs(sql: Sql, tenantId: string, syncs: readonly { readonly userId: string; readonly atMs: number }[]): Promise<void>;
 }
 
-export function createPeopleStore(database: Database): PeopleStore {
+export function createPeopleStore(database: Database, becameActive: BecameActive): PeopleStore {
   async function timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string> {
     const rows = await database.tenant(tenantId, (sql) =>
       sql.query<{ id: string; timeZone: string }>(
@@ -150,6 +153,17 @@ export function createPeopleStore(database: Database): PeopleStore {
         sql.query("select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)", [tenantId, userId]),
       );
       return rows.length > 0;
+    },
+
+    async caredFor(tenantId, userIds) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string }>(
+          `select id from vigil.users where tenant_id = $1 and id = any($2::uuid[]) and 'patient' = any (roles)
+             and is_in_the_tenant is not false and not is_on_hold and removed_at is null and deactivated_at is null`,
+          [tenantId, userIds],
+        ),
+      );
+      return new Set(rows.map(({ id }) => id));
     },
 
     async identifiersOf(tenantId, userId) {
@@ -215,7 +229,13 @@ export function createPeopleStore(database: Database): PeopleStore {
       return member?.id ?? null;
     },
 
-    create: (tenantId, person) => database.tenant(tenantId, (sql) => insert(sql, tenantId, randomUUID(), person)),
+    create: (tenantId, person) =>
+      database.tenant(tenantId, async (sql) => {
+        const id = await insert(sql, tenantId, randomUUID(), person);
+        const isActive = typeof person.onboardedAtMs === 'number' && person.roles.includes('patient');
+        await becameActive(sql, tenantId, isActive ? [id] : []);
+        return id;
+      }),
 
     async changeDetails(tenantId, userId, { timeZone, sex, birthDate, mrn }) {
       await database.tenant(tenantId, (sql) =>
@@ -247,12 +267,16 @@ export function createPeopleStore(database: Database): PeopleStore {
     },
 
     async noteFirstBandSyncs(sql, tenantId, syncs) {
-      await sql.query(
+      const first = await sql.query<{ id: string; isFirstSign: boolean }>(
         `update vigil.users as member set first_band_sync_at = sync.at
          from unnest($2::uuid[], $3::timestamptz[]) as sync (id, at)
-         where member.tenant_id = $1 and member.id = sync.id and member.first_band_sync_at is null`,
+         where member.tenant_id = $1 and member.id = sync.id and member.first_band_sync_at is null
+         returning member.id, member.onboarded_at is null and member.roles @> '{patient}' and member.removed_at is null
+           and member.is_in_the_tenant is distinct from false as is_first_sign`,
         [tenantId, syncs.map(({ userId }) => userId), syncs.map(({ atMs }) => new Date(atMs))],
       );
+      const active = first.filter(({ isFirstSign }) => isFirstSign).map(({ id }) => id);
+      await becameActive(sql, tenantId, active);
     },
   };
 }

@@ -10,6 +10,8 @@ export interface BusEvents {
   };
   /** What is kept at hand about a member (latest values, today's totals, the last sync) has followed stored ticks. */
   'latest.stored': { readonly tenantId: string; readonly userId: string };
+  /** What is missing of a member's data has changed. */
+  'gaps.changed': { readonly tenantId: string; readonly userId: string };
   /** A device's credentials have been revoked; caches must forget it. */
   'device.revoked': { readonly deviceId: string };
   /** A person's sign-in has ended (by themselves, an administrator, a new password, a stolen code): what is open must be judged anew. */
@@ -18,6 +20,8 @@ export interface BusEvents {
   'user.changed': { readonly tenantId: string; readonly userId: string };
   /** Whom a person looks after has changed: what is open must be judged anew. */
   'assignments.changed': { readonly tenantId: string; readonly userId: string };
+  /** Something became of a member's alarms. */
+  'alarms.changed': { readonly tenantId: string; readonly userId: string };
   /** Settings have changed: of one tenant, or with null of all; caches must forget them. */
   'settings.changed': { readonly tenantId: string | null };
 }

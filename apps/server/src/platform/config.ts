@@ -74,6 +74,14 @@ const environment = z.object({
   /** Requests with a body that one person with their devices may have in work at once. */
   UPLOADS_PER_SENDER: wholeNumber(1, 10_000).default(32),
   STREAMS_PER_PERSON: wholeNumber(1, 1_000).default(20),
+  /** Event streams that the process keeps open, of everybody. */
+  STREAMS: wholeNumber(10, 100_000).default(5_000),
+  /** Hours for which pushes are kept for browsers that come back. */
+  PUSH_KEEP_HOURS: wholeNumber(1, 720).default(24),
+  /** How long the bell keeps what nobody has read. Days. */
+  BELL_KEEP_DAYS: wholeNumber(1, 365).default(14),
+  /** What may wait in the server for a push stream's reader before it is dropped. KiB. */
+  PUSH_BUFFER_KIB: wholeNumber(16, 16_384).default(256),
   /** Seconds that a client may be silent while it owes the server something. */
   SLOW_CLIENT_SECONDS: wholeNumber(1, 120).default(15),
   DEMO: oneOf('0', '1').default('0'),
@@ -85,11 +93,17 @@ const environment = z.object({
   SIGN_IN_REQUESTS_PER_MINUTE: wholeNumber(10, 1_000_000).default(6_000),
   /** Links that are mailed on request (new password, sign-in), per hour and process. */
   SIGN_IN_MAILS_PER_HOUR: wholeNumber(1, 1_000_000).default(600),
+  ALARM_TIMER_SECONDS: anyNumber(0.1, 3600).default(0.5),
+  ACTION_EXPIRY_SECONDS: anyNumber(0.1, 3600).default(5),
+  ALERTS_DUE_SECONDS: anyNumber(0.2, 3600).default(1),
+  /** Seconds after which a process looks again whose data may be missing. */
+  GAP_CHECK_SECONDS: anyNumber(0.1, 3600).default(15),
   AUDIT_ANCHOR_SECONDS: anyNumber(0.1, 3600).default(1),
   AUDIT_ANCHOR_LOG_MINUTES: anyNumber(0, 44_640).default(60),
   /** Entries that a file of the audit log has at most. */
   AUDIT_EXPORT_ROWS: wholeNumber(1_000, 10_000_000).default(500_000),
   MEMBER_FILE_ROWS: wholeNumber(1_000, 1_000_000).default(200_000),
+  COHORTS_FOLLOW_SECONDS: wholeNumber(10, 3_600).default(120),
   /** Exports of all that is stored about a member that a process writes at once. */
   EXPORTS_AT_ONCE: wholeNumber(1, 100).default(2),
   /** Seconds in which the server ends once it is asked to, whatever is going on. */
@@ -100,6 +114,8 @@ const environment = z.object({
   REMOVAL_UNDO_DAYS: wholeNumber(1, 3_650).default(30),
   /** Days for which page views and web vitals are kept. */
   ANALYTICS_KEEP_DAYS: wholeNumber(1, 3_650).default(400),
+  /** Seconds after which a process looks again for content of programs that is due. */
+  PROGRAM_DELIVERY_SECONDS: wholeNumber(1, 3_600).default(30),
   /** Seconds that the embedded ticks engine may leave its heartbeat unanswered before it is killed and replaced. */
   TICKS_HANG_SECONDS: wholeNumber(2, 300).default(6),
   /** The same of the embedded PostgreSQL, which a slow disk may hold up for longer. */
@@ -147,6 +163,14 @@ export interface Config {
   readonly bodiesInWorkBytes: number;
   readonly uploadsPerPrincipal: number;
   readonly streamsPerPerson: number;
+  /** Event streams of everybody, in this process. */
+  readonly streams: number;
+  /** Pushes are kept so many hours for browsers that come back. */
+  readonly pushKeepHours: number;
+  /** How long the bell keeps what was told and not read. */
+  readonly bellKeepDays: number;
+  /** What may wait for the reader of one push stream before it is dropped. */
+  readonly pushBufferBytes: number;
   /** How long a client may be silent while it owes the server something: a head, bytes of a body, or taking its answer. */
   readonly slowClientMs: number;
   readonly demo: boolean;
@@ -157,6 +181,14 @@ export interface Config {
   /** From all addresses, to this process. */
   readonly signInRequestsPerMinute: number;
   readonly signInMailsPerHour: number;
+  /** Seconds between two looks for alarms whose time has come. */
+  readonly alarmTimerSeconds: number;
+  /** Seconds between two looks for actions whose time to live is over. */
+  readonly actionExpirySeconds: number;
+  /** Seconds between two looks for members whose alert rules are due though nothing arrived. */
+  readonly alertsDueSeconds: number;
+  /** Seconds between two looks at members whose data may be missing. */
+  readonly gapCheckSeconds: number;
   /** Seconds at most between an audit entry and the anchor outside the database that covers it. */
   readonly auditAnchorSeconds: number;
   /** Minutes between two writings of the anchor to the log; 0 never. */
@@ -165,6 +197,8 @@ export interface Config {
   readonly auditExportRows: number;
   /** Members that a file of the panel has at most; a longer one is cut and says so. */
   readonly memberFileRows: number;
+  /** How old it may be who belongs to a cohort, before it is worked out again. */
+  readonly cohortsFollowSeconds: number;
   /** Exports of members' data that this process writes at once. */
   readonly exportsAtOnce: number;
   /** The server has ended so long after it was asked to. Seconds. */
@@ -175,6 +209,8 @@ export interface Config {
   readonly removalUndoMs: number;
   /** Page views and web vitals are removed after so many days. */
   readonly analyticsKeepDays: number;
+  /** How often a process looks for content of programs that is due. */
+  readonly programDeliverySeconds: number;
   /** The embedded ticks engine may be silent so long before it is replaced. Seconds. */
   readonly ticksHangSeconds: number;
   /** The embedded PostgreSQL may be silent so long before it is killed and started again. Seconds. */
@@ -236,21 +272,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bodiesInWorkBytes: value.BODIES_IN_WORK_MIB * 1024 * 1024,
     uploadsPerPrincipal: value.UPLOADS_PER_SENDER,
     streamsPerPerson: value.STREAMS_PER_PERSON,
+    streams: value.STREAMS,
+    pushKeepHours: value.PUSH_KEEP_HOURS,
+    bellKeepDays: value.BELL_KEEP_DAYS,
+    pushBufferBytes: value.PUSH_BUFFER_KIB * 1024,
     slowClientMs: value.SLOW_CLIENT_SECONDS * 1000,
     demo: value.DEMO === '1',
     demoDays: value.DEMO_DAYS,
     signInRequestsPerMinutePerAddress: value.SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS,
     signInRequestsPerMinute: value.SIGN_IN_REQUESTS_PER_MINUTE,
     signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
+    alarmTimerSeconds: value.ALARM_TIMER_SECONDS,
+    actionExpirySeconds: value.ACTION_EXPIRY_SECONDS,
+    alertsDueSeconds: value.ALERTS_DUE_SECONDS,
+    gapCheckSeconds: value.GAP_CHECK_SECONDS,
     auditAnchorSeconds: value.AUDIT_ANCHOR_SECONDS,
     auditAnchorLogMinutes: value.AUDIT_ANCHOR_LOG_MINUTES,
     auditExportRows: value.AUDIT_EXPORT_ROWS,
     memberFileRows: value.MEMBER_FILE_ROWS,
+    cohortsFollowSeconds: value.COHORTS_FOLLOW_SECONDS,
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     stopSeconds: value.STOP_SECONDS,
     settingsRefreshMs: value.SETTINGS_REFRESH_SECONDS * 1000,
     removalUndoMs: value.REMOVAL_UNDO_DAYS * 86_400_000,
     analyticsKeepDays: value.ANALYTICS_KEEP_DAYS,
+    programDeliverySeconds: value.PROGRAM_DELIVERY_SECONDS,
     ticksHangSeconds: value.TICKS_HANG_SECONDS,
     postgresHangSeconds: value.POSTGRES_HANG_SECONDS,
     postgresRestartMinutes: value.POSTGRES_RESTART_MINUTES,

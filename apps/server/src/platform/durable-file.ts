@@ -1,23 +1,26 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** Where a file is written until it is whole; a crash, or a full disk, may leave it behind. */
+export const unfinishedPath = (path: string) => `${path}.unfinished`;
+
 /**
  * Writes a small file that only its owner may read. It is on disk when this resolves, its name included; after a crash there
  * is the file that was there before or this one, each whole.
  */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.unfinished`;
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = unfinishedPath(path);
   await rm(unfinished, { force: true });
-  await writeAndFlush(unfinished, text);
+  await writeAndFlush(unfinished, content);
   await rename(unfinished, path);
   await flush(dirname(path));
 }
 
 /** Makes the file and puts it on disk; its name is there after a crash once its folder is flushed. Throws EEXIST where there is one. */
-export async function writeAndFlush(path: string, text: string): Promise<void> {
+export async function writeAndFlush(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

@@ -55,7 +55,11 @@ it('keeps every rollup when their tables are laid out anew, and does so again af
     stopSeconds: 8,
   });
   const engine = createTicksEngine({ url: embedded.url, secret: testSecret });
-  const rows = (table: string) => engine.query(`select * from vigil.${table} final order by all`);
+  // By the columns that there were then: later migrations add others.
+  const rows = async (table: string) => {
+    const columns = table === 'ticks_hour' ? 'hour, n, total, low, high, computed_at' : '*';
+    return engine.query(`select ${columns} from vigil.${table} final order by all`);
+  };
   const old = new Set((await knownMigrations()).map(({ store, name }) => `${store}/${name}`).filter((key) => key < 'ticks/0004'));
   try {
     await migrate({ ownerUrl, appPassword, engine, only: old });

@@ -14,7 +14,12 @@ const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const ended: string[] = [];
 const registry = registryOn(harness, { endSessions: async (userId) => ended.push(userId) });
-const eventsProcessor = createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt: async () => [] });
+const eventsProcessor = createEventsProcessor({
+  ...{ ...harness, ticks, normalRanges: async () => ({}) },
+  deviceTypes: async () => new Map(),
+  loggedAt: async () => [],
+  cohortOf: async () => ({ conditions: [] }),
+});
 const assigned: string[] = [];
 const audited: AuditEntry[] = [];
 const server = await startHttp(harness, {

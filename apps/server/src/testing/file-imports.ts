@@ -3,31 +3,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { createImport, type ImportOptions, type ImportResult } from '#intake/index.ts';
-import type { Harness } from './harness.ts';
+import { useHarness } from './harness.ts';
 import { startIntake } from './intake-server.ts';
 
 /** What is expected to be stored: metric, milliseconds since 1970, and value in the catalogue's unit. */
 export type Expected = readonly [metric: string, timestampMs: number, value: number];
 
 /** Imports of files on the real stores, and what is stored afterwards. */
-export async function useFileImports(harness: Harness) {
+export async function useFileImports({ mostUnpackedBytes = 2 ** 30 } = {}) {
+  const harness = await useHarness();
   const server = await startIntake(harness);
   const { people, clock } = harness;
-  const importFile = createImport({ ticksStore: server.writer, people, clock, dataDir: null, mostUnpackedBytes: 2 ** 30 });
+  const importFile = createImport({ ticksStore: server.writer, people, clock, dataDir: null, mostUnpackedBytes });
   const folder = mkdtempSync(join(tmpdir(), 'vigil-formats-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let files = 0;
 
-  /** Brings a file in for a member of their own, whose zone is UTC unless said otherwise. */
+  async function tenantOf(userId: string): Promise<string> {
+    const [row] = await harness.asOwner<{ tenant_id: string }>('select tenant_id from vigil.users where id = $1', [userId]);
+    return row?.tenant_id ?? '';
+  }
+
+  /**
+   * Brings a file in, under a name that says nothing about its format, for the member named, or for one of its own whose zone is
+   * UTC unless said otherwise.
+   */
   async function bring(
     content: string | Uint8Array,
     { zone, ...overrides }: Partial<ImportOptions> & { readonly zone?: string } = {},
   ): Promise<{ readonly userId: string; readonly result: ImportResult }> {
-    const { member } = await server.createHome(zone);
+    const userId = overrides.userId ?? (await server.createHome(zone)).member.id;
     const path = join(folder, `file-${files++}`);
     writeFileSync(path, content);
-    const result = await importFile({ path, tenantId: member.tenantId, userId: member.id, ...overrides });
-    return { userId: member.id, result };
+    const result = await importFile({ path, tenantId: await tenantOf(userId), userId, ...overrides });
+    return { userId, result };
   }
 
   /** Brings a file in and compares the store, and what the report says was accepted, with what is expected of the file. */
@@ -39,7 +48,7 @@ export async function useFileImports(harness: Harness) {
     expect(expected.length).toBeGreaterThan(0);
     return result;
   }
-  return { bring, expectStored, stored: server.stored };
+  return { harness, bring, expectStored, stored: server.stored };
 }
 
 /** The rows of a CSV by their headings, split in another way than the product does: a quotation mark opens and closes, and nothing else. */

@@ -52,7 +52,18 @@ export async function useOwnHarness() {
 }
 
 async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<string, string>) {
-  const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', ...env });
+  const config: Config = readConfig({
+    ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' },
+    // Cohorts are followed in every tenant: a test file that has none leaves those of others, whose clocks differ, alone.
+    COHORTS_FOLLOW_SECONDS: '3600',
+    // The same of members whose rules are due.
+    ALERTS_DUE_SECONDS: '3600',
+    // Gaps are looked for in every tenant as well.
+    GAP_CHECK_SECONDS: '3600',
+    // The same of alarms that are due.
+    ALARM_TIMER_SECONDS: '3600',
+    ...env,
+  });
   const log = createLog(config.logLevel);
   const stores = await openStores({
     config: { ...config, databaseUrl: undefined, ticksUrl: undefined },

@@ -13,7 +13,12 @@ export async function startReads(harness: Harness) {
     routes: [
       ...ticks.routes,
       ...writer.routes,
-      ...createEventsProcessor({ ...harness, ticks, normalRanges: async () => ({}), loggedAt: async () => [] }).routes,
+      ...createEventsProcessor({
+        ...{ ...harness, ticks, normalRanges: async () => ({}) },
+        deviceTypes: async () => new Map(),
+        loggedAt: async () => [],
+        cohortOf: async () => ({ conditions: [] }),
+      }).routes,
       ...registryOn(harness).routes,
     ],
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

@@ -12,3 +12,9 @@ export function median(values: readonly number[]): number {
 export function robustDeviation(values: readonly number[], center: number): number {
   return madToDeviation * median(values.map((value) => Math.abs(value - center)));
 }
+
+/** The smallest value that at least this share of the values does not exceed (nearest rank); NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -18,10 +18,10 @@ const decoder = (states: Readonly<Record<number, BandState>>) => (code: number |
 /** The canonical map: 0 wearing, 1 removed, 2 charging; no tick, or any other code, is unknown. */
 export const bandState: (code: number | null | undefined) => BandState = decoder({ 0: 'wearing', 1: 'removed', 2: 'charging' });
 
-/** The specification's "tick codes" map, for edges that speak it: 1 removed, 2 charging, 3 wearing. */
+/** The specification's "tick codes" map, for files that say they speak it: 1 removed, 2 charging, 3 wearing. */
 export const bandStateOfTickCode: (code: number | null | undefined) => BandState = decoder({ 1: 'removed', 2: 'charging', 3: 'wearing' });
 
-/** The specification's further map, for edges that speak it: 1 wearing, 2 removed, 3 charging. */
+/** The specification's further map, for files that say they speak it: 1 wearing, 2 removed, 3 charging. */
 export const bandStateOfReportCode: (code: number | null | undefined) => BandState = decoder({
   1: 'wearing',
   2: 'removed',

@@ -1,6 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flush } from '../durable-file.ts';
+import { unfinishedPath, writeDurably } from '../durable-file.ts';
 import { readOrdinaryFile } from '../ordinary-file.ts';
 
 /** Folder of the data directory in which blobs lie unless another is named. */
@@ -29,9 +29,7 @@ export function createFileBlobs(folder: string): Blobs {
       const path = pathOf(id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
-        await writeWhole(unfinished(path), bytes);
-        await rename(unfinished(path), path);
-        await flush(folder);
+        await writeDurably(path, bytes);
       } catch (error) {
         // Somebody's picture on a full disk: neither is it to be found by anybody, nor may it take the room that is left.
         await removeBoth(path).catch(() => {});
@@ -46,18 +44,6 @@ export function createFileBlobs(folder: string): Blobs {
   };
 }
 
-const unfinished = (path: string) => `${path}.unfinished`;
-
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 async function removeBoth(path: string): Promise<void> {
-  for (const one of [unfinished(path), path]) await rm(one, { force: true });
+  for (const one of [unfinishedPath(path), path]) await rm(one, { force: true });
 }

@@ -7,6 +7,11 @@ import { databaseFailure } from './failures.ts';
  */
 export interface Sql {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Does something once the transaction is committed, and not at all where it is not: what is told within this process about
+   * what is stored. Outside a transaction at once. It must not throw.
+   */
+  afterCommit(work: () => void): void;
 }
 
 /**
@@ -65,11 +70,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await translated(pool.connect());
     let broken: Error | undefined;
+    const afterwards: (() => void)[] = [];
     try {
       // One round trip opens the transaction and names the tenant; the setting ends with the transaction.
       await translated(client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`));
-      const result = await work(sqlOn(client));
+      const result = await work(sqlOn(client, (one) => afterwards.push(one)));
       await translated(client.query('commit'));
+      for (const one of afterwards) one();
       return result;
     } catch (error) {
       await client.query('rollback').catch((rollbackError: Error) => {
@@ -101,8 +108,9 @@ async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function sqlOn(client: pg.PoolClient | pg.Pool): Sql {
+function sqlOn(client: pg.PoolClient | pg.Pool, afterCommit: Sql['afterCommit'] = (work) => work()): Sql {
   return {
+    afterCommit,
     async query<Row extends object>(text: string, values?: readonly unknown[]) {
       const result = await translated(client.query(text, values ? [...values] : undefined));
       return inCamelCase(result.fields, result.rows) as Row[];

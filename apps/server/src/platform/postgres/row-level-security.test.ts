@@ -33,6 +33,7 @@ const ofNoTenant = {
   global_settings: 'settings of all tenants at once',
   identity_keys: 'the provider’s keys, sealed',
   identity_links: 'which account at an outside provider is which person',
+  listening_times: 'when a server could take readings in',
   oidc_clients: 'applications that people sign in to: registered for the whole installation by operators',
   oidc_records: 'sessions and grants of the provider',
   recovery_codes: 'of sign-in accounts, as HMACs',

@@ -1,4 +1,5 @@
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Route } from '#http/route.ts';
 import type { TenantHosts } from '#identity/index.ts';
 import type { People } from '#people/index.ts';
@@ -6,7 +7,7 @@ import { createAnswerCache } from '#platform/answer-cache.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { configuratorRoutes } from './configurator.routes.ts';
 import { type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
 import { type ConfiguratorStore, createConfiguratorStore } from './configurator.store.ts';
@@ -30,6 +31,8 @@ export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>,
   readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
   /** How long an erased member's record is kept, and how long an erasure waits, as the tenant has set. */
   readonly erasureRules: (tenantId: string) => Promise<{ keepRecordYears: number; waitDays: number }>;
+  /** The zone that a tenant is in: the one it has set, or the default. */
+  readonly timeZoneOf: (tenantId: string) => Promise<string>;
   /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
   readonly settings: SettingsService;
 }
@@ -46,13 +49,21 @@ export interface TenantState {
 export async function tenantState(database: Database, id: string): Promise<TenantState | null> {
   const tenant = await createConfiguratorStore(database).tenant(id);
   if (!tenant) return null;
-  const { patients } = (tenant.settings.access ?? {}) as { readonly patients?: unknown };
-  // A setting that nobody has given means the whole tenant; one that is misspelt must not open anything.
-  return {
-    id: tenant.id,
-    code: tenant.code,
-    patients: patients === undefined || patients === null || patients === 'tenant' ? 'tenant' : 'assigned',
-  };
+  return { id: tenant.id, code: tenant.code, patients: patientsOf(tenant.settings) };
+}
+
+/** The same setting within a transaction. */
+export async function patientsSeen(sql: Sql, tenantId: string): Promise<TenantState['patients']> {
+  const [tenant] = await sql.query<{ settings: Readonly<Record<string, unknown>> }>('select settings from vigil.tenants where id = $1', [
+    tenantId,
+  ]);
+  return patientsOf(tenant?.settings ?? {});
+}
+
+/** A setting that nobody has given means the whole tenant; one that is misspelt must not open anything. */
+function patientsOf(settings: Readonly<Record<string, unknown>>): TenantState['patients'] {
+  const { patients } = (settings.access ?? {}) as { readonly patients?: unknown };
+  return patients === undefined || patients === null || patients === 'tenant' ? 'tenant' : 'assigned';
 }
 
 /** What the portal has to know before anybody has signed in (flags, texts, tenant, identity provider), and how it is changed. */
@@ -77,6 +88,10 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
     async erasureRules(tenantId) {
       const held = new Map((await settings.read({ tenantId })).settings.map(({ path, value }) => [path, value]));
       return { keepRecordYears: Number(held.get('privacy.keepRecordYears')), waitDays: Number(held.get('privacy.erasureWaitDays')) };
+    },
+    async timeZoneOf(tenantId) {
+      const zone = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.timeZone')?.value;
+      return typeof zone === 'string' ? zone : defaultTimeZone;
     },
     settings,
   };

@@ -47,9 +47,15 @@ async function searchAll(resourceType: string, searchParams: Search): Promise<{ 
   while (bundle) {
     resources.push(...bundle.entry.map((one) => one.resource));
     pages.push(bundle.entry.length);
-    bundle = (await client.nextPage({ bundle: bundle as never })) as unknown as Bundle | undefined;
+    bundle = (await client.nextPage({ bundle: atThisPort(bundle) as never })) as unknown as Bundle | undefined;
   }
   return { resources, pages };
+}
+/** Links name PUBLIC_URL, behind which no server of these tests listens. */
+function atThisPort(bundle: Bundle): Bundle {
+  const link = bundle.link.map((one) => ({ ...one, url: one.url.replace(harness.config.publicUrl, url) }));
+  expect(bundle.link.every((one) => one.url.startsWith(`${harness.config.publicUrl}/`))).toBe(true);
+  return { ...bundle, link };
 }
 function requireValid(resource: object): void {
   const { messages } = validator.validate(resource, { errorOnUnexpected: true });
@@ -153,8 +159,11 @@ describe('the capability statement', () => {
     requireValid(statement);
     const { resource } = statement.rest[0];
     expect(resource.map(({ type }) => type).sort()).toEqual([
-      ...['Condition', 'MedicationRequest', 'MedicationStatement', 'Observation', 'Patient', 'Procedure', 'ServiceRequest'],
+      ...['Condition', 'MedicationRequest', 'MedicationStatement', 'Observation', 'Patient', 'Procedure'],
+      ...['Questionnaire', 'QuestionnaireResponse', 'ServiceRequest'],
     ]);
+    const responses = resource.find(({ type }) => type === 'QuestionnaireResponse');
+    expect(responses?.searchParam?.map(({ name }) => name)).toEqual(['patient', 'subject']);
     const observation = resource.find(({ type }) => type === 'Observation');
     expect(observation?.interaction.map(({ code }) => code)).toEqual(['create', 'read', 'search-type']);
     expect(observation?.searchParam?.map(({ name }) => name)).toEqual(['patient', 'subject', 'code', 'category', 'date', 'status']);
@@ -263,7 +272,7 @@ describe('Observations', () => {
 
   test('are read by their id, samples too', async () => {
     for (const { fullUrl, resource } of (await of()).entry) {
-      expect(fullUrl).toBe(`${url}/fhir/R4/Observation/${resource.id}`);
+      expect(fullUrl).toBe(`${harness.config.publicUrl}/fhir/R4/Observation/${resource.id}`);
       expect(await client.read({ resourceType: 'Observation', id: resource.id })).toEqual(resource);
     }
   });
@@ -314,6 +323,8 @@ describe('Observations', () => {
     ['without a member', '/Observation', 400, 'invalid'],
     ['with two members', `/Observation?patient=${member.id}&subject=${other.id}`, 400, 'invalid'],
     ['of somebody whose id is none', '/Observation?patient=Lucia', 400, 'invalid'],
+    ['of our id on another server', `/Observation?patient=https://fhir.example.org/fhir/R4/Patient/${member.id}`, 400, 'invalid'],
+    ['of our id elsewhere on this one', `/Observation?patient=${harness.config.publicUrl}/other/Patient/${member.id}`, 400, 'invalid'],
     ['of nobody', '/Observation?patient=00000000-0000-4000-8000-000000000000', 404, 'not-found'],
     ['with a date that is none', `/Observation?patient=${member.id}&date=ne2026`, 400, 'invalid'],
     ['with a parameter that is not known', `/Observation?patient=${member.id}&value-quantity=5`, 400, 'invalid'],
@@ -338,6 +349,20 @@ describe('Observations', () => {
       ...[status, 'application/fhir+json; charset=utf-8', 'OperationOutcome', code],
     ]);
     requireValid(answer.body);
+  });
+
+  test.each([
+    ['a host that nobody knows', 'evil.example', () => harness.config.publicUrl],
+    ['the tenant’s own', `${tenant.code}.${new URL(harness.config.publicUrl).host}`, (host: string) => `http://${host}`],
+  ])('link to ours, whatever the caller says the host is: %s', async (_name, host, expected) => {
+    const answer = await http.inject({
+      url: `/fhir/R4/Observation?patient=${harness.config.publicUrl}/fhir/R4/Patient/${member.id}&_count=1`,
+      headers: { authorization: `Bearer ${nurse.id}`, host },
+    });
+    const { entry, link } = answer.json<Bundle>();
+    const origins = [...link.map((one) => one.url), ...entry.map((one) => one.fullUrl)].map((one) => new URL(one).origin);
+    expect(origins.length).toBeGreaterThan(1);
+    expect(new Set(origins)).toEqual(new Set([expected(host)]));
   });
 
   test('are for who may read the member: staff, the member, and nobody else', async () => {

@@ -7,11 +7,13 @@ import { observationKeyOf } from './observations/observation-key.ts';
 import { createObservations } from './observations/observations.service.ts';
 import { patientRoutes } from './patients/patients.routes.ts';
 import { recordsPersonalData } from './personal-data.ts';
+import { type QuestionnairesDeps, questionnairesRoutes } from './questionnaires/questionnaires.routes.ts';
 import { type ClinicalResource, clinicalTypes } from './records/clinical-resource.ts';
 import { recordsRoutes } from './records/records.routes.ts';
 import type { BroughtIn } from './records/records.rules.ts';
 import { createRecordsStore, type PutOptions } from './records/records.store.ts';
 import { fhirApiRoutes } from './search/fhir-api.routes.ts';
+import type { OwnHosts } from './search/searchset.ts';
 
 export { bloodPressure, type ObservationKey, observationIdOf } from './observations/observation-key.ts';
 export { type ClinicalResource, type ClinicalType, clinicalTypes, type FhirElements } from './records/clinical-resource.ts';
@@ -23,6 +25,8 @@ export interface FhirServiceDependencies {
   readonly people: Pick<People, 'accounts' | 'identifiersOf' | 'isMember' | 'membersByMrn' | 'timeZoneOf'>;
   readonly ticks: Pick<TicksReads, 'moments' | 'takenBack' | 'wholeHours'>;
   readonly clock: Clock;
+  /** Under which our own addresses stand in what is answered. */
+  readonly hosts: OwnHosts;
 }
 
 export interface FhirService extends Module {
@@ -39,7 +43,7 @@ export interface FhirService extends Module {
 }
 
 /** What other systems know of members, and our own data as FHIR R4. */
-export function createFhirService({ clock, database, people, ticks }: FhirServiceDependencies): FhirService {
+export function createFhirService({ clock, database, hosts, people, ticks }: FhirServiceDependencies): FhirService {
   const store = createRecordsStore(database);
   const observations = createObservations(ticks);
   const ownerOfRecord = clinicalTypes.map((type) => [
@@ -47,7 +51,7 @@ export function createFhirService({ clock, database, people, ticks }: FhirServic
     async (tenantId: string, id: string) => (await store.one(tenantId, type, id))?.userId ?? null,
   ]);
   return {
-    routes: [...recordsRoutes(store, people), ...patientRoutes(people), ...fhirApiRoutes({ observations, people, store })],
+    routes: [...recordsRoutes(store, people), ...patientRoutes(people, hosts), ...fhirApiRoutes({ hosts, observations, people, store })],
     owners: {
       ...Object.fromEntries(ownerOfRecord),
       async Observation(tenantId, id) {
@@ -58,4 +62,9 @@ export function createFhirService({ clock, database, people, ticks }: FhirServic
     personalData: recordsPersonalData(store),
     bringIn: (tenantId, userId, resources, options) => store.put(tenantId, userId, resources, { ...options, nowMs: clock.now() }),
   };
+}
+
+/** Surveys and what members answered as FHIR R4 Questionnaires and QuestionnaireResponses, out and in. */
+export function createQuestionnaires(deps: QuestionnairesDeps): Module {
+  return { routes: questionnairesRoutes(deps) };
 }

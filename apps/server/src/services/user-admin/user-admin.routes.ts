@@ -1,18 +1,14 @@
+import { inviteUser, listOnboarding, listOutbox, resendToMember, resendToStaff } from '@vigil/contract/user-admin.contract';
+import { channels } from '@vigil/contract/user-admin.values';
 import {
   checkImport,
   getImport,
-  inviteUser,
   listImportRows,
   listImports,
-  listOnboarding,
-  listOutbox,
   removeImport,
-  resendToMember,
-  resendToStaff,
   startImport,
   stopImport,
-} from '@vigil/contract/user-admin.contract';
-import { channels } from '@vigil/contract/user-admin.values';
+} from '@vigil/contract/user-admin-imports.contract';
 import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';

@@ -117,7 +117,16 @@ const table: readonly Row[] = [
     when: (it) => isAbout(it, 'own account in the tenant') && aboutSomebodyElse(it),
     verdict: '403 no_access_to_user',
   },
-  { because: 'about the tenant', when: (it) => isAbout(it, 'tenant', 'list of members', 'own account in the tenant'), verdict: 'let in' },
+  {
+    because: 'what is told to holders of a role that the caller does not hold',
+    when: (it) => isAbout(it, 'role of the caller') && !allowedRoles(it).includes(roleInPath),
+    verdict: '403 forbidden',
+  },
+  {
+    because: 'about the tenant',
+    when: (it) => isAbout(it, 'tenant', 'role of the caller', 'list of members', 'own account in the tenant'),
+    verdict: 'let in',
+  },
   {
     because: 'an account of the tenant',
     when: (it) =>
@@ -151,6 +160,9 @@ const table: readonly Row[] = [
   },
   { because: 'staff and a member in their scope', when: () => true, verdict: 'let in' },
 ];
+
+/** The role that a call names in its path, where it names one. */
+export const roleInPath = 'nurse' satisfies Role;
 
 /** The first row of the table that fits. */
 export function expected(it: MatrixCase): Row {

@@ -11,6 +11,7 @@ const abouts = [
   'own account or one of the tenant',
   'tenant',
   'own account in the tenant',
+  'role of the caller',
   'list of members',
   'member',
   'members in the body',
@@ -89,6 +90,7 @@ function aboutOf(rule: AccessRule): About {
       if (rule.others) return 'own account or one of the tenant';
       return rule.self === undefined ? 'signed in' : 'own account';
     case 'tenant':
+      if (rule.holds !== undefined) return 'role of the caller';
       return rule.self === undefined ? 'tenant' : 'own account in the tenant';
     case 'members-list':
       return 'list of members';

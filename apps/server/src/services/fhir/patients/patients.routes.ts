@@ -3,14 +3,14 @@ import { readPatient, searchPatients } from '@vigil/contract/fhir-api.contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import { badParameter, readCursor, writeCursor } from '../search/search-parameters.ts';
-import { searchset } from '../search/searchset.ts';
+import { type OwnHosts, searchset } from '../search/searchset.ts';
 import { patientResource } from './patient-resource.ts';
 
 const lastPage = 1_000_000;
 const mostNumbers = 100;
 
 /** Members as FHIR Patients. */
-export function patientRoutes(people: Pick<People, 'accounts' | 'membersByMrn'>): readonly Route[] {
+export function patientRoutes(people: Pick<People, 'accounts' | 'membersByMrn'>, hosts: OwnHosts): readonly Route[] {
   /** The members that `_id` and `identifier` name; undefined where neither is there. */
   async function named(tenantId: string, ids: string | undefined, identifier: string | undefined): Promise<string[] | undefined> {
     const byId = ids
@@ -41,7 +41,7 @@ export function patientRoutes(people: Pick<People, 'accounts' | 'membersByMrn'>)
       });
       context.auditMembers(rows.map(({ id }) => id));
       const next = (page + 1) * size < total ? writeCursor([page + 1]) : null;
-      return searchset({ resources: rows.map(patientResource), total, next }, context);
+      return searchset({ resources: rows.map(patientResource), total, next }, context, hosts);
     }),
     route(readPatient, async ({ params }, context) => {
       const user = await people.accounts.user(tenantOf(context).id, params.id.toLowerCase());

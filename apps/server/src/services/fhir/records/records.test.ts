@@ -9,7 +9,11 @@ import type { ClinicalResource } from './clinical-resource.ts';
 const harness = await useHarness();
 const { database, clock } = harness;
 const writer = createTickWriter(harness);
-const fhir = createFhirService({ ...harness, ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }) });
+const fhir = createFhirService({
+  ...harness,
+  ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+  hosts: { originOf: async () => 'http://localhost', isOurs: async () => false },
+});
 afterAll(() => writer.stop());
 /** The module behind the real HTTP server, contract, access rules and audit log; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {

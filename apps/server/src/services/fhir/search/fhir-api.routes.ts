@@ -7,12 +7,13 @@ import type { ClinicalType } from '../records/clinical-resource.ts';
 import { recordResource } from '../records/record-resource.ts';
 import type { RecordsStore } from '../records/records.store.ts';
 import { datesIn, memberSearched, tokensIn } from './search-parameters.ts';
-import { searchset } from './searchset.ts';
+import { type OwnHosts, searchset } from './searchset.ts';
 
 export interface FhirApiDependencies {
   readonly store: RecordsStore;
   readonly observations: ObservationsService;
   readonly people: Pick<People, 'timeZoneOf'>;
+  readonly hosts: OwnHosts;
 }
 
 interface RecordsQuery {
@@ -25,10 +26,10 @@ interface RecordsQuery {
 }
 
 /** Reading and searching what other systems know of members, and our own readings, as FHIR R4. */
-export function fhirApiRoutes({ observations, people, store }: FhirApiDependencies): readonly Route[] {
+export function fhirApiRoutes({ hosts, observations, people, store }: FhirApiDependencies): readonly Route[] {
   /** The member that a search is about, whom the caller may read, and the member's zone. */
   async function memberOf(query: Pick<RecordsQuery, 'patient' | 'subject'>, context: RequestContext) {
-    const userId = memberSearched(query);
+    const userId = await memberSearched(query, hosts);
     await context.requireMember(userId);
     const { id: tenantId } = tenantOf(context);
     return { tenantId, userId, timeZone: await people.timeZoneOf(tenantId, userId) };
@@ -52,7 +53,7 @@ export function fhirApiRoutes({ observations, people, store }: FhirApiDependenci
       dates: datesIn(...dates, timeZone),
       newestFirst: query._sort.startsWith('-'),
     });
-    return searchset({ resources: rows.map(recordResource), total, next }, context);
+    return searchset({ resources: rows.map(recordResource), total, next }, context, hosts);
   };
 
   const read = async (type: ClinicalType, id: string, context: RequestContext) => {
@@ -71,7 +72,7 @@ export function fhirApiRoutes({ observations, people, store }: FhirApiDependenci
         dates: datesIn('date', query.date, timeZone),
         newestFirst: query._sort === '-date',
       });
-      return searchset(page, context);
+      return searchset(page, context, hosts);
     }),
     route(api.readObservation, ({ params }, context) => observations.read(tenantOf(context).id, params.id)),
     route(api.searchConditions, ({ query }, context) => {

@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { boundsOf, type DateSearch, matchesDate, readDateSearch } from '@vigil/domain/fhir/date-search';
+import type { OwnHosts } from './searchset.ts';
 
 /** Of any version, in small letters. */
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -8,22 +9,29 @@ export function badParameter(name: string, message: string): VigilError {
   return new VigilError('invalid_input', `${name}: ${message}`, { fields: [{ field: name, message }] });
 }
 
-/** The member whom a search names by `patient` or `subject`. Throws invalid_input where neither or two do. */
-export function memberSearched({
-  patient,
-  subject,
-}: {
-  readonly patient?: string | undefined;
-  readonly subject?: string | undefined;
-}): string {
-  const ids = new Set([patient, subject].flatMap((given) => (given === undefined ? [] : [idIn(given)])));
-  const [id, second] = ids;
+/**
+ * The member whom a search names by `patient` or `subject`: an id, `Patient/{id}`, or its address here. Throws invalid_input where
+ * neither or two do, and for an address of another server: whoever has our member's id there is somebody else.
+ */
+export async function memberSearched(
+  { patient, subject }: { readonly patient?: string | undefined; readonly subject?: string | undefined },
+  hosts: Pick<OwnHosts, 'isOurs'>,
+): Promise<string> {
+  const given = [patient, subject].filter((one) => one !== undefined);
+  const [id, second] = new Set(await Promise.all(given.map((one) => idIn(one, hosts))));
   if (id === undefined) throw badParameter('patient', 'Name the member: patient={id}');
   if (second !== undefined || !uuid.test(id)) throw badParameter('patient', 'Has to be the id of one member, alone or as Patient/{id}');
   return id;
 }
 
-const idIn = (reference: string) => (reference.split('/Patient/').at(-1) ?? '').replace(/^Patient\//, '').toLowerCase();
+async function idIn(reference: string, hosts: Pick<OwnHosts, 'isOurs'>): Promise<string> {
+  const address = /^https?:/i.test(reference) ? URL.parse(reference) : null;
+  if (address === null) return reference.replace(/^Patient\//, '').toLowerCase();
+  const [, id = ''] = /^\/fhir\/R4\/Patient\/([^/]+)$/.exec(address.pathname) ?? [];
+  if (!(await hosts.isOurs(address.origin)))
+    throw badParameter('patient', 'Is kept on another server; name this server’s member, as Patient/{id}');
+  return id.toLowerCase();
+}
 
 /** One `system|code` of a token search (R4, 3.1.1.4.10); null where it says nothing of a part. */
 export interface TokenSearch {

@@ -9,10 +9,24 @@ export interface SearchPage {
   readonly next: string | null;
 }
 
-/** A page as a FHIR R4 Bundle of type searchset. Its links repeat what was asked; the way on is opaque. */
-export function searchset({ resources, total, next }: SearchPage, { request }: RequestContext): FhirResource {
-  const base = `${request.protocol}://${request.host}`;
-  const asked = new URL(request.url, base);
+/** Which hosts are ours: the Host header is the caller's word and nothing more. */
+export interface OwnHosts {
+  /** The origin behind a Host header when it is one of ours, else the one of PUBLIC_URL. */
+  originOf(host: string | undefined): Promise<string>;
+  isOurs(origin: string): Promise<boolean>;
+}
+
+/**
+ * A page as a FHIR R4 Bundle of type searchset. Its links repeat what was asked, at an address of ours whatever host the caller
+ * names; the way on is opaque.
+ */
+export async function searchset(
+  { resources, total, next }: SearchPage,
+  { request }: Pick<RequestContext, 'request'>,
+  hosts: Pick<OwnHosts, 'originOf'>,
+): Promise<FhirResource> {
+  const base = await hosts.originOf(request.host);
+  const asked = new URL(`${base}${request.url}`);
   const link = [{ relation: 'self', url: asked.href }];
   if (next !== null) {
     const onward = new URL(asked);

@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { AccountImport, ImportRow } from '@vigil/contract/user-admin.contract';
 import type { DateOrder, Realm } from '@vigil/contract/user-admin.values';
+import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';

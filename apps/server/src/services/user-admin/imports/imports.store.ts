@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AccountImport, ImportRow } from '@vigil/contract/user-admin.contract';
 import type { ImportState, Realm, RowOutcome } from '@vigil/contract/user-admin.values';
+import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { Described } from '../person.rules.ts';
 import type { FileRow } from './read-file.ts';

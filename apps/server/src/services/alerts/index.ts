@@ -1,0 +1,92 @@
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import { together } from '#platform/personal-data/together.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { Actions } from '#services/factuary/actions/index.ts';
+import type { Cohorts } from '#services/factuary/cohorts/index.ts';
+import { type AnsweredAlarm, readAnswered } from './alarms/answered.store.ts';
+import { alarmsPersonalData } from './alarms/personal-data.ts';
+import { type Alarms, type AlarmsWiring, type WiredAlarms, wireAlarms } from './alarms/wiring.ts';
+import { alertsRoutes } from './alerts.routes.ts';
+import { createBacktests } from './backtest/backtests.service.ts';
+import { createBacktestsStore } from './backtest/backtests.store.ts';
+import type { HistoryReads } from './backtest/histories.ts';
+import type { InterventionReads } from './backtest/run.ts';
+import { createLive, type Live, type ReadEvidence } from './live/live.ts';
+import { onCallPersonalData } from './on-call/personal-data.ts';
+import { alertsPersonalData } from './personal-data.ts';
+import { createMemberLayersStore } from './rules/member-layers.store.ts';
+import { createMemberRules } from './rules/member-rules.ts';
+import { createRules, type Rules } from './rules/rules.service.ts';
+import { createRulesStore } from './rules/rules.store.ts';
+
+export type { Alarms, RuleReport, StandingAlarm } from './alarms/alarms.ts';
+export type { AnsweredAlarm } from './alarms/answered.store.ts';
+export { canRun } from './live/subjects.ts';
+
+export interface AlertsDeps {
+  readonly database: Database;
+  readonly people: Pick<People, 'timeZonesOf' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
+  readonly post: AlarmsWiring['post'];
+  readonly homeOf: AlarmsWiring['homeOf'];
+  readonly ticks: HistoryReads;
+  readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersOf' | 'hold' | 'registerPlaces'>;
+  readonly actions: Pick<Actions, 'open' | 'close' | 'assigneesOf' | 'whenEnded'> & InterventionReads;
+  /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
+  readonly evidenceOf: ReadEvidence;
+  /** Rejects where readings cannot be read. */
+  readonly reachable: () => Promise<void>;
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
+  readonly config: AlarmsWiring['config'] & Pick<Config, 'alertsDueSeconds'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface AlertsModule extends Module {
+  readonly rules: Rules;
+  readonly alarms: Alarms;
+  readonly live: Pick<Live, 'settled'>;
+  /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
+  readonly goOn: WiredAlarms['timers']['goOn'];
+  /** How the alarms of actions were answered, each since the action was opened (milliseconds); those without an alarm are absent. */
+  answered(
+    tenantId: string,
+    actions: readonly { readonly actionId: string; readonly openedAt: number }[],
+  ): Promise<readonly AnsweredAlarm[]>;
+}
+
+/** Alert rules as data, layered from tenant over cohort to member: run on every member, told as alarms, and tried on history. */
+export function createAlerts(deps: AlertsDeps): AlertsModule {
+  const { database, people, actions, config, ticks, cohorts, clock, log } = deps;
+  const store = createRulesStore(database, cohorts.hold);
+  cohorts.registerPlaces(store.rulesWithCohort);
+  const rules = createRules({ store, clock });
+  const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: cohorts.cohortsOf, clock });
+  const { alarms, timers, routes: alarmRoutes = [], owners } = wireAlarms(deps);
+  const backtests = createBacktests({
+    ...{ rules: store, memberRules, store: createBacktestsStore(database), ticks, actions, people, clock, log },
+    membersOfCohort: cohorts.membersOf,
+  });
+  const live = createLive({
+    ...{ ...deps, memberRules, rules: store, report: alarms.report },
+    everySeconds: config.alertsDueSeconds,
+    nowSeconds: () => null,
+  });
+  return {
+    routes: [...alertsRoutes({ rules, memberRules, backtests, live }), ...alarmRoutes],
+    owners: owners ?? {},
+    personalData: together(alertsPersonalData(database), alarmsPersonalData(database), onCallPersonalData),
+    async stop() {
+      await Promise.all([backtests.stop(), live.stop(), timers.stop()]);
+    },
+    rules,
+    alarms,
+    live,
+    goOn: timers.goOn,
+    answered: (tenantId, asked) => readAnswered(database, tenantId, asked),
+  };
+}

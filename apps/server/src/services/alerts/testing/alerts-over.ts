@@ -1,0 +1,17 @@
+import { createTicksStoreReads } from '#services/ticks-store/index.ts';
+import type { Harness } from '#testing/harness.ts';
+import { type AlertsDeps, createAlerts } from '../index.ts';
+
+/** Alerts over real actions and the real ticks store, with nobody in a cohort and messages that go nowhere, unless `parts` say otherwise. */
+export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> & Partial<AlertsDeps>) {
+  return createAlerts({
+    ...harness,
+    ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: async () => 0 }),
+    cohorts: { cohortsOf: async () => new Map(), membersOf: async () => [], hold: async () => true, registerPlaces: () => {} },
+    post: { post: async () => {} },
+    homeOf: async () => 'https://care.example',
+    evidenceOf: async () => ({ evidence: [] }),
+    reachable: async () => {},
+    ...parts,
+  });
+}

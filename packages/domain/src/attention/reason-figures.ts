@@ -1,0 +1,30 @@
+import { catalogue } from '../metrics/catalogue.ts';
+import { roundTo } from '../units/rounding.ts';
+import { displayUnit, displayValue, type UnitSystem } from '../units/unit-system.ts';
+import type { AttentionReason } from './reasons.ts';
+
+/** The figures of a reason that is a reading, as they are written: with the metric's decimals, in the person's units. */
+export interface ReasonFigures {
+  readonly value: string;
+  readonly reference: string;
+  /** Signed. */
+  readonly delta: string;
+  readonly unit: string;
+  readonly side: 'high' | 'low';
+}
+
+/** The reading, what it is measured from, and how far apart the two are. */
+export function reasonFigures(reason: Exclude<AttentionReason, { kind: 'gap' }>, units: UnitSystem): ReasonFigures {
+  const metric = catalogue[reason.metric];
+  const shown = (value: number) => roundTo(displayValue(metric, value, units), metric.decimals);
+  const [value, reference] = [shown(reason.value), shown(reason.reference)];
+  // The difference of what is read, so that nobody who subtracts finds another number.
+  const delta = roundTo(value - reference, metric.decimals);
+  return {
+    value: value.toFixed(metric.decimals),
+    reference: reference.toFixed(metric.decimals),
+    delta: `${delta < 0 ? '−' : '+'}${Math.abs(delta).toFixed(metric.decimals)}`,
+    unit: displayUnit(metric, units),
+    side: reason.value >= reason.reference ? 'high' : 'low',
+  };
+}
