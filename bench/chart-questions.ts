@@ -130,6 +130,32 @@ export function panelOfAssigned(): Question {
   return pagesOf(['assignmentType=DIRECT_ASSIGNMENT', 'assignmentType=DIRECT_ASSIGNMENT&sortingField=heart_rate']);
 }
 
+/** Six conditions on a whole population, two of them alternatives; a bound moves each time, as it does under somebody's hand. */
+export function cohortPreview(members: number): Question {
+  return {
+    path: () => '/factuary/api/v2/cohorts/preview',
+    body: (n) => ({
+      type: 'custom',
+      json_conditions: [
+        { fact: 'heart_rate', gte: 50 + (n % 20) },
+        { fact: 'spo2', lte: 0.98 },
+        { fact: 'resp_rate', gte: 11 },
+        { fact: 'rhr', lte: 80 },
+        {
+          any: [
+            { fact: 'systolic', gte: 130 },
+            { fact: 'diastolic', gte: 80 },
+          ],
+        },
+      ],
+    }),
+    check(answer) {
+      const { population, count, conditions } = (answer as { meta: { population: number; count: number; conditions: unknown[] } }).meta;
+      if (population !== members || count === 0 || conditions.length !== 5) throw new Error('A preview is not of the whole population');
+    },
+  };
+}
+
 function pagesOf(questions: readonly string[]): Question {
   return {
     path: (n) => `/events-processor/api/v1/user_facts?${questions[n % questions.length]}&size=50`,

@@ -1,6 +1,7 @@
 import type { Workplace } from '#server/operator/workplace.ts';
 import { historyDays, loadChartData } from './chart-data.ts';
 import {
+  cohortPreview,
   dailyYear,
   factsNow,
   heartRateHistogram,
@@ -103,6 +104,7 @@ async function panelFigures(server: ServerProcess, place: Workplace, scale: numb
       ['panel', panelPage(members)],
       ['panel_measures', panelByMeasure()],
       ['panel_assigned', panelOfAssigned()],
+      ['cohort_preview', cohortPreview(members)],
     ] as const) {
       const times = await ask(server.url, token, question, 80);
       figures.push(figure(`charts.${name}_${members}_p95`, percentile(times, 0.95), 'ms', 300));

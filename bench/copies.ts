@@ -56,6 +56,7 @@ export async function copyTicks(engine: TicksEngine, plan: CopyPlan): Promise<vo
  */
 export async function copyHeartRateRollups(engine: TicksEngine, plan: Omit<CopyPlan, 'byTheMinute' | 'daysBack'>): Promise<void> {
   const { tenantId, fromUserId, toUserIds, fromMs } = plan;
+  const slots = 'late, slots.n, arrayMap((slot, count) -> slot + count * beats, slots.total, slots.n)';
   const moved = (columns: string, table: string, at: string) => `
     from (select arrayJoin({copies:Array(UUID)}) as copy, ${beatsBeside} as beats) as copies
     cross join (
@@ -66,8 +67,8 @@ export async function copyHeartRateRollups(engine: TicksEngine, plan: Omit<CopyP
   const parameters = { tenantId, from: fromUserId, copies: toUserIds, fromMs };
   const since = "fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')";
   await engine.command(
-    `insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, n, total, low, high, computed_at)
-     select {tenantId:UUID}, copy, 'heart_rate', hour, ${figures} ${moved('hour', 'ticks_hour', `hour >= toStartOfHour(${since})`)}`,
+    `insert into vigil.ticks_hour (tenant_id, user_id, metric, hour, late, slots.n, slots.total, n, total, low, high, computed_at)
+     select {tenantId:UUID}, copy, 'heart_rate', hour, ${slots}, ${figures} ${moved('hour, late, slots.n, slots.total', 'ticks_hour', `hour >= toStartOfHour(${since})`)}`,
     parameters,
     { maxSeconds: 120 },
   );

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { benchAlerts } from './alerts.ts';
+import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
 import { benchBundle } from './bundle.ts';
 import { benchCharts } from './charts.ts';
@@ -19,6 +21,8 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   bands: (scale) => benchBands({ seconds: Math.ceil(30 * scale) }),
   charts: (scale) => benchCharts(scale),
   growth: (scale) => benchGrowth(scale),
+  backtests: (scale) => benchBacktests(scale),
+  alerts: (scale) => benchAlerts(scale),
   peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),
 };

@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http';
 export interface Question {
   /** Path and query for the n-th time it is asked. */
   readonly path: (n: number) => string;
+  /** What is sent with it; without one it is a GET. */
+  readonly body?: (n: number) => object;
   /** Throws when the answer is not one to the question: a fast wrong answer is no figure. */
   readonly check: (answer: unknown) => void;
 }
@@ -21,7 +23,8 @@ export async function ask(url: string, token: string, question: Question, times:
     for (let n = -warmUps; n < times; n += 1) {
       const from = performance.now();
       // The warm-up asks of the last ones, which are asked again only at the very end.
-      const { status, text } = await get(`${url}${question.path(n < 0 ? times + n : n)}`, token, agent);
+      const place = n < 0 ? times + n : n;
+      const { status, text } = await answerOf(`${url}${question.path(place)}`, question.body?.(place), token, agent);
       if (n >= 0) latenciesMs.push(performance.now() - from);
       if (status !== 200) throw new Error(`A question was answered with ${status}: ${text.slice(0, 300)}`);
       question.check(JSON.parse(text));
@@ -32,9 +35,10 @@ export async function ask(url: string, token: string, question: Question, times:
   return latenciesMs;
 }
 
-function get(url: string, token: string, agent: Agent): Promise<{ status: number; text: string }> {
+function answerOf(url: string, body: object | undefined, token: string, agent: Agent): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { agent, headers: { authorization: `Bearer ${token}` } });
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const outgoing = request(url, { agent, headers, method: body ? 'POST' : 'GET' });
     outgoing.once('error', reject);
     outgoing.once('response', (response) => {
       const chunks: Buffer[] = [];
@@ -42,6 +46,6 @@ function get(url: string, token: string, agent: Agent): Promise<{ status: number
       response.once('error', reject);
       response.once('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
     });
-    outgoing.end();
+    outgoing.end(body && JSON.stringify(body));
   });
 }

@@ -3,6 +3,7 @@ import { readings, type SyntheticMember, syntheticMembers } from '../packages/si
 
 /** Six vitals of a wrist band, each by the minute. */
 export const vitalMetrics = ['heart_rate', 'rmssd', 'resp_rate', 'spo2', 'skin_temp', 'gsr'] as const;
+export type VitalMetric = (typeof vitalMetrics)[number];
 
 export const minuteMs = 60_000;
 export const dayMs = 86_400_000;

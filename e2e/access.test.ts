@@ -83,7 +83,8 @@ describe('somebody of several tenants', () => {
     await choice.selectOption({ label: 'Lakeside Clinic' });
     expect(await button.isEnabled()).toBe(true);
     await button.click();
-    await page.waitForURL('**/dashboard/panel');
+    await page.waitForURL('**/dashboard/today');
+    await page.goto(`${server.url}/dashboard/panel`);
     await page.locator('tr[data-row]').first().waitFor();
     const ids = await page.locator('a[data-row-link]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     const lakeside = (await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'lakeside'])).map((line) => line.split('\t')[0]);
@@ -96,7 +97,7 @@ describe('somebody of several tenants', () => {
   test('at a tenant’s own host is not asked, and somebody of another tenant is refused', async () => {
     const host = server.url.replace('localhost', 'lakeside.localhost');
     await signIn(page, host, 'both@demo.example');
-    await page.waitForURL(`${host}/dashboard/panel`);
+    await page.waitForURL(`${host}/dashboard/today`);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByText('Nurse · Lakeside Clinic').waitFor();
 
@@ -115,7 +116,7 @@ test('a system administrator is refused in the specified words and may sign in a
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await givePassword(page, 'nurse@demo.example');
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
 });
 
 test('somebody with an open invitation gets an account and signs in to it', async () => {
@@ -123,7 +124,8 @@ test('somebody with an open invitation gets an account and signs in to it', asyn
   await page.getByText("You're account has been created").waitFor();
   await page.getByText('Please click on sign in.').waitFor();
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
+  await page.goto(`${server.url}/dashboard/panel`);
   await page.locator('tr[data-row]').first().waitFor();
 });
 
@@ -138,7 +140,8 @@ test('an administrator lands on the administration, invites by default and finds
 
 test('an observer reads a member’s data and can change nothing', async () => {
   await signIn(page, server.url, 'observer@demo.example');
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
+  await page.goto(`${server.url}/dashboard/panel`);
   const member = page.locator('tr[data-row]').filter({ hasNotText: 'Public data set' }).first();
   await member.waitFor();
   await member.locator('[data-row-link]').click();
@@ -155,11 +158,11 @@ test('an observer reads a member’s data and can change nothing', async () => {
 
 test('another tenant’s member is not found, and the way back is offered', async () => {
   await signIn(page, server.url, 'nurse@demo.example');
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
   await page.goto(`${server.url}/patient/${lakesideMember}/data`);
   await heading('There is no such member here').waitFor();
   await page.getByRole('button', { name: 'To the start page' }).click();
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
 });
 
 describe('without a configuration', () => {

@@ -88,6 +88,23 @@ const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'today',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/today`);
+      await page.locator('[data-row-link]').first().waitFor();
+    },
+  },
+  {
+    name: 'today, with the work on a member beside it',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/today`);
+      await page.locator('[data-row-link]').first().click();
+      await page.getByRole('tab', { name: 'Work' }).waitFor();
+    },
+  },
+  {
     name: 'panel',
     who: 'nurse',
     async open(page) {
@@ -120,6 +137,75 @@ const screens: readonly Screen[] = [
       await chartsSettle(page);
     },
   },
+  heading('programs of a member', 'nurse', () => `/patient/${memberId}/content`, 'Pledges'),
+  heading('own programs', 'member', () => `/patient/${memberId}/content`, 'Programs'),
+  heading('programs', 'nurse', () => '/dashboard/programs', 'Programs'),
+  heading('alert rules', 'admin', () => '/dashboard/rules', /^Alert rules/),
+  {
+    name: 'writing an alert rule, with what is missing',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/rules/new`);
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByText('Give it a title.').waitFor();
+    },
+  },
+  {
+    name: 'an alert rule and what a cohort has otherwise',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/rules`);
+      await page.getByRole('link', { name: 'Pulse at rest 111 or more' }).click();
+      await page.getByRole('button', { name: 'Add a cohort' }).click();
+      await page.getByRole('form', { name: 'Add a cohort' }).waitFor();
+    },
+  },
+  {
+    name: 'an alert rule tried on history',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/rules`);
+      await page.getByRole('link', { name: 'Pulse at rest 111 or more' }).click();
+      await page.getByRole('link', { name: 'Try on history' }).click();
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByRole('heading', { name: /^Whom/ }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[role="progressbar"], [aria-busy="true"]'));
+    },
+  },
+  {
+    name: 'rules of a member, one being switched off',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/rules`);
+      await page
+        .getByRole('button', { name: /^Switch .* off for this member/ })
+        .first()
+        .click();
+      await page.getByLabel('Reason').waitFor();
+    },
+  },
+  {
+    name: 'the summary, where what no sensor tells is said',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/summary`);
+      await page.getByText('Say what no sensor tells').click();
+      await page.getByRole('button', { name: 'Set scale 2…' }).click();
+      await page.getByRole('button', { name: 'Set scale 2 under my name' }).waitFor();
+    },
+  },
+  {
+    name: 'writing a program',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/programs`);
+      await page.getByRole('link', { name: 'Synthetic: sleep' }).click();
+      await page.getByRole('button', { name: 'Save draft' }).waitFor();
+    },
+  },
+  heading('surveys, the member’s own', 'member', () => `/patient/${memberId}/surveys`, 'To answer'),
+  heading('surveys of the clinic', 'nurse', () => '/dashboard/surveys', 'Surveys of the clinic'),
+  heading('surveys, for the care team', 'nurse', () => `/patient/${memberId}/surveys`, 'Scores of PHQ-9'),
   heading('logging by hand', 'member', () => `/patient/${memberId}/log`, 'What you logged'),
   {
     name: 'logging a pressure, with what is wrong',
@@ -317,6 +403,46 @@ const screens: readonly Screen[] = [
     },
   },
   heading('a member’s clinicians', 'admin', () => `/admin/members/${memberId}/clinicians`, /^Clinicians of /),
+  heading('alarm burden', 'nurse', () => '/dashboard/burden', 'Alarm burden'),
+  heading('cohorts', 'nurse', () => '/dashboard/cohorts', 'Cohorts'),
+  heading('cohorts for an administrator', 'admin', () => '/dashboard/cohorts', 'Cohorts'),
+  {
+    name: 'a new cohort with alternatives and a range that cannot be',
+    who: 'nurse',
+    async open(page) {
+      // What was typed at the other width is kept in this tab.
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto(`${server.url}/dashboard/cohorts/new`);
+      await page.getByLabel('Add a condition…').selectOption('age');
+      await page.getByLabel('Age from, years').fill('65');
+      await page.getByLabel('Or, as an alternative…').selectOption('weight');
+      await page.getByLabel(/^Weight from/).fill('9999');
+      await page.getByText(/of \d+ members/).waitFor();
+    },
+  },
+  {
+    name: 'a shared cohort, read',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/cohorts`);
+      await page.getByRole('link', { name: 'Over 65 with a heart condition' }).click();
+      await page.getByText(/of \d+ members/).waitFor();
+    },
+  },
+  {
+    name: 'the panel of a cohort',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/panel`);
+      await page.getByRole('button', { name: 'Cohort: All members' }).click();
+      await page.getByRole('menuitemradio', { name: 'Over 65 with a heart condition' }).click();
+      await page.getByRole('button', { name: 'Cohort: Over 65 with a heart condition' }).waitFor();
+      await page
+        .getByText(/Relative risk/)
+        .first()
+        .waitFor();
+    },
+  },
   heading('care teams', 'admin', () => '/admin/teams/list', 'Teams'),
   heading('making a care team', 'admin', () => '/admin/teams/create', /./),
   heading('audit log', 'admin', () => '/admin/audit', 'Audit log'),
@@ -327,6 +453,18 @@ const screens: readonly Screen[] = [
   heading('support', 'nurse', () => '/dashboard/support', 'Support'),
   heading('care team', 'nurse', () => '/dashboard/team', 'Care team'),
   heading('a member’s care team', 'nurse', () => `/patient/${memberId}/team`, /./),
+  heading('open actions', 'nurse', () => '/dashboard/actions', /Open actions/),
+  {
+    name: 'the bell, open',
+    who: 'nurse',
+    isModal: true,
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/support`);
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('dialog', { name: 'Notifications' }).getByRole('heading', { name: 'Calendar' }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'));
+    },
+  },
   heading('my privacy', 'member', () => `/patient/${memberId}/privacy`, 'A copy of my data'),
   {
     name: 'the API’s description',
@@ -334,6 +472,28 @@ const screens: readonly Screen[] = [
     async open(page) {
       await page.goto(`${server.url}/docs`);
       await page.getByText('/ticks-store/api/v1/users/{userId}/ticks', { exact: true }).first().waitFor();
+    },
+  },
+  // The last: the panel that it opens stays open from page to page.
+  {
+    name: 'actions of a member, with a form',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/team`);
+      const begin = page.getByRole('button', { name: 'New action' });
+      await page.getByRole('button', { name: /^Actions/ }).waitFor();
+      if (!(await begin.isVisible())) await page.getByRole('button', { name: /^Actions/ }).click();
+      await begin.click();
+      const form = page.getByRole('form', { name: 'New action' });
+      await form.getByRole('textbox', { name: 'What is to be done' }).fill('Look at the week');
+      await form.getByRole('combobox', { name: 'Category' }).selectOption('SURVEY');
+      await form.getByRole('button', { name: 'Save' }).click();
+      const action = page.getByRole('article', { name: 'Look at the week' }).last();
+      await action.getByRole('button', { name: 'Evidence and history' }).click();
+      const assign = action.getByRole('button', { name: 'Assign', exact: true });
+      if (await assign.isVisible()) await assign.click();
+      await page.getByRole('combobox', { name: 'To whom' }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
     },
   },
 ];

@@ -22,7 +22,8 @@ beforeAll(async () => {
   errors = watchErrors(context);
   page = await context.newPage();
   await signIn(page, server.url, 'nurse@demo.example');
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
+  await page.goto(`${server.url}/dashboard/panel`);
 });
 
 afterAll(async () => {

@@ -95,7 +95,7 @@ test('every page of the member is in sight on the phone, none cut off or scrolle
         })
         .map((link) => link.textContent),
     );
-  expect(names).toEqual(['Data', 'Analysis', 'Log', 'Health report', 'Privacy']);
+  expect(names).toEqual(['Data', 'Analysis', 'Programs', 'Log', 'Surveys', 'Health report', 'Privacy']);
 }, 60_000);
 
 const asTable = (title: string) => nurse.getByRole('button', { name: `${title}: Show as table` });

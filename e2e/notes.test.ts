@@ -112,6 +112,31 @@ test('without a connection it says that it is not saved; it stays over a reload,
   await eventually(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Written in the lift');
 });
 
+test('the search, the list of keys and a note are opened for the first time although the line was cut', async () => {
+  const fresh = await newContext(browser);
+  const cut = await fresh.newPage();
+  await signIn(cut, server.url, 'nurse@demo.example');
+  const fetched = Promise.all(
+    ['command-palette', 'keyboard-help', 'notes-panel'].map((part) => cut.waitForResponse(new RegExp(`/${part}-.*js`))),
+  );
+  await cut.goto(memberPage());
+  await cut.getByRole('button', { name: /^Notes/ }).waitFor();
+  await fetched;
+  await fresh.setOffline(true);
+  await cut.keyboard.press('Control+k');
+  await cut.getByRole('combobox').waitFor();
+  await cut.keyboard.press('Escape');
+  await cut.getByRole('combobox').waitFor({ state: 'detached' });
+  await cut.keyboard.press('?');
+  await cut.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await cut.keyboard.press('Escape');
+  await cut.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
+  await cut.keyboard.press('c');
+  await field(cut).fill('Written without a line.');
+  expect(await cut.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  await fresh.close();
+});
+
 test('a note whose answer was lost has been saved, and shows once', async () => {
   await page.route(noteCalls, async (route) => {
     await route.fetch();

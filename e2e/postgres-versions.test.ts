@@ -61,7 +61,8 @@ describe.each([
     try {
       const page = await (await newContext(browser)).newPage();
       await signIn(page, server?.url ?? '', 'nurse@demo.example');
-      await page.waitForURL('**/dashboard/panel');
+      await page.waitForURL('**/dashboard/today');
+      await page.goto(`${server?.url ?? ''}/dashboard/panel`);
       await page.locator('tr[data-row]').filter({ hasNotText: 'Public data set' }).first().locator('[data-row-link]').click();
       await page.waitForURL('**/patient/*/summary');
       await page.goto(page.url().replace('/summary', '/data'));

@@ -28,27 +28,34 @@ afterAll(async () => {
 /** From where to where; `{own}` and `{other}` are members. */
 type Rows = readonly (readonly [from: string, to: string])[];
 
-const panel = '/dashboard/panel';
+const today = '/dashboard/today';
 const clinicianRows: Rows = [
-  ['/', panel],
-  ['/dashboard', panel],
-  ['/dashboard/today', panel],
-  ['/dashboard/panel', panel],
+  ['/', today],
+  ['/dashboard', today],
+  ['/dashboard/today', today],
+  ['/dashboard/panel', '/dashboard/panel'],
   ['/dashboard/account', '/dashboard/account'],
   ['/dashboard/support', '/dashboard/support'],
-  ['/dashboard/no-such-page', panel],
+  ['/dashboard/actions', '/dashboard/actions'],
+  ['/dashboard/surveys', '/dashboard/surveys'],
+  ['/dashboard/rules', '/dashboard/rules'],
+  ['/dashboard/rules/new', '/dashboard/rules/new'],
+  ['/dashboard/no-such-page', today],
   ['/patient/{other}', '/patient/{other}/summary'],
   ['/patient/{other}/summary', '/patient/{other}/summary'],
   ['/patient/{other}/data', '/patient/{other}/data'],
   ['/patient/{other}/analysis', '/patient/{other}/analysis'],
+  ['/patient/{other}/content', '/patient/{other}/content'],
+  ['/patient/{other}/surveys', '/patient/{other}/surveys'],
+  ['/patient/{other}/rules', '/patient/{other}/rules'],
   ['/patient/{other}/no-such-page', '/patient/{other}/summary'],
-  ['/admin', panel],
-  ['/admin/members/member-list', panel],
-  ['/admin/staff', panel],
-  ['/admin/teams', panel],
-  ['/admin/reports', panel],
-  ['/admin/settings', panel],
-  ['/no/such/page', panel],
+  ['/admin', today],
+  ['/admin/members/member-list', today],
+  ['/admin/staff', today],
+  ['/admin/teams', today],
+  ['/admin/reports', today],
+  ['/admin/settings', today],
+  ['/no/such/page', today],
 ];
 const members = /^\/admin\/members\/[a-z-]+$/;
 const adminRows: readonly (readonly [string, string | RegExp])[] = [
@@ -73,7 +80,9 @@ const memberRows: Rows = [
   ['/patient/{own}', own],
   ['/patient/{own}/data', own],
   ['/patient/{own}/analysis', '/patient/{own}/analysis'],
+  ['/patient/{own}/content', '/patient/{own}/content'],
   ['/patient/{own}/log', '/patient/{own}/log'],
+  ['/patient/{own}/surveys', '/patient/{own}/surveys'],
   ['/patient/{own}/reports', '/patient/{own}/reports'],
   ['/patient/{own}/summary', own],
   ['/patient/{own}/team', own],
@@ -149,7 +158,7 @@ test('the landing page is for anybody, without header, banner and reports; from 
   await page.getByRole('link', { name: 'Go to sign-in' }).click();
   await signIn(page, host, 'nurse@demo.example');
   await page.getByText('Maintenance on Sunday').waitFor();
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
   // The page is left before the ten seconds are over in which views gather. Requests that outlive their page are nobody's in
   // the browser's list, so the server is asked what came.
   const taken = () =>
@@ -170,7 +179,7 @@ test('a photo is chosen, cropped and kept, a colleague’s page shows it, and wh
   const context = await newContext(browser);
   const page = await context.newPage();
   await signIn(page, server.url, 'coach@demo.example');
-  await page.waitForURL('**/dashboard/panel');
+  await page.waitForURL('**/dashboard/today');
   await page.goto(`${server.url}/dashboard/account`);
   const drawn = await page.evaluate(() => {
     const canvas = document.createElement('canvas');

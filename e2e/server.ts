@@ -88,7 +88,17 @@ export function startInVain(env: Record<string, string>, options: Pick<ServerOpt
 
 /** Runs the operator's tool and answers what it printed. */
 export function vigil(dataDir: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return outcome(launch('vigil.ts', args, { DATA_DIR: dataDir, ...env }));
+  return startVigil(dataDir, args, env).ended;
+}
+
+/** Starts the operator's tool and does not wait for it, so that it can be killed. */
+export function startVigil(
+  dataDir: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { readonly process: ChildProcess; readonly ended: Promise<Ended> } {
+  const child = launch('vigil.ts', args, { DATA_DIR: dataDir, ...env });
+  return { process: child, ended: outcome(child) };
 }
 
 /** The same for a command that must do: answers its words, line by line. Throws with its complaint. */
@@ -123,12 +133,20 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
   }
 }
 
+/** Data directories in a mount namespace of their own, and what a program is started by that is to see one. */
+const ways = new Map<string, readonly string[]>();
+
+/** Servers and tools on this data directory are started by `under` from now on. */
+export function reachedBy(dataDir: string, under: readonly string[]): void {
+  ways.set(dataDir, under);
+}
+
 /** The test runner's own NODE_ENV means nothing to the server. */
 function launch(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
-  { under = [], checkout = root }: Pick<ServerOptions, 'under' | 'checkout'> = {},
+  { under = ways.get(env.DATA_DIR ?? '') ?? [], checkout = root }: Pick<ServerOptions, 'under' | 'checkout'> = {},
 ): ChildProcess {
   const node = join(checkout, 'node_modules', '.bin', 'node');
   const [command = node, ...all] = [...under, node, join(checkout, 'apps/server/src', script), ...args];

@@ -27,7 +27,7 @@ test('an administrator sets the banner; pages that are open elsewhere, signed in
   const errors = watchErrors(context);
   const [page, open, entrance] = [await context.newPage(), await staff.newPage(), await visitor.newPage()];
   await signIn(open, server.url, 'nurse@demo.example');
-  await open.waitForURL('**/dashboard/panel');
+  await open.waitForURL('**/dashboard/today');
   await entrance.goto(server.url.replace('localhost', 'demo.localhost'));
   await entrance.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
 

@@ -58,10 +58,11 @@ export async function duckdbFile(dataDir: string): Promise<Peer> {
       await connection.run('checkpoint');
     },
     bytes: async () => (await stat(path)).size,
-    hourlyMeans: (userId, fromMs, toMs) =>
+    hourlyMeans: (userId, metrics, fromMs, toMs) =>
       means(
         `select metric, ts_ms // 3600000 * 3600 as moment, avg(value) from ticks
-         where member = $member and ts_ms >= $fromMs and ts_ms < $toMs group by metric, moment`,
+         where member = $member and metric in (${metrics.map((metric) => vitalMetrics.indexOf(metric)).join(', ')})
+           and ts_ms >= $fromMs and ts_ms < $toMs group by metric, moment`,
         { member: numberOf(userId), fromMs, toMs },
       ),
     dailyMeans: () => means('select metric, ts_ms // 86400000 * 86400 as moment, avg(value) from ticks group by metric, moment', {}),

@@ -3,7 +3,7 @@ import { beside, type Figure, figure, percentile } from '../figure.ts';
 import { createMembers, createTenant, withRooms } from '../home.ts';
 import { progress } from '../report.ts';
 import { startServer } from '../server-process.ts';
-import { batches, dayMs, minuteVitals, wearers } from '../vitals.ts';
+import { batches, dayMs, minuteVitals, type VitalMetric, vitalMetrics, wearers } from '../vitals.ts';
 import { duckdbFile } from './duckdb.ts';
 import { type Mean, type Peer, requireSame } from './peer.ts';
 import { postgresRows } from './postgres.ts';
@@ -11,6 +11,8 @@ import { vigilStore } from './vigil.ts';
 
 const members = 23;
 const days = 28;
+/** One further member, who sends one metric by the minute for so long. */
+const longDays = 365;
 const ticksPerBatch = 10_000;
 
 /** What Vigil must be good for against a row per tick, on any machine. DuckDB is told, and nothing is asserted. */
@@ -22,8 +24,11 @@ interface Measured {
   readonly readySeconds: number;
   readonly bytes: number;
   readonly hourlyMs: number;
+  /** Of one metric over a year. */
+  readonly yearMs: number;
   readonly dailyMs: number;
   readonly hourly: readonly Mean[];
+  readonly year: readonly Mean[];
   readonly daily: readonly Mean[];
 }
 
@@ -36,18 +41,24 @@ export async function benchPeers(scale: number): Promise<Figure[]> {
     return await withRooms(server, async (place) => {
       const { database, ownerUrl } = place.stores;
       const tenant = await createTenant(database);
-      const userIds = await createMembers(database, tenant.id, Math.ceil(members * scale));
+      const userIds = await createMembers(database, tenant.id, Math.ceil(members * scale) + 1);
       const toMs = Math.floor(Date.now() / dayMs) * dayMs;
-      const sent = batchesOf(tenant.id, userIds, toMs);
+      const [longUserId = '', ...others] = userIds;
+      const sent = [
+        ...batchesOf(tenant.id, others, vitalMetrics, days, toMs),
+        ...batchesOf(tenant.id, [longUserId], ['heart_rate'], longDays, toMs),
+      ];
+      const asked = { sent, userIds: others, longUserId, toMs };
       const ticks = sent.length * ticksPerBatch;
       progress(`peers: ${ticks} ticks in vigil`);
-      const vigil = await measure(vigilStore(place, tenant.id), sent, userIds, toMs);
+      const vigil = await measure(vigilStore(place, tenant.id), asked);
       progress(`peers: ${ticks} ticks in postgres`);
-      const postgres = await measure(await postgresRows(ownerUrl, server.dataDir), sent, userIds, toMs);
+      const postgres = await measure(await postgresRows(ownerUrl, server.dataDir), asked);
       progress(`peers: ${ticks} ticks in duckdb`);
-      const duckdb = await measure(await duckdbFile(server.dataDir), sent, userIds, toMs);
+      const duckdb = await measure(await duckdbFile(server.dataDir), asked);
       for (const [name, other] of Object.entries({ postgres, duckdb })) {
         requireSame(`hourly means of ${name}`, vigil.hourly, other.hourly);
+        requireSame(`a year's hourly means of ${name}`, vigil.year, other.year);
         requireSame(`daily means of ${name}`, vigil.daily, other.daily);
       }
       return [
@@ -75,11 +86,20 @@ function figuresBeside(
     against('stored_and_ready', 'ticks/s', ({ readySeconds }) => ticks / readySeconds),
     against('bytes_per_tick', 'bytes', ({ bytes }) => bytes / ticks, least.bytes),
     against('hourly_means_28_days_p50', 'ms', ({ hourlyMs }) => hourlyMs, least.hourlyMeans),
+    against('hourly_means_of_a_year_p50', 'ms', ({ yearMs }) => yearMs, least.hourlyMeans),
     against('population_daily_means_p50', 'ms', ({ dailyMs }) => dailyMs, least.dailyMeans),
   ];
 }
 
-async function measure(peer: Peer, sent: readonly TickBatch[], userIds: readonly string[], toMs: number): Promise<Measured> {
+/** What is stored, and who is asked about: four weeks of `userIds`, a year of `longUserId`. */
+interface Asked {
+  readonly sent: readonly TickBatch[];
+  readonly userIds: readonly string[];
+  readonly longUserId: string;
+  readonly toMs: number;
+}
+
+async function measure(peer: Peer, { sent, userIds, longUserId, toMs }: Asked): Promise<Measured> {
   try {
     const from = performance.now();
     await peer.store(sent);
@@ -89,13 +109,17 @@ async function measure(peer: Peer, sent: readonly TickBatch[], userIds: readonly
     const bytes = await peer.bytes();
     const hourly: Mean[][] = [];
     const hourlyMs = await median(20, async (n) => {
-      hourly.push(await peer.hourlyMeans(userIds[n % userIds.length] ?? '', toMs - days * dayMs, toMs));
+      hourly.push(await peer.hourlyMeans(userIds[n % userIds.length] ?? '', vitalMetrics, toMs - days * dayMs, toMs));
+    });
+    let year: readonly Mean[] = [];
+    const yearMs = await median(20, async () => {
+      year = await peer.hourlyMeans(longUserId, ['heart_rate'], toMs - longDays * dayMs, toMs);
     });
     let daily: readonly Mean[] = [];
     const dailyMs = await median(5, async () => {
       daily = await peer.dailyMeans();
     });
-    return { storeSeconds, readySeconds, bytes, hourlyMs, dailyMs, hourly: hourly.at(-1) ?? [], daily };
+    return { storeSeconds, readySeconds, bytes, hourlyMs, yearMs, dailyMs, hourly: hourly.at(-1) ?? [], year, daily };
   } finally {
     await peer.close();
   }
@@ -113,12 +137,19 @@ async function median(times: number, work: (n: number) => Promise<void>): Promis
 }
 
 /** Batches as bands send them, each of one member and a day and more; the members take turns. */
-function batchesOf(tenantId: string, userIds: readonly string[], toMs: number): TickBatch[] {
-  const people = wearers(userIds.length, days, toMs);
+function batchesOf(
+  tenantId: string,
+  userIds: readonly string[],
+  metrics: readonly VitalMetric[],
+  lastDays: number,
+  toMs: number,
+): TickBatch[] {
+  const people = wearers(userIds.length, lastDays, toMs);
   const columns = userIds.map((userId, index) => {
     const person = people[index];
     if (!person) throw new Error('The simulator made too few people');
-    return batches(minuteVitals(person, toMs - days * dayMs, toMs), ticksPerBatch).map(
+    const worn = minuteVitals(person, toMs - lastDays * dayMs, toMs).filter(({ metric }) => metrics.some((wanted) => wanted === metric));
+    return batches(worn, ticksPerBatch).map(
       (series): TickBatch => ({ tenantId, userId, source: 'device', deviceId: userId, receivedAtMs: Date.now(), series }),
     );
   });

@@ -1,4 +1,5 @@
 import type { TickBatch } from '#server/services/ticks-store/index.ts';
+import type { VitalMetric } from '../vitals.ts';
 
 /** The mean of a metric from `at` on (Unix seconds), over an hour or a day. */
 export interface Mean {
@@ -15,8 +16,8 @@ export interface Peer {
   settle(): Promise<void>;
   /** On disk, with indexes and rollups. */
   bytes(): Promise<number>;
-  /** Of all metrics of a member by the hour in [fromMs, toMs). */
-  hourlyMeans(userId: string, fromMs: number, toMs: number): Promise<Mean[]>;
+  /** Of some metrics of a member by the hour in [fromMs, toMs). */
+  hourlyMeans(userId: string, metrics: readonly VitalMetric[], fromMs: number, toMs: number): Promise<Mean[]>;
   /** Of all members together, by metric and UTC day. */
   dailyMeans(): Promise<Mean[]>;
   close(): Promise<void>;

@@ -55,14 +55,14 @@ export async function postgresRows(ownerUrl: string, dataDir: string): Promise<P
       );
       return row?.bytes ?? 0;
     },
-    async hourlyMeans(userId, fromMs, toMs) {
+    async hourlyMeans(userId, metrics, fromMs, toMs) {
       return named(
         await database.global((sql) =>
           sql.query(
             `select metric, extract(epoch from date_trunc('hour', ts, 'UTC'))::float8 as at, avg(value) as mean from bench_peer.ticks
              where user_id = $1 and metric = any($2::int2[]) and ts >= to_timestamp($3) and ts < to_timestamp($4)
              group by metric, date_trunc('hour', ts, 'UTC')`,
-            [userId, vitalMetrics.map((_, index) => index), fromMs / 1000, toMs / 1000],
+            [userId, metrics.map((metric) => vitalMetrics.indexOf(metric)), fromMs / 1000, toMs / 1000],
           ),
         ),
       );

@@ -1,7 +1,6 @@
 import type { Workplace } from '#server/operator/workplace.ts';
 import { createTicksStoreReads } from '#server/services/ticks-store/index.ts';
 import { stored } from '../stored.ts';
-import { vitalMetrics } from '../vitals.ts';
 import type { Mean, Peer } from './peer.ts';
 
 /** Batches on their way at once: the group commit stores together what comes together, as from as many bands. */
@@ -28,7 +27,7 @@ export function vigilStore({ stores, modules }: Workplace, tenantId: string): Pe
       }
       return bytes;
     },
-    async hourlyMeans(userId, fromMs, toMs) {
+    async hourlyMeans(userId, metrics, fromMs, toMs) {
       const { steps } = await reads.steps({
         tenantId,
         userId,
@@ -38,7 +37,7 @@ export function vigilStore({ stores, modules }: Workplace, tenantId: string): Pe
         fromMs,
         toMs,
         nowMs: Date.now(),
-        metrics: vitalMetrics,
+        metrics,
         extremes: false,
         medians: [],
         days: [],

@@ -36,7 +36,11 @@ const takesAway: readonly string[] = ['registry.invalidateAllRefreshTokens', 're
 
 /** Whether the body that is sent here names a member; what other bodies do with members is tested where they are judged. */
 const namesMember = ({ id, service, access }: Endpoint): boolean =>
-  access.kind === 'members-in-body' && (service === 'fhir' || id === 'notary.postNote' || id === 'registry.postTask');
+  access.kind === 'members-in-body' &&
+  (service === 'fhir' || ['notary.postNote', 'registry.postTask', 'factuaryActions.postAction'].includes(id));
+
+/** Calls about several, each of which is answered for itself. */
+const answersEach: readonly string[] = ['factuaryActions.intervene', 'factuaryPrograms.assignProgram'];
 
 /** The path parameter that says whom a call is about. */
 function namedIn({ access: rule }: Endpoint): string | undefined {
@@ -94,6 +98,7 @@ async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promis
   if (answer.status >= 500) return `${answer.status} ${code}`;
   // Whoever is let in may still have sent what the call cannot use, or asked for what does not exist.
   if (mayPass && ![401, 403].includes(answer.status)) return 'let in';
+  if (answer.ok && answersEach.includes(endpoint.id)) return eachRefused(text);
   if (answer.ok) return 'let in';
   // An OperationOutcome about a resource says it in FHIR's words.
   return code === 'none' && endpoint.service === 'fhir' && answer.status === 404 ? '404 not_found' : `${answer.status} ${code}`;
@@ -103,11 +108,23 @@ async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promis
 function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boolean): string | undefined {
   if (endpoint.method === 'GET') return undefined;
   if (endpoint.id === 'notary.postNote') return JSON.stringify({ id: randomUUID(), user: memberId, text: 'An attack' });
+  if (endpoint.id === 'factuaryActions.postAction')
+    return JSON.stringify({ action_id: randomUUID(), user_id: memberId, action_category: 'SURVEY', title: 'An attack' });
   if (endpoint.id === 'registry.postTask')
     return JSON.stringify({ type: 'OTHER', performedAt: Date.now(), patientId: memberId, seconds: 60 });
+  if (endpoint.id === 'fhir.putQuestionnaireResponse') return JSON.stringify(answerFor(memberId));
+  if (endpoint.id === 'factuaryPrograms.assignProgram') return JSON.stringify({ op: 'assign', user_ids: [memberId ?? randomUUID()] });
   if (namesMember(endpoint)) return JSON.stringify(observationFor(endpoint, memberId));
   if (mayPass) return '"an attack"';
   return endpoint.body || endpoint.bodyKind ? JSON.stringify(sampleOf(endpoint.body) ?? 'sample') : undefined;
+}
+
+/** To a survey that there is not: whoever is let in learns that, and stores nothing. */
+function answerFor(memberId: string | undefined): object {
+  return {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', authored: '2026-01-15T08:00:00Z' },
+    ...{ questionnaire: 'urn:uuid:00000000-0000-4000-8000-000000000000', subject: { reference: `Patient/${memberId}` } },
+  };
 }
 
 function observationFor(endpoint: Endpoint, memberId: string | undefined): object {
@@ -125,6 +142,16 @@ function observationFor(endpoint: Endpoint, memberId: string | undefined): objec
     type: 'transaction',
     entry: [{ request: { method: 'POST', url: 'Observation' }, resource: observation }],
   };
+}
+
+type Results = { error: { code: string } | null }[];
+
+/** A call that answers each id for itself lets nobody in when it refuses every one of them. */
+function eachRefused(text: string): string {
+  const answer = JSON.parse(text) as Results | { results: Results };
+  const results = Array.isArray(answer) ? answer : answer.results;
+  const isMissing = results.length > 0 && results.every(({ error }) => error?.code === 'not_found');
+  return isMissing ? '404 not_found' : 'let in';
 }
 
 function codeIn(text: string): string {

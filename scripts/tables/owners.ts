@@ -24,6 +24,11 @@ const beforeSignIn =
   'whose host it is, whether links sign people in there, and whether its staff need a second factor, is asked before sign-in.';
 const panelInOneStatement = 'The panel is filtered, sorted and paged over all of these in one statement.';
 
+const programs = 'services/factuary/programs';
+const surveys = 'services/factuary/surveys';
+const gaps = 'services/alerts/gaps';
+const gapsInOneStatement = 'Whose data may be missing is asked of hundreds of members at once, by account, last sync and latest values.';
+
 const userAdmin = 'services/user-admin';
 const onboardingInOneStatement = 'Who is on the way is counted, searched and paged by users and their invitations in one statement.';
 
@@ -45,6 +50,11 @@ export const owners: Readonly<Record<string, Ownership>> = {
     readers: {
       [userAdmin]: onboardingInOneStatement,
       [eventsProcessor]: panelInOneStatement,
+      [gaps]: gapsInOneStatement,
+      'services/alerts/burden': 'weeks of members are summed where the members are: 100,000 rows for one figure.',
+      'services/factuary/actions': 'the list of actions is filtered by account status, counted and paged in one statement.',
+      [programs]:
+        'what is due is taken together with the member’s zone and whether anything may reach them, and how far members have come with the status of their accounts, in one statement.',
       operator: 'the doctor looks whether everybody whom other tables name is there.',
       'services/privacy': 'a restored backup is held to its erasures in one statement, past the lock on who was erased.',
     },
@@ -54,11 +64,16 @@ export const owners: Readonly<Record<string, Ownership>> = {
   devices: { owner: devices, readers: { demo: 'finds the bands that the demonstration registered through the module.' } },
   latest_ticks: {
     owner: ticksStore,
-    readers: { [eventsProcessor]: panelInOneStatement, demo: 'finds up to when the demonstration’s members have data.' },
+    readers: {
+      [eventsProcessor]: panelInOneStatement,
+      [gaps]: gapsInOneStatement,
+      'services/alerts': 'whose readings arrived after they were judged is asked beside how far that was, in one statement.',
+      demo: 'finds up to when the demonstration’s members have data.',
+    },
   },
   band_syncs: {
     owner: ticksStore,
-    readers: { [eventsProcessor]: panelInOneStatement },
+    readers: { [eventsProcessor]: panelInOneStatement, [gaps]: gapsInOneStatement },
     writers: { demo: 'the past that is stored at the start was synced when the story says, not now.' },
   },
   audit_log: { owner: audit },
@@ -86,6 +101,8 @@ export const owners: Readonly<Record<string, Ownership>> = {
   outbox: { owner: 'platform/outbox' },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
+  pushes: { owner: 'services/notification' },
+  bell_reads: { owner: 'services/notification' },
   clinical_resources: { owner: 'services/fhir' },
   care_teams: { owner: 'services/registry/relations' },
   care_team_people: { owner: 'services/registry/relations', readers: { [eventsProcessor]: panelInOneStatement } },
@@ -93,7 +110,45 @@ export const owners: Readonly<Record<string, Ownership>> = {
   care_history: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },
   tasks: { owner: 'services/registry/tasks' },
+  alert_rules: { owner: 'services/alerts' },
+  alert_rule_versions: { owner: 'services/alerts' },
+  alert_cohort_layers: { owner: 'services/alerts' },
+  alert_member_layers: { owner: 'services/alerts' },
+  alert_backtests: { owner: 'services/alerts' },
+  alert_passes: { owner: 'services/alerts' },
+  alert_watches: { owner: 'services/alerts' },
+  alert_rule_states: { owner: 'services/alerts' },
+  alert_firings: { owner: 'services/alerts' },
+  alarms: { owner: 'services/alerts' },
+  alarm_parts: { owner: 'services/alerts' },
+  alarm_events: { owner: 'services/alerts' },
+  alarm_storms: { owner: 'services/alerts' },
+  on_call_rotas: { owner: 'services/alerts' },
+  on_call_covers: { owner: 'services/alerts' },
+  alarm_messages: { owner: 'services/alerts' },
+  gaps: { owner: gaps },
+  gap_checks: { owner: gaps },
+  listening_times: { owner: gaps },
+  news2_statements: { owner: 'services/triage' },
+  reviews: { owner: 'services/triage' },
+  actions: { owner: 'services/factuary/actions' },
+  action_events: { owner: 'services/factuary/actions' },
   panel_sets: { owner: 'services/metaresources' },
+  cohorts: { owner: 'services/factuary/cohorts' },
+  cohort_stays: { owner: 'services/factuary/cohorts' },
+  programs: { owner: programs },
+  program_versions: { owner: programs },
+  program_modules: { owner: programs },
+  member_programs: { owner: programs, writers: { demo: 'makes programs of the demonstration that have begun some days ago.' } },
+  program_items: { owner: programs, writers: { demo: 'makes programs of the demonstration that have begun some days ago.' } },
+  pledge_reports: { owner: programs },
+  surveys: { owner: surveys },
+  survey_versions: { owner: surveys },
+  survey_schedules: { owner: surveys },
+  user_surveys: { owner: surveys },
+  survey_answers: { owner: surveys },
+  survey_baselines: { owner: surveys },
+  survey_action_requests: { owner: surveys },
   activities: { owner: 'services/activities' },
   analytics_events: { owner: 'services/analytics' },
   files: { owner: 'services/blob' },
