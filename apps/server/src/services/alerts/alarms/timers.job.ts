@@ -20,7 +20,7 @@ export interface Timers {
 }
 
 /** What one transaction takes on: few enough that others who work on these alarms do not wait noticeably. */
-const atOnce = 100;
+const atOnce = 250;
 
 /**
  * Lets alarms go on when their time comes, by the database's clock, in every process: a row is due or it is not, so that a server
