@@ -100,7 +100,7 @@ async function makeDue(
       `with chosen as (
          select id, row_number() over (order by id) as place from vigil.alarms where tenant_id = $1 and level = 0 order by id limit $2
        ), due as (
-         update vigil.alarms a set due_at = now() + make_interval(secs => $3 + $4 * chosen.place / $2)
+         update vigil.alarms a set due_at = now() + make_interval(secs => $3 + $4::float8 * chosen.place / $2)
          from chosen where a.tenant_id = $1 and a.id = chosen.id returning a.user_id, a.due_at
        ), cared as (
          insert into vigil.care_relations (tenant_id, patient_id, clinician_id, team_type, assignment_type, assigned_at)
