@@ -27,11 +27,11 @@ export interface AlarmsWiring {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'whenHeld'>;
   readonly actions: Pick<Actions, 'assigneesOf' | 'whenEnded'>;
-  readonly post: Pick<TenantPost, 'post'>;
+  readonly post: Pick<TenantPost, 'send'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
   readonly config: Pick<Config, 'alarmTimerSeconds'>;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 export interface WiredAlarms extends Pick<Module, 'routes' | 'owners'> {
@@ -59,7 +59,7 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
     tenantsWithDue: tenantsBy('select tenant_id from vigil.tenants_with_due_alarms()'),
     goOn: alarms.goOn,
     tenantsWithMessages: tenantsBy('select tenant_id from vigil.tenants_with_alarm_messages()'),
-    send: createSendMessages({ database, staffNow: people.care.staffNow, post, homeOf }),
+    send: createSendMessages({ database, staffNow: people.care.staffNow, post, homeOf, log }),
     log,
     everySeconds: config.alarmTimerSeconds,
   });

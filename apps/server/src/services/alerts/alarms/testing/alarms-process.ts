@@ -21,7 +21,7 @@ const people = createPeople({ database });
 const clock = { now: () => Date.now() };
 const actions = createActions({ database, people, clock, log, config: { actionExpirySeconds: 3_600 }, maySee: async () => true });
 const { alarms, timers, answering } = wireAlarms({
-  ...{ database, people, actions, log, post: { post: async () => {} } },
+  ...{ database, people, actions, log, post: { send: async () => {} } },
   ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600 } },
 });
 const { rule, title } = shippedRule('spo2-low');

@@ -46,11 +46,11 @@ export async function startAlarms() {
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
   const relations = createRelations({ ...harness, tasks, actions });
-  /** What was handed to the outbox. */
+  /** What was carried. */
   const posted: (TenantMessage & { tenantId: string })[] = [];
   const post = {
-    post: async (tenantId: string, messages: readonly TenantMessage[]) => {
-      posted.push(...messages.map((one) => ({ ...one, tenantId })));
+    send: async (tenantId: string, message: TenantMessage) => {
+      posted.push({ ...message, tenantId });
     },
   };
   const alerts = alertsOver(harness, { actions, post });
