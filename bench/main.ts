@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAlarms } from './alarms.ts';
 import { benchAlerts } from './alerts.ts';
 import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),
+  alarms: (scale) => benchAlarms(scale),
   peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),
 };

@@ -43,7 +43,7 @@ import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createMetaresources } from '#services/metaresources/index.ts';
 import { createNotary } from '#services/notary/index.ts';
-import { createNotification, publish, withdraw } from '#services/notification/index.ts';
+import { createNotification, publish } from '#services/notification/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
@@ -168,10 +168,10 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const burden = createAlarmBurden({ database, actions, people, cohorts, clock, answered: alerts.answered });
   const gaps = createGaps({ database, engine, ticks: ticksReads, bus, config, log });
   const triage = createTriage({
-    ...{ database, people, bus, log, ticks: ticksReads, clock },
+    ...{ database, people, ticks: ticksReads, clock },
     today: {
       ...{ actions, people, members: eventsProcessor, ticks: ticksReads, cohorts },
-      ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish, withdraw },
+      ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish },
       ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
     },
   });

@@ -1,11 +1,8 @@
 import { getNews2, postNews2Statement } from '@vigil/contract/triage.contract';
 import { type Module, route, tenantOf, userIdOf } from '#http/route.ts';
-import type { Bus } from '#platform/bus.ts';
-import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { triagePersonalData } from './personal-data.ts';
 import { createReviewsStore } from './today/reviews.store.ts';
-import { followAlarms } from './today/tell-today.ts';
 import { todayRoutes } from './today/today.routes.ts';
 import { createToday, type TodayServiceDeps } from './today/today.service.ts';
 import { createTriageService, type TriageServiceDeps } from './triage.service.ts';
@@ -13,17 +10,14 @@ import { createTriageStore } from './triage.store.ts';
 
 export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly database: Database;
-  readonly bus: Pick<Bus, 'subscribe'>;
-  readonly log: Pick<Log, 'warn'>;
   /** What Today is made of. */
   readonly today: Omit<TodayServiceDeps, 'database' | 'reviews' | 'statements' | 'clock'>;
 }
 
 /** NEWS2 of a member with what it is made of, beside the member's own baselines; and Today: who needs somebody, and why. */
-export function createTriage({ database, bus, log, today, ...deps }: TriageDeps): Module {
+export function createTriage({ database, today, ...deps }: TriageDeps): Module {
   const store = createTriageStore(database);
   const triage = createTriageService({ ...deps, store });
-  const unfollow = followAlarms({ ...today, database, bus, log });
   return {
     routes: [
       route(getNews2, ({ params }, context) => triage.news2(tenantOf(context).id, params.userId)),
@@ -31,6 +25,5 @@ export function createTriage({ database, bus, log, today, ...deps }: TriageDeps)
       ...todayRoutes(createToday({ ...today, database, reviews: createReviewsStore(database), statements: store, clock: deps.clock })),
     ],
     personalData: triagePersonalData(database),
-    stop: async () => unfollow(),
   };
 }

@@ -8,7 +8,7 @@ export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> 
     ...harness,
     ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: async () => 0 }),
     cohorts: { cohortsOf: async () => new Map(), membersOf: async () => [], hold: async () => true, registerPlaces: () => {} },
-    post: { post: async () => {} },
+    post: { send: async () => {} },
     homeOf: async () => 'https://care.example',
     evidenceOf: async () => ({ evidence: [] }),
     reachable: async () => {},

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
-import { publish, withdraw } from '#services/notification/index.ts';
+import { publish } from '#services/notification/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
@@ -37,9 +37,9 @@ export async function startTriage(harness: Harness, clock: Clock) {
     userIds?: readonly string[],
   ) => [...all].filter(([{ userId }, where]) => where === tenantId && (userIds?.includes(userId) ?? true)).map(([one]) => one);
   const triage = createTriage({
-    ...{ database, people, ticks, clock, bus: harness.bus, log: harness.log },
+    ...{ database, people, ticks, clock },
     today: {
-      ...{ actions, people, members: eventsProcessor, ticks, publish, withdraw, assignments: relations.assignments },
+      ...{ actions, people, members: eventsProcessor, ticks, publish, assignments: relations.assignments },
       cohorts: { membersFor: async () => told.cohort },
       timeZoneOf: async () => 'UTC',
       alarmsOf: (tenantId, userIds) => of(told.alarms, tenantId, userIds),

@@ -1,5 +1,5 @@
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type TestUser, useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { alertAbout, startTriage } from '../testing/triage-server.ts';
@@ -275,17 +275,5 @@ describe('a row that was reviewed', () => {
       [one.tenantId, one.id],
     );
     expect(log.map(({ endpoint }) => endpoint)).toEqual(['triageToday.getToday', 'triageToday.putAside', 'triageToday.putAside']);
-  });
-});
-
-test('what becomes of an alarm reaches every open Today through the streams, and nobody’s bell', async () => {
-  const { member } = await clinic();
-  const one = await member();
-  harness.bus.publish('alarms.changed', { tenantId: one.tenantId, userId: one.id });
-  await vi.waitFor(async () => {
-    const pushes = await harness.asOwner('select description, superseded_at is null as in_bell from vigil.pushes where patient_id = $1', [
-      one.id,
-    ]);
-    expect(pushes).toEqual([{ description: 'An alarm has changed', in_bell: false }]);
   });
 });
