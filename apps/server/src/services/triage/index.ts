@@ -4,6 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { triagePersonalData } from './personal-data.ts';
+import { createPlacesStore } from './today/places.store.ts';
 import { createReviewsStore } from './today/reviews.store.ts';
 import { followAlarms } from './today/tell-today.ts';
 import { todayRoutes } from './today/today.routes.ts';
@@ -16,7 +17,7 @@ export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly log: Pick<Log, 'warn'>;
   /** What Today is made of. */
-  readonly today: Omit<TodayServiceDeps, 'database' | 'reviews' | 'statements' | 'clock'>;
+  readonly today: Omit<TodayServiceDeps, 'database' | 'reviews' | 'places' | 'statements' | 'clock'>;
 }
 
 /** NEWS2 of a member with what it is made of, beside the member's own baselines; and Today: who needs somebody, and why. */
@@ -28,7 +29,12 @@ export function createTriage({ database, bus, log, today, ...deps }: TriageDeps)
     routes: [
       route(getNews2, ({ params }, context) => triage.news2(tenantOf(context).id, params.userId)),
       route(postNews2Statement, ({ params, body }, context) => triage.state(tenantOf(context).id, userIdOf(context), params.userId, body)),
-      ...todayRoutes(createToday({ ...today, database, reviews: createReviewsStore(database), statements: store, clock: deps.clock })),
+      ...todayRoutes(
+        createToday({
+          ...{ ...today, database, statements: store, clock: deps.clock },
+          ...{ reviews: createReviewsStore(database), places: createPlacesStore(database) },
+        }),
+      ),
     ],
     personalData: triagePersonalData(database),
     stop: async () => unfollow(),

@@ -17,7 +17,7 @@ import { createTriage } from '../index.ts';
 import type { StandingGap } from '../today/standing.ts';
 
 /** Triage over real actions, relations and ticks, behind the real HTTP server; a token is the user's id, taken at its word. */
-export async function startTriage(harness: Harness, clock: Clock) {
+export async function startTriage(harness: Harness, clock: Clock, tenantZone = 'UTC') {
   const { database, people } = harness;
   const writer = createTickWriter({ ...harness, clock });
   const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
@@ -41,7 +41,7 @@ export async function startTriage(harness: Harness, clock: Clock) {
     today: {
       ...{ actions, people, members: eventsProcessor, ticks, publish, withdraw, assignments: relations.assignments },
       cohorts: { membersFor: async () => told.cohort },
-      timeZoneOf: async () => 'UTC',
+      timeZoneOf: async () => tenantZone,
       alarmsOf: (tenantId, userIds) => of(told.alarms, tenantId, userIds),
       gapsOf: (tenantId, userIds) => of(told.gaps, tenantId, userIds),
     },

@@ -5,9 +5,13 @@ import { tickBatch } from '#testing/ticks.ts';
 import { alertAbout, startTriage } from '../testing/triage-server.ts';
 
 const harness = await useHarness();
-const clock = { now: () => Date.now() };
-const { writer, told, call, staff, opened, alarm, gap } = await startTriage(harness, clock);
-const now = Math.floor(Date.now() / 1000);
+/** The server's clock stands still, and where the tenants are it is about noon: neither an hour nor a day ends in between. */
+const startedMs = Date.now();
+const clock = { now: () => startedMs };
+const hoursEastOfUtc = 12 - new Date(startedMs).getUTCHours();
+const tenantZone = `Etc/GMT${hoursEastOfUtc > 0 ? '-' : '+'}${Math.abs(hoursEastOfUtc)}`;
+const { writer, told, call, staff, opened, alarm, gap } = await startTriage(harness, clock, tenantZone);
+const now = Math.floor(startedMs / 1000);
 
 interface Page {
   readonly content: TodayRow[];
@@ -63,12 +67,13 @@ describe('Today', () => {
     await opened(one, { alert: alertAbout('heart_rate', 118.5, 74, { triggered_at: now - 3_600 }) });
     await opened(silent, { alert: alertAbout('heart_rate', 118.5, 74, { triggered_at: now - 3_600 }) });
     const hour = Math.floor(now / 3_600) * 3_600;
+    const newest = Math.max(now - 30, hour);
     await writer.append(
       tickBatch(one, {
         heart_rate: [
           [hour - 7_200, 100],
           [hour - 3_000, 120],
-          [now - 30, 131],
+          [newest, 131],
         ],
         spo2: [[now - 60, 91]],
         resp_rate: [[now - 2 * 86_400, 30]],
@@ -79,13 +84,13 @@ describe('Today', () => {
     expect(row.reason).toEqual({
       ...{ title: 'Pulse high', metric: 'heart_rate', unit: 'bpm', since: now - 3_600 },
       fired: { value: 118.5, baseline: 74, at: now - 3_600, timeframe: '1h', compared: '28d' },
-      latest: { value: 131, at: now - 30, isStale: false },
+      latest: { value: 131, at: newest, isStale: false },
     });
     expect([row.course?.stepSeconds, row.course?.reference, row.course?.values.length]).toEqual([3_600, 74, 24]);
     expect(row.course?.values.slice(-3)).toEqual([100, 120, 131].map((mean) => expect.closeTo(mean, 5)));
     // Pulse 131 scores 3, SpO2 91 scores 3; the breath of two days ago is unknown.
     expect(row.news2).toEqual({ low: 6, high: 20, known: 2 });
-    expect(row.dataAt).toBe(now - 30);
+    expect(row.dataAt).toBe(newest);
     const unknown = await rowOf(silent, nurse);
     expect([unknown.reason?.latest, unknown.course, unknown.news2, unknown.dataAt, unknown.band.status]).toEqual([
       null,
@@ -185,7 +190,7 @@ describe('a row that was reviewed', () => {
     const row = await rowOf(one, nurse);
     const { status, body } = await put(one, nurse, row.mark);
     expect([status, body.review?.by?.id, body.review?.at]).toEqual([200, nurse.id, expect.closeTo(Date.now() / 1000, -2)]);
-    expect(body.review?.lapsesAt).toBe((Math.floor(Date.now() / 86_400_000) + 1) * 86_400);
+    expect(body.review?.lapsesAt).toBe((Math.floor(now / 3_600) + 12) * 3_600);
     for (const person of [nurse, other, observer]) {
       expect(idsOf(await today(person))).toEqual([]);
       expect((await today(person, '?list=reviewed')).content).toMatchObject([{ user_id: one.id, review: { by: { firstName: 'nurse' } } }]);
