@@ -10,7 +10,7 @@ const startedMs = Date.now();
 const clock = { now: () => startedMs };
 const hoursEastOfUtc = 12 - new Date(startedMs).getUTCHours();
 const tenantZone = `Etc/GMT${hoursEastOfUtc > 0 ? '-' : '+'}${Math.abs(hoursEastOfUtc)}`;
-const { writer, told, call, staff, opened, alarm, gap } = await startTriage(harness, clock, tenantZone);
+const { writer, cohort: inCohort, call, staff, opened, alarm, gap, endGaps } = await startTriage(harness, clock, tenantZone);
 const now = Math.floor(startedMs / 1000);
 
 interface Page {
@@ -42,7 +42,7 @@ describe('Today', () => {
     )) as [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser];
     await opened(high, { priority: 'HIGH' });
     await opened(climbed, { priority: 'HIGH' });
-    alarm(climbed, { level: 1 });
+    await alarm(climbed, { level: 1 });
     await opened(overdue, { priority: 'HIGH', dueAtMs: Date.now() - 60_000, timeToLiveSeconds: 86_400 });
     await opened(critical, { priority: 'LOW', title: 'Answer in the survey', category: 'SURVEY' });
     await opened(critical, { priority: 'CRITICAL' });
@@ -116,8 +116,8 @@ describe('Today', () => {
     const { nurse, other, member } = await clinic();
     const one = await member();
     const action = await opened(one, { assigneeId: nurse.id });
-    alarm(one, { state: 'snoozed', by: other.id, severity: 'CRITICAL', dueAt: (now + 900) * 1000, actionIds: [action], level: 2 });
-    alarm(one, { state: 'cleared', severity: 'CRITICAL' });
+    await alarm(one, { state: 'snoozed', by: other.id, severity: 'CRITICAL', dueAt: (now + 900) * 1000, actionIds: [action], level: 2 });
+    await alarm(one, { state: 'cleared', severity: 'CRITICAL' });
     const row = await rowOf(one, nurse);
     expect([row.severity, row.assignee?.id, row.assigneeRole]).toEqual(['CRITICAL', nurse.id, 'nurse']);
     expect(row.alarms).toMatchObject([{ state: 'snoozed', by: { id: other.id, firstName: 'md' }, dueAt: now + 900 }]);
@@ -127,8 +127,8 @@ describe('Today', () => {
   test('gaps are a list of their own, without severity; beside something clinical they stand in its row', async () => {
     const { nurse, member } = await clinic();
     const [silent, both] = [await member('Silent'), await member('Both')];
-    gap(silent, { kind: 'not_syncing', since: now - 90_000 });
-    gap(both, { since: now - 50_000 });
+    await gap(silent, { kind: 'not_syncing', since: now - 90_000 });
+    await gap(both, { since: now - 50_000 });
     await opened(silent, { category: 'DATA_GAP', title: 'Not syncing', priority: 'CRITICAL' });
     await opened(both);
     expect(idsOf(await today(nurse))).toEqual([both.id]);
@@ -160,7 +160,7 @@ describe('Today', () => {
       await harness.asOwner('insert into vigil.care_team_people (tenant_id, care_team_id, user_id, side) values ($1, $2, $3, $4)', [
         ...[tenant.id, team?.id, id, side],
       ]);
-    told.cohort = [cohort.id];
+    inCohort.push(cohort.id);
     const names = async (query: string) => (await today(nurse, query)).content.map(({ user }) => user.lastName).sort();
     expect(await names('?scope=mine')).toEqual(['Given', 'Mine']);
     expect(await names('?scope=teams')).toEqual(['Mate']);
@@ -222,17 +222,16 @@ describe('a row that was reviewed', () => {
     const { nurse, member } = await clinic();
     const one = await member();
     const action = await opened(one);
-    const mild = alarm(one, { severity: 'LOW', actionIds: [action] });
+    const mild = await alarm(one, { severity: 'LOW', actionIds: [action] });
     const before = await rowOf(one, nurse);
-    told.alarms.delete(mild);
-    const worse = alarm(one, { ...mild, severity: 'HIGH' });
+    await alarm(one, { id: mild, severity: 'HIGH' });
     expect((await put(one, nurse, before.mark)).status).toBe(409);
     expect((await put(one, nurse, (await rowOf(one, nurse)).mark)).status).toBe(200);
-    told.alarms.delete(worse);
+    await alarm(one, { id: mild, state: 'resolved' });
     expect(idsOf(await today(nurse))).toEqual([]);
-    const off = gap(one);
+    await gap(one);
     expect(idsOf(await today(nurse))).toEqual([one.id]);
-    told.gaps.delete(off);
+    await endGaps(one);
     expect(idsOf(await today(nurse))).toEqual([one.id]);
   });
 
