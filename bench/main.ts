@@ -13,6 +13,7 @@ import { benchPeers } from './peers/index.ts';
 import { jsonLine, progress, table } from './report.ts';
 import { undoAll } from './server-process.ts';
 import { benchStartUp } from './start-up.ts';
+import { benchToday } from './today.ts';
 
 /** What can be measured, by name; each starts and removes all it needs. `scale` 1 is what the targets speak of. */
 const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),
   alarms: (scale) => benchAlarms(scale),
+  today: (scale) => benchToday(scale),
   peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),
 };
