@@ -164,6 +164,10 @@ function compared({ rule, scale }: PreparedRule, average: number, baseline: numb
 /** What a sum's last digits may be off by: it must not decide which way a half is rounded. */
 const dust = 1e-7;
 
+/** What a window's readings came to as it is read: rounded half up to the digits of what the rule is about. */
+export const averageAsRead = ({ subject }: Pick<AlertRule, 'subject'>, average: number): number =>
+  told(average, 10 ** digitsOf({ subject, against: 'value' }));
+
 /** Rounded half up, as published limits are read; `scale` is 10 to the number of digits. */
 function told(value: number, scale: number): number {
   const rounded = Math.floor(value * scale + 0.5 + dust) / scale;
