@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Backtest } from '@vigil/contract/alerts-backtests.contract';
 import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
-import { restingSlots } from '@vigil/domain/alerts/rest';
+import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from '@vigil/domain/alerts/slots';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
@@ -132,13 +132,13 @@ function tickByTick(rule: AlertRule, readings: readonly TimedValue[], { steps, b
     const since = at - 2 * 3_600 - prepared.windowSlots * slotSeconds;
     const known = (values: readonly TimedValue[], reach = 0) => values.filter(({ seconds }) => seconds >= since - reach && seconds < at);
     const worn = stateIntervals(stateRuns(known(band, day), bandStateHoldsSeconds), bandStateHoldsSeconds, at);
-    const isRead = isPulse ? restingSlots(worn, new Set(known(steps).map(({ seconds }) => slotOf(seconds)))) : undefined;
+    const isRead = isPulse ? restingSlots(wornSlots(worn), new Set(known(steps).map(({ seconds }) => slotOf(seconds)))) : undefined;
     const shape = {
       fromSeconds: since,
       toSeconds: at,
       dueEverySeconds: rule.subject.kind === 'metric' ? dueEvery(rule.subject.metric) : null,
     };
-    const next = judge(prepared, slotSeries(slotsOfReadings(known(readings)), shape, isRead), state, at);
+    const next = judge(prepared, slotSeries(slotsOfReadings(known(readings)), shape, { isRead }), state, at);
     if (next.verdict === 'unknown') unknown += slotSeconds;
     if (next.firedAt !== null && next.firedAt !== state.firedAt) fired.push(next.firedAt);
     state = next;

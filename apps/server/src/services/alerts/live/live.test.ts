@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
 import { replay } from '@vigil/domain/alerts/replay';
-import { restingSlots } from '@vigil/domain/alerts/rest';
+import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from '@vigil/domain/alerts/slots';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
@@ -412,8 +412,9 @@ function seriesOf(rule: AlertRule, known: ReadonlyMap<MetricId, ReadonlyMap<numb
     bandStateHoldsSeconds,
     to,
   );
-  const isRead = metric === 'heart_rate' ? restingSlots(worn, new Set(valuesOf('steps').map(({ seconds }) => slotOf(seconds)))) : undefined;
-  return slotSeries(slotsOfReadings(valuesOf(metric)), { fromSeconds: from, toSeconds: to, dueEverySeconds: dueEvery(metric) }, isRead);
+  const isRead =
+    metric === 'heart_rate' ? restingSlots(wornSlots(worn), new Set(valuesOf('steps').map(({ seconds }) => slotOf(seconds)))) : undefined;
+  return slotSeries(slotsOfReadings(valuesOf(metric)), { fromSeconds: from, toSeconds: to, dueEverySeconds: dueEvery(metric) }, { isRead });
 }
 
 /**
