@@ -30,7 +30,7 @@ export { canRun } from './live/subjects.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
-  readonly people: Pick<People, 'timeZonesOf' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
+  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
   readonly post: AlarmsWiring['post'];
   readonly homeOf: AlarmsWiring['homeOf'];
   readonly ticks: HistoryReads;
