@@ -10,6 +10,7 @@ import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
 import { benchPeers } from './peers/index.ts';
 import { jsonLine, progress, table } from './report.ts';
+import { benchRules } from './rules/index.ts';
 import { undoAll } from './server-process.ts';
 import { benchStartUp } from './start-up.ts';
 
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),
+  rules: (scale) => benchRules(scale),
   peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),
 };
