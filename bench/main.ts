@@ -11,6 +11,7 @@ import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
 import { benchPeers } from './peers/index.ts';
 import { jsonLine, progress, table } from './report.ts';
+import { benchRules } from './rules/index.ts';
 import { undoAll } from './server-process.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchToday } from './today.ts';
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   alerts: (scale) => benchAlerts(scale),
   alarms: (scale) => benchAlarms(scale),
   today: (scale) => benchToday(scale),
+  rules: (scale) => benchRules(scale),
   peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),
 };

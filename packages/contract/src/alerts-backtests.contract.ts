@@ -19,7 +19,7 @@ export const backtestFigures = z
     firings: z.number().int(),
     /** By day of each member's own calendar, yyyy-MM-dd; days without any are absent. */
     byDay: z.array(z.object({ day: z.string(), firings: z.number().int() })),
-    /** Null as long as nobody has been looked at. */
+    /** Of the time since each member's first sign of life or reading; null as long as there is none. */
     perMemberWeek: z.number().nullable(),
     /** Whom, the most alerts first. */
     members: z.array(
@@ -29,7 +29,7 @@ export const backtestFigures = z
         lastFiredOn: z.string(),
       }),
     ),
-    /** Share of the time that could not be judged; null as long as nobody has been looked at. */
+    /** Share of the same time that could not be judged; null as long as there is none. */
     unknownShare: z.number().nullable(),
     /** Alerts while one of the other live rules stood for the same member, and how many such rules were replayed. */
     overlapping: z.object({ firings: z.number().int(), liveRules: z.number().int() }),

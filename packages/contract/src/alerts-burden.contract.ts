@@ -19,7 +19,7 @@ export const burdenFigures = z
     members: count,
     /** Null where nobody was watched. */
     alertsPerMemberWeek: z.number().nullable(),
-    /** Ended by somebody, not by time. */
+    /** Ended by somebody, not by time nor by a condition that cleared. */
     byHandPerMemberWeek: z.number().nullable(),
     acknowledged: times,
     intervened: times,
@@ -51,7 +51,7 @@ export const getBurden = endpoint({
   response: z.object({
     from: moment,
     to: moment,
-    /** Members whose account is active, and the weeks that they were watched in this time. */
+    /** Members who were watched in this time, and for how many weeks: who is on hold or has left up to then. */
     members: count,
     memberWeeks: z.number(),
     /** False where there were more alerts than are looked at: the newest are. */

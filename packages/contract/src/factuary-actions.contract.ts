@@ -28,6 +28,7 @@ export const alert = z
   .object({
     severity: priority,
     triggered_at: time,
+    /** What was read: also of a rule about the distance from a baseline, which stands in the evidence. */
     triggered_values: z.array(z.object({ metric: z.string(), value: z.number(), unit: z.string().nullable() })),
     /** Timeframe strings, as 24h and 7d: what was averaged, and what that stands against. */
     timeframe: z.string(),

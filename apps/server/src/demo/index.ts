@@ -78,9 +78,10 @@ export function createDemo(deps: DemoDeps): Demo {
       await seedRecords(deps.bringIn, members);
       await seedCohorts(deps, tenants);
       await seedTold(deps, tenants, members, signal);
-      await seedAlertRules(deps, tenants);
       await seedActions(deps, tenants, members);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
+      // Not before: what an alert saw is kept for good, and its baselines are to be of all days.
+      if (!signal.aborted) await seedAlertRules(deps, tenants);
       if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
       if (!signal.aborted) await seedPrograms(deps, tenants, members, signal);
       if (!signal.aborted) await seedSurveys(deps, tenants, members, signal);

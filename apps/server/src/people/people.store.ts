@@ -90,6 +90,8 @@ export interface PeopleStore {
   membersByMrn(tenantId: string, mrn: string): Promise<readonly string[]>;
   /** Which of these are members who are cared for now: neither discharged nor removed, switched off or on hold. */
   caredFor(tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Since when each of these is a member (the first sign of life), in Unix seconds; whoever has shown none is absent. */
+  membersSince(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
@@ -153,6 +155,18 @@ export function createPeopleStore(database: Database, becameActive: BecameActive
         sql.query("select 1 from vigil.users where tenant_id = $1 and id = $2 and 'patient' = any (roles)", [tenantId, userId]),
       );
       return rows.length > 0;
+    },
+
+    async membersSince(tenantId, userIds) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string; since: number }>(
+          `select u.id, vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) as since from vigil.users u
+           where u.tenant_id = $1 and u.id = any($2::uuid[]) and 'patient' = any (u.roles)
+             and vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) is not null`,
+          [tenantId, userIds],
+        ),
+      );
+      return new Map(rows.map(({ id, since }) => [id, since / 1000]));
     },
 
     async caredFor(tenantId, userIds) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judge, noState, observe, prepareRule, type RuleState } from './decide.ts';
-import { restingSlots } from './rest.ts';
+import { restingSlots, wornSlots } from './rest.ts';
 import { type AlertRule, dueEvery, slotSeconds } from './rule.ts';
-import { slotSeries, slotsOfReadings, type TimedValue } from './slots.ts';
+import { countedWhileWorn, type SlotsKnown, slotSeries, slotsOfReadings, type TimedValue } from './slots.ts';
 
 const day = 86_400;
 const start = Math.floor(1_772_000_000 / day) * day;
@@ -16,16 +16,16 @@ const pulse: AlertRule = {
 const minutes = (from: number, count: number, value: number): TimedValue[] =>
   Array.from({ length: count }, (_, index) => ({ seconds: start + (from + index) * minute, value }));
 
-function series(readings: readonly TimedValue[], rule: AlertRule = pulse, isRead?: (slot: number) => boolean, days = 2) {
+function series(readings: readonly TimedValue[], rule: AlertRule = pulse, known: SlotsKnown = {}, days = 2) {
   const due = rule.subject.kind === 'metric' ? dueEvery(rule.subject.metric) : null;
   const shape = { fromSeconds: start, toSeconds: start + days * day, dueEverySeconds: due };
-  return slotSeries(slotsOfReadings(readings), shape, isRead);
+  return slotSeries(slotsOfReadings(readings), shape, known);
 }
 
 /** Slot by slot from the beginning to `untilMinute`: every change of the verdict, with its minute. */
 function told(rule: AlertRule, readings: readonly TimedValue[], untilMinute: number, isRead?: (slot: number) => boolean) {
   const prepared = prepareRule(rule);
-  const slots = series(readings, rule, isRead, Math.ceil(untilMinute / 1_440));
+  const slots = series(readings, rule, { isRead }, Math.ceil(untilMinute / 1_440));
   const changes: [number, string][] = [];
   let state: RuleState = noState;
   for (let now = start + slotSeconds; now <= start + untilMinute * minute; now += slotSeconds) {
@@ -110,7 +110,10 @@ describe('pulse and respiration are read at rest only', () => {
     intervals.map(([from, to, value]) => ({ start: start + from * minute, end: start + to * minute, value }));
   const slot = (atMinute: number) => (start + atMinute * minute) / slotSeconds;
   it('with the band known to be worn all through the five minutes, and no step in them', () => {
-    const isRead = restingSlots(band([0, 20, 0], [20, 33, 0], [33, 60, 1], [60, 70, 2], [80, 90, 0]), new Set([slot(5), slot(80)]));
+    const isRead = restingSlots(
+      wornSlots(band([0, 20, 0], [20, 33, 0], [33, 60, 1], [60, 70, 2], [80, 90, 0])),
+      new Set([slot(5), slot(80)]),
+    );
     const read = Array.from({ length: 20 }, (_, index) => index * 5).filter((at) => isRead(slot(at)));
     expect(read).toEqual([0, 10, 15, 20, 25, 85]);
   });
@@ -119,9 +122,9 @@ describe('pulse and respiration are read at rest only', () => {
     const stepped = new Set(Array.from({ length: 12 }, (_, index) => slot(120 + index * 5)));
     const worn = band([0, 400, 0]);
     const rule = { ...pulse, persistMinutes: 0 };
-    expect(told(rule, stairs, 180, restingSlots(worn, new Set())).map(([, verdict]) => verdict)).toEqual(['clear', 'firing']);
-    expect(told(rule, stairs, 180, restingSlots(worn, stepped)).map(([, verdict]) => verdict)).toEqual(['clear', 'unknown']);
-    expect(told(rule, stairs, 180, restingSlots([], new Set()))).toEqual([]);
+    expect(told(rule, stairs, 180, restingSlots(wornSlots(worn), new Set())).map(([, verdict]) => verdict)).toEqual(['clear', 'firing']);
+    expect(told(rule, stairs, 180, restingSlots(wornSlots(worn), stepped)).map(([, verdict]) => verdict)).toEqual(['clear', 'unknown']);
+    expect(told(rule, stairs, 180, restingSlots(wornSlots([]), new Set()))).toEqual([]);
   });
 });
 
@@ -133,8 +136,8 @@ describe('against the own baseline', () => {
   };
   const daily = (values: readonly (number | null)[]): TimedValue[] =>
     values.flatMap((value, index) => (value === null ? [] : [{ seconds: start + index * day + 8 * 3_600, value }]));
-  const seen = (rule: AlertRule, values: readonly (number | null)[]) =>
-    observe(prepareRule(rule), series(daily(values), rule, undefined, 12), start + values.length * day);
+  const seen = (rule: AlertRule, values: readonly (number | null)[], known: SlotsKnown = {}) =>
+    observe(prepareRule(rule), series(daily(values), rule, known, 12), start + values.length * day);
 
   it('is the difference of what is read', () => {
     expect(seen(weight, [80, 80.1, 79.9, 80, 80, 80, 80, 81, 82.04])).toMatchObject({ average: 82.04, measured: 2 });
@@ -149,23 +152,36 @@ describe('against the own baseline', () => {
     expect(plain).toEqual({ from: (9 * day) / slotSeconds, to: (2 * day) / slotSeconds });
     expect(prepareRule({ ...weight, baseline: '7dS3d' }).baseline).toEqual({ from: (10 * day) / slotSeconds, to: (3 * day) / slotSeconds });
   });
-  it('of counts it is what the window would have on the days that have any', () => {
-    const steps: AlertRule = {
-      ...weight,
-      ...{
-        subject: { kind: 'metric', metric: 'steps' },
-        aggregate: 'total',
-        against: 'percent',
-        direction: 'at_most',
-        window: '2d',
-        baseline: '7dS2d',
-      },
-      ...{ level: -50, clearing: -35 },
-    };
-    expect(seen(steps, [6_000, 6_000, 6_000, null, 6_000, 6_000, 6_000, 2_000, 3_000])).toMatchObject({
-      average: 5_000,
-      baseline: 12_000,
-      measured: -58.3,
-    });
+  const steps: AlertRule = {
+    ...{ ...weight, subject: { kind: 'metric', metric: 'steps' }, aggregate: 'total', against: 'percent', direction: 'at_most' },
+    ...{ window: '2d', baseline: '7dS2d', level: -50, clearing: -35, leastCoverage: 0.75 },
+  };
+  const walked = [6_000, 6_000, 6_000, null, 6_000, 6_000, 6_000, 2_000, 3_000];
+  const first = start / slotSeconds;
+  const slotsADay = day / slotSeconds;
+  /** The band was worn but for these days. */
+  const wornBut = (...days: number[]) => countedWhileWorn((slot) => !days.includes(Math.floor((slot - first) / slotsADay)));
+  it('of what a band counts it is what comes to in as much time of being worn', () => {
+    expect(seen(steps, walked, wornBut(3))).toMatchObject({ average: 5_000, baseline: 12_000, measured: -58.3, coverage: 1 });
+    // A quarter of the window off the wrist is a quarter less to be expected.
+    const off = countedWhileWorn((slot) => (slot - first) / slotsADay < 8.5);
+    expect(seen(steps, [...Array(7).fill(6_000), 6_000, 3_000], off)).toMatchObject({ baseline: 9_000, measured: 0, coverage: 0.75 });
+  });
+  it('of a band that was not worn nothing is known, which is not no movement', () => {
+    expect(seen(steps, [...Array(7).fill(6_000), 1_000, null], wornBut(8))).toMatchObject({ measured: null, coverage: 0.5 });
+    expect(
+      seen(
+        steps,
+        walked,
+        countedWhileWorn(() => false),
+      ),
+    ).toMatchObject({ measured: null, coverage: 0 });
+  });
+  it('of a band that was worn, nothing counted is no movement', () => {
+    expect(seen(steps, [...Array(7).fill(6_000), null, null], wornBut())).toMatchObject({ average: 0, baseline: 12_000, measured: -100 });
+  });
+  it('of what a person counts it is what the window would have on the days that have any', () => {
+    const insulin: AlertRule = { ...steps, subject: { kind: 'metric', metric: 'insulin' } };
+    expect(seen(insulin, [40, 40, 40, null, 40, 40, 40, 20, 20])).toMatchObject({ average: 40, baseline: 80, measured: -50 });
   });
 });

@@ -1,5 +1,5 @@
 import { parseTimeframe, type Timeframe } from '../timeframe/timeframe.ts';
-import { type AlertRule, digitsOf, dueEvery, slotSeconds } from './rule.ts';
+import { type AlertRule, digitsOf, dueEvery, isCountedByBand, slotSeconds } from './rule.ts';
 import type { SlotSeries } from './slots.ts';
 
 /** What a window and its baseline come to at a moment. */
@@ -37,6 +37,8 @@ export interface PreparedRule {
   /** 10 to the number of digits that are read. */
   readonly scale: number;
   readonly countsCoverage: boolean;
+  /** What a band counts: the time for which it was worn accounts for a window, also where nothing was counted. */
+  readonly countsWorn: boolean;
 }
 
 const slotsADay = 86_400 / slotSeconds;
@@ -45,8 +47,10 @@ const slotsADay = 86_400 / slotSeconds;
 export function prepareRule(rule: AlertRule): PreparedRule {
   const window = parsed(rule.window);
   const windowSlots = window.lengthSeconds / slotSeconds;
-  const countsCoverage = rule.subject.kind === 'metric' && rule.aggregate !== 'total' && dueEvery(rule.subject.metric) !== null;
-  return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage };
+  const metric = rule.subject.kind === 'metric' ? rule.subject.metric : null;
+  const countsWorn = metric !== null && isCountedByBand(metric);
+  const countsCoverage = countsWorn || (metric !== null && dueEvery(metric) !== null);
+  return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn };
 }
 
 function baselineSlots({ baseline, against }: AlertRule, window: Timeframe): PreparedRule['baseline'] {
@@ -107,10 +111,14 @@ export function observe(prepared: PreparedRule, readings: SlotSeries, nowSeconds
 const endOf = ({ firstSlot }: SlotSeries, nowSeconds: number): number => Math.floor(nowSeconds / slotSeconds) - firstSlot;
 
 /** Share of the window before the slot `end` that readings account for. */
-function coverageOf({ windowSlots, countsCoverage }: PreparedRule, { counts, vouched, length }: SlotSeries, end: number): number {
+function coverageOf(
+  { windowSlots, countsCoverage, countsWorn }: PreparedRule,
+  { counts, vouched, length }: SlotSeries,
+  end: number,
+): number {
   const from = Math.max(0, end - windowSlots);
   const to = Math.min(end, length);
-  if (to <= from || counts[to] === counts[from]) return 0;
+  if (to <= from || (!countsWorn && counts[to] === counts[from])) return 0;
   return countsCoverage ? ((vouched[to] ?? 0) - (vouched[from] ?? 0)) / windowSlots : 1;
 }
 
@@ -136,8 +144,13 @@ function measuredOf(prepared: PreparedRule, average: number | null, baseline: nu
 const leastShareOfDays = 0.25;
 
 /** The mean of the baseline of a window that is known. */
-function baselineOf(prepared: PreparedRule, { counts, totals, length }: SlotSeries, end: number, average: number | null): number | null {
-  const { baseline, rule, windowSlots } = prepared;
+function baselineOf(
+  prepared: PreparedRule,
+  { counts, totals, vouched, length }: SlotSeries,
+  end: number,
+  average: number | null,
+): number | null {
+  const { baseline, rule, windowSlots, countsWorn } = prepared;
   if (baseline === null || average === null) return null;
   const from = Math.max(0, end - baseline.from);
   const to = Math.min(end - baseline.to, length);
@@ -151,7 +164,10 @@ function baselineOf(prepared: PreparedRule, { counts, totals, length }: SlotSeri
   if (withReadings < Math.max(1, Math.ceil(days * leastShareOfDays))) return null;
   const total = (totals[to] ?? 0) - (totals[from] ?? 0);
   if (rule.aggregate !== 'total') return total / count;
-  // A count is compared with what a window of the days that have any comes to.
+  const slotsOf = (start: number, last: number) => (vouched[last] ?? 0) - (vouched[start] ?? 0);
+  // What a band counts is compared with what comes to in as much time of being worn.
+  if (countsWorn) return (total / slotsOf(from, to)) * slotsOf(Math.max(0, end - windowSlots), Math.min(end, length));
+  // Any other count with what a window of the days that have any comes to.
   return (total / (withReadings * slotsADay)) * windowSlots;
 }
 
@@ -163,6 +179,10 @@ function compared({ rule, scale }: PreparedRule, average: number, baseline: numb
 
 /** What a sum's last digits may be off by: it must not decide which way a half is rounded. */
 const dust = 1e-7;
+
+/** What a window's readings came to as it is read: rounded half up to the digits of what the rule is about. */
+export const averageAsRead = ({ subject }: Pick<AlertRule, 'subject'>, average: number): number =>
+  told(average, 10 ** digitsOf({ subject, against: 'value' }));
 
 /** Rounded half up, as published limits are read; `scale` is 10 to the number of digits. */
 function told(value: number, scale: number): number {

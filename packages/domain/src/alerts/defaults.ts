@@ -157,7 +157,7 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'glucose-very-high',
-    'Glucose above 250 mg/dL for two hours',
+    'Glucose above 250 mg/dL, no lower reading for two hours',
     glucoseConsensus,
     about('glucose', 'at_least', { ...spot, persistMinutes: 120 }, { level: 251, clearing: 230, severity: 'HIGH' }),
   ),
@@ -202,7 +202,7 @@ export const defaultRules: readonly DefaultRule[] = [
     about(
       'steps',
       'at_most',
-      { aggregate: 'total', window: '3d', against: 'percent', baseline: '28dS3d' },
+      { aggregate: 'total', window: '3d', against: 'percent', baseline: '28dS3d', leastCoverage: 0.75 },
       { level: -50, clearing: -35, severity: 'LOW', closesOnClearing: true },
     ),
   ),

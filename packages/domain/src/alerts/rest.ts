@@ -2,20 +2,21 @@ import { bandStateCodes } from '../status/band-state.ts';
 import type { StateInterval } from '../timeframe/state-runs.ts';
 import { slotSeconds } from './rule.ts';
 
-/**
- * Whether the member was still with the band on all through a slot: worn is known from the band's own word (intervals in
- * order of time) and never taken for granted; still is a slot without a step. A slot of which either is not so is not read.
- */
-export function restingSlots(band: readonly StateInterval[], stepped: ReadonlySet<number>): (slot: number) => boolean {
+/** Whether the band was worn all through a slot, by its own word (intervals in order of time): worn is never taken for granted. */
+export function wornSlots(band: readonly StateInterval[]): (slot: number) => boolean {
   const worn = band.filter(({ value }) => value === bandStateCodes.wearing);
   const joined = touching(worn);
   const starts = joined.map(({ start }) => start);
   return (slot) => {
-    if (stepped.has(slot)) return false;
     const from = slot * slotSeconds;
     const interval = joined[lastAtMost(starts, from)];
     return interval !== undefined && interval.end >= from + slotSeconds;
   };
+}
+
+/** Whether the member was still with the band on all through a slot: worn, and without a step. A slot of which either is not so is not read. */
+export function restingSlots(isWorn: (slot: number) => boolean, stepped: ReadonlySet<number>): (slot: number) => boolean {
+  return (slot) => !stepped.has(slot) && isWorn(slot);
 }
 
 /** Intervals that follow each other without a break as one. */

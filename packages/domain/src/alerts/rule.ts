@@ -93,6 +93,14 @@ export function isReadAtRest(metric: MetricId): boolean {
   return metric === 'heart_rate' || metric === 'resp_rate';
 }
 
+/**
+ * Whether a metric is counted by a band: then only the time for which it is known to be worn accounts for a window, since a band
+ * on the table counts nothing, which is not the same as no movement.
+ */
+export function isCountedByBand(metric: MetricId): boolean {
+  return metric === 'steps' || metric === 'calories' || metric === 'distance';
+}
+
 /** Digits to which a value is rounded half up before it is held against a level: it is judged as it is read. */
 export function digitsOf({ subject, against }: Pick<AlertRule, 'subject' | 'against'>): number {
   if (against === 'percent') return 1;

@@ -11,7 +11,7 @@ export interface SlotSeries {
   /** Sums over the slots before each: `[i]` is of the slots [0, i). */
   readonly totals: Float64Array;
   readonly counts: Float64Array;
-  /** How many of the slots before each are vouched for by a reading. */
+  /** How many of the slots before each are vouched for: by a reading, or of what a band counts by its being worn. */
   readonly vouched: Int32Array;
   /** Of each slot, the newest one up to it that has a reading; −1 where there is none. */
   readonly newest: Int32Array;
@@ -40,8 +40,17 @@ export interface SlotsShape {
 
 export const slotOf = (seconds: number): number => Math.floor(seconds / slotSeconds);
 
+/** Which slots are looked at at all, and which are vouched for where readings do not say so. */
+export interface SlotsKnown {
+  readonly isRead?: ((slot: number) => boolean) | undefined;
+  readonly isVouched?: ((slot: number) => boolean) | undefined;
+}
+
+/** What a band counts is looked at while it is worn, and nothing else says that there was nothing to count. */
+export const countedWhileWorn = (isWorn: (slot: number) => boolean): SlotsKnown => ({ isRead: isWorn, isVouched: isWorn });
+
 /** Slots outside the stretch, and those that `isRead` leaves out, are not in it. */
-export function slotSeries(columns: SlotColumns, shape: SlotsShape, isRead?: (slot: number) => boolean): SlotSeries {
+export function slotSeries(columns: SlotColumns, shape: SlotsShape, { isRead, isVouched }: SlotsKnown = {}): SlotSeries {
   const firstSlot = slotOf(shape.fromSeconds);
   const length = slotOf(shape.toSeconds) - firstSlot;
   const totals = new Float64Array(length + 1);
@@ -58,12 +67,19 @@ export function slotSeries(columns: SlotColumns, shape: SlotsShape, isRead?: (sl
   // Asked of each slot, which is far less often than of each reading.
   if (isRead)
     for (let at = 0; at < length; at++) if ((counts[at + 1] ?? 0) > 0 && !isRead(firstSlot + at)) counts[at + 1] = totals[at + 1] = 0;
-  return { firstSlot, length, totals, counts, lasts, ...summedUp(totals, counts, shape.dueEverySeconds ?? slotSeconds) };
+  const vouchesSlots = Math.max(1, Math.floor((shape.dueEverySeconds ?? slotSeconds) / slotSeconds));
+  const isKnown = isVouched
+    ? (at: number) => isVouched(firstSlot + at)
+    : (at: number, last: number) => last >= 0 && at - last < vouchesSlots;
+  return { firstSlot, length, totals, counts, lasts, ...summedUp(totals, counts, isKnown) };
 }
 
-function summedUp(totals: Float64Array, counts: Float64Array, vouchesSeconds: number): Pick<SlotSeries, 'vouched' | 'newest'> {
+function summedUp(
+  totals: Float64Array,
+  counts: Float64Array,
+  isKnown: (at: number, last: number) => boolean,
+): Pick<SlotSeries, 'vouched' | 'newest'> {
   const length = totals.length - 1;
-  const vouchesSlots = Math.max(1, Math.floor(vouchesSeconds / slotSeconds));
   const vouched = new Int32Array(length + 1);
   const newest = new Int32Array(length);
   let last = -1;
@@ -72,7 +88,7 @@ function summedUp(totals: Float64Array, counts: Float64Array, vouchesSeconds: nu
     newest[at] = last;
     totals[at + 1] = (totals[at + 1] ?? 0) + (totals[at] ?? 0);
     counts[at + 1] = (counts[at + 1] ?? 0) + (counts[at] ?? 0);
-    vouched[at + 1] = (vouched[at] ?? 0) + (last >= 0 && at - last < vouchesSlots ? 1 : 0);
+    vouched[at + 1] = (vouched[at] ?? 0) + (isKnown(at, last) ? 1 : 0);
   }
   return { vouched, newest };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnsweredAlert, type BurdenFigures, burdenOf, clinicianOf, memberWeeksOf } from './burden.ts';
+import { type AnsweredAlert, type BurdenFigures, burdenOf, clinicianOf } from './burden.ts';
 
 const opened = 1_000_000;
 const alert = (over: Partial<AnsweredAlert> = {}): AnsweredAlert => ({
@@ -19,6 +19,11 @@ describe('the burden of alerts', () => {
       'those handled by hand, closed ones among them, and none that expired',
       [...many(4, ended('clinical')), ...many(2, ended('noise')), alert(ended('closed')), ...many(9, ended('expired', 60, null))],
       { byHandPerMemberWeek: 0.7 },
+    ],
+    [
+      'what the server closed, as its condition had cleared, by nobody’s hand',
+      [...many(4, ended('closed', 60, null)), alert(ended('closed'))],
+      { byHandPerMemberWeek: 0.1, notJudged: { expired: 0, closed: 5, unanswered: 0 } },
     ],
     [
       'precision is of the judged alone',
@@ -57,17 +62,3 @@ it.each<[string, Partial<AnsweredAlert>, string | null]>([
   ['who has it', { holder: 'coach' }, 'coach'],
   ['nobody', {}, null],
 ])('an alert is the one’s %s', (_, over, expected) => expect(clinicianOf(alert(over))).toBe(expected));
-
-it.each<[string, number[], number]>([
-  ['of two members over two weeks', [0, 0], 4],
-  ['from the beginning of each on', [0, 7 * 86_400], 3],
-  ['none before it', [15 * 86_400], 0],
-])('weeks of members: %s', (_, since, expected) =>
-  expect(
-    memberWeeksOf(
-      since.map((one) => ({ since: one })),
-      0,
-      14 * 86_400,
-    ),
-  ).toBe(expected),
-);

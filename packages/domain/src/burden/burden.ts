@@ -44,7 +44,7 @@ export interface BurdenFigures {
   readonly members: number;
   /** Null where nobody was watched. */
   readonly alertsPerMemberWeek: number | null;
-  /** Ended by somebody, not by time. */
+  /** Ended by somebody, not by time nor by a condition that cleared. */
   readonly byHandPerMemberWeek: number | null;
   readonly acknowledged: BurdenTimes;
   readonly intervened: BurdenTimes;
@@ -67,7 +67,7 @@ export function burdenOf(alerts: readonly AnsweredAlert[], memberWeeks: number):
     repeats: alerts.reduce((sum, { repeats }) => sum + repeats, 0),
     members: new Set(alerts.map(({ userId }) => userId)).size,
     alertsPerMemberWeek: perWeek(alerts.length),
-    byHandPerMemberWeek: perWeek(judged + closed.length),
+    byHandPerMemberWeek: perWeek(judged + closed.filter(({ ended: end }) => end?.by !== null).length),
     acknowledged: times(alerts.flatMap(({ acknowledged, openedAt }) => (acknowledged ? acknowledged.at - openedAt : []))),
     intervened: times([...clinical, ...noise].flatMap(({ ended: end, openedAt }) => (end ? end.at - openedAt : []))),
     clinical: clinical.length,
@@ -81,13 +81,6 @@ export function burdenOf(alerts: readonly AnsweredAlert[], memberWeeks: number):
 export function clinicianOf({ ended, acknowledged, holder }: AnsweredAlert): string | null {
   return ended?.by ?? acknowledged?.by ?? holder;
 }
-
-/** Weeks that members were watched between two moments, each from its beginning on. Unix seconds. */
-export function memberWeeksOf(members: readonly { readonly since: number }[], from: number, to: number): number {
-  return members.reduce((sum, { since }) => sum + Math.max(0, to - Math.max(from, since)), 0) / weekSeconds;
-}
-
-const weekSeconds = 7 * 86_400;
 
 function times(seconds: readonly number[]): BurdenTimes {
   if (seconds.length === 0) return { alerts: 0, medianSeconds: null, p90Seconds: null };

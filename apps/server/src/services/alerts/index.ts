@@ -30,7 +30,7 @@ export { canRun } from './live/subjects.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
-  readonly people: Pick<People, 'timeZonesOf' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
+  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
   readonly post: AlarmsWiring['post'];
   readonly homeOf: AlarmsWiring['homeOf'];
   readonly ticks: HistoryReads;
@@ -52,10 +52,10 @@ export interface AlertsModule extends Module {
   readonly live: Pick<Live, 'settled'>;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
-  /** How the alarms of actions were answered, each since the action was opened (milliseconds); those without an alarm are absent. */
+  /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */
   answered(
     tenantId: string,
-    actions: readonly { readonly actionId: string; readonly openedAt: number }[],
+    actions: readonly { readonly actionId: string; readonly openedAt: number; readonly endedAt: number | null }[],
   ): Promise<readonly AnsweredAlarm[]>;
 }
 

@@ -39,7 +39,7 @@ export interface BacktestsDeps {
   readonly store: BacktestsStore;
   readonly ticks: HistoryReads;
   readonly actions: InterventionReads;
-  readonly people: Pick<People, 'timeZonesOf' | 'listUsers'>;
+  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'listUsers'>;
   readonly membersOfCohort: (tenantId: string, cohortId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -80,7 +80,7 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
     const { tenantId } = run;
     try {
       await runBacktest(run, {
-        ...{ ticks, actions, effective: memberRules.effective, timeZonesOf: people.timeZonesOf },
+        ...{ ticks, actions, effective: memberRules.effective, timeZonesOf: people.timeZonesOf, membersSince: people.membersSince },
         onPart: async (done, figures) => (await store.tell(tenantId, id, done, figures, clock.now())) && !stopping,
       });
       if (!stopping) await store.end(tenantId, id, 'done');

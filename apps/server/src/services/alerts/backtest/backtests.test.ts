@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Backtest } from '@vigil/contract/alerts-backtests.contract';
 import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
-import { restingSlots } from '@vigil/domain/alerts/rest';
+import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from '@vigil/domain/alerts/slots';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
@@ -132,13 +132,13 @@ function tickByTick(rule: AlertRule, readings: readonly TimedValue[], { steps, b
     const since = at - 2 * 3_600 - prepared.windowSlots * slotSeconds;
     const known = (values: readonly TimedValue[], reach = 0) => values.filter(({ seconds }) => seconds >= since - reach && seconds < at);
     const worn = stateIntervals(stateRuns(known(band, day), bandStateHoldsSeconds), bandStateHoldsSeconds, at);
-    const isRead = isPulse ? restingSlots(worn, new Set(known(steps).map(({ seconds }) => slotOf(seconds)))) : undefined;
+    const isRead = isPulse ? restingSlots(wornSlots(worn), new Set(known(steps).map(({ seconds }) => slotOf(seconds)))) : undefined;
     const shape = {
       fromSeconds: since,
       toSeconds: at,
       dueEverySeconds: rule.subject.kind === 'metric' ? dueEvery(rule.subject.metric) : null,
     };
-    const next = judge(prepared, slotSeries(slotsOfReadings(known(readings)), shape, isRead), state, at);
+    const next = judge(prepared, slotSeries(slotsOfReadings(known(readings)), shape, { isRead }), state, at);
     if (next.verdict === 'unknown') unknown += slotSeconds;
     if (next.firedAt !== null && next.firedAt !== state.firedAt) fired.push(next.firedAt);
     state = next;
@@ -150,7 +150,8 @@ describe('a backtest', () => {
   test('equals its replay tick by tick, with what was known at each moment', { timeout: 120_000 }, async () => {
     const { tenant, done } = await tenantWith(pulse, spo2);
     const lives = [3, 4].map((seed) => days(seed, 9));
-    const members = await Promise.all(lives.map(() => harness.createUser(tenant)));
+    const onboardedAt = new Date((now - 30 * day) * 1000);
+    const members = await Promise.all(lives.map(() => harness.createUser(tenant, { onboardedAt })));
     for (const [index, life] of lives.entries()) await store9(members[index] as TestUser, life);
     const { state, figures, from } = await done({ days: 6 });
     expect(state).toBe('done');
@@ -175,6 +176,22 @@ describe('a backtest', () => {
       expect(figure?.byDay.reduce((sum, one) => sum + one.firings, 0)).toBe(fired.length);
       expect(figure?.perMemberWeek).toBeCloseTo(fired.length / ((2 * 6) / 7), 10);
     }
+  });
+
+  test('counts the weeks and the unknown time of a member from the first sign of life on, and of whoever has shown none not at all', async () => {
+    const { tenant, done } = await tenantWith(spo2);
+    const [new3, new1] = await Promise.all(
+      [3, 1].map((ago) => harness.createUser(tenant, { onboardedAt: new Date((now - ago * day) * 1000) })),
+    );
+    await Promise.all(
+      [new3, new1].map((one) => harness.asOwner('update vigil.users set created_at = onboarded_at where id = $1', [one?.id])),
+    );
+    await harness.createUser(tenant, { onboardedAt: null });
+    const low = Array.from({ length: 24 }, (_, index) => [now - 6 * 3_600 + index * 900, 80] as const);
+    await writer.append(tickBatch(new1 as TestUser, { spo2: low }, { receivedAtMs: now * 1000 }));
+    const [figure] = (await done({ days: 9 })).figures;
+    expect(figure).toMatchObject({ firings: 1, perMemberWeek: expect.closeTo(1 / (4 / 7), 2) });
+    expect(figure?.unknownShare).toBeCloseTo((4 - 5.5 / 24) / 4, 2);
   });
 
   test('reads of several sources of one moment the one that counts, as live does', async () => {

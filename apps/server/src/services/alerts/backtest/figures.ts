@@ -1,6 +1,7 @@
 import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
 import { heldAgainstInterventions } from '@vigil/domain/alerts/caught';
 import type { Firing, Replay } from '@vigil/domain/alerts/replay';
+import { slotSeconds } from '@vigil/domain/alerts/rule';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
 import type { History } from './histories.ts';
@@ -9,8 +10,10 @@ import type { History } from './histories.ts';
 export interface MemberReplay {
   readonly userId: string;
   readonly timeZone: string;
+  /** Since when they are a member, in Unix seconds; null: no sign of life is known but readings. */
+  readonly since: number | null;
   readonly replay: Replay;
-  readonly history: Pick<History, 'readings' | 'late'>;
+  readonly history: Pick<History, 'readings' | 'late' | 'slots'>;
   /** What the other live rules about the same readings would have done meanwhile. */
   readonly live: readonly (readonly Firing[])[];
   /** When somebody intervened clinically in an action of the rule's category. Unix seconds. */
@@ -28,17 +31,18 @@ const dayMs = 86_400_000;
 
 /** Sums up what one version would have done, member by member. */
 export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRules: number) {
-  const replayedSeconds = stretch.toSeconds - stretch.fromSeconds;
   const byDay = new Map<number, number>();
   const members: BacktestFigures['members'] = [];
-  const sums = { members: 0, firings: 0, unknownSeconds: 0, overlapping: 0, readings: 0, late: 0 };
+  const sums = { watchedSeconds: 0, firings: 0, unknownSeconds: 0, overlapping: 0, readings: 0, late: 0 };
   const interventions = { caught: 0, missed: 0, followedAlerts: 0, unfollowedAlerts: 0 };
 
   return {
-    add({ userId, timeZone, replay: { firings, unknownSeconds }, history, live, intervenedAt }: MemberReplay): void {
-      sums.members += 1;
+    add({ userId, timeZone, since, replay: { firings, unknownSeconds }, history, live, intervenedAt }: MemberReplay): void {
+      const watchedFrom = watchedFromOf(stretch, since, history.slots);
+      sums.watchedSeconds += stretch.toSeconds - watchedFrom;
       sums.firings += firings.length;
-      sums.unknownSeconds += unknownSeconds;
+      // What lies before there was anything of them was nobody's time, and not unknown.
+      sums.unknownSeconds += unknownSeconds - (watchedFrom - stretch.fromSeconds);
       sums.readings += history.readings;
       sums.late += history.late;
       const held = heldAgainstInterventions({ ...stretch, firedAt: firings.map(({ firedAt }) => firedAt), intervenedAt });
@@ -59,7 +63,7 @@ export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRul
 
     told(): BacktestFigures {
       const { ruleId, version: number, title, state } = version;
-      const seconds = sums.members * replayedSeconds;
+      const seconds = sums.watchedSeconds;
       return {
         ...{ ruleId, version: number, title, state, firings: sums.firings },
         byDay: [...byDay].sort(([a], [b]) => a - b).map(([day, count]) => ({ day: dateOf(day), firings: count })),
@@ -72,6 +76,13 @@ export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRul
       };
     },
   };
+}
+
+/** A member's time begins with the first sign of life or the first reading, whichever was before: alerts of it stand against that time alone. */
+function watchedFromOf({ fromSeconds, toSeconds }: Stretch, since: number | null, slots: ArrayLike<number>): number {
+  let first = since === null ? toSeconds : Math.floor(since / slotSeconds) * slotSeconds;
+  for (let index = 0; index < slots.length; index++) first = Math.min(first, (slots[index] ?? 0) * slotSeconds);
+  return Math.min(toSeconds, Math.max(fromSeconds, first));
 }
 
 const stands = ({ firedAt, endedAt }: Firing, at: number) => firedAt <= at && (endedAt === null || endedAt > at);

@@ -1,6 +1,6 @@
-import { restingSlots } from '@vigil/domain/alerts/rest';
-import { type AlertRule, dueEvery, isReadAtRest } from '@vigil/domain/alerts/rule';
-import { type SlotColumns, type SlotSeries, slotOf, slotSeries } from '@vigil/domain/alerts/slots';
+import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
+import { type AlertRule, dueEvery, isCountedByBand, isReadAtRest } from '@vigil/domain/alerts/rule';
+import { countedWhileWorn, type SlotColumns, type SlotSeries, type SlotsKnown, slotOf, slotSeries } from '@vigil/domain/alerts/slots';
 import { type AnomalyMetric, anomalyBaselineDays, anomalyMetrics, anomalyScores } from '@vigil/domain/anomaly/anomaly-score';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
@@ -49,19 +49,19 @@ export async function readHistories(ticks: HistoryReads, question: HistoriesQues
       rule.subject.kind === 'metric' ? [[keyOf(rule), { metric: rule.subject.metric, value: valueAskedBy(rule) }]] : [],
     ),
   );
-  const atRest = [...wanted.values()].some(({ metric }) => isReadAtRest(metric));
-  const [slots, isResting, scores] = await Promise.all([
+  const metrics = [...wanted.values()].map(({ metric }) => metric);
+  const [slots, known, scores] = await Promise.all([
     Promise.all([...wanted].map(async ([key, one]) => [key, await ticks.slots({ ...range, ...one })] as const)),
-    atRest ? readResting(ticks, question) : () => () => false,
+    readKnown(ticks, question, { atRest: metrics.some(isReadAtRest), counted: metrics.some(isCountedByBand) }),
     rules.some(isAboutAnomalies) ? readAnomalies(ticks, question) : new Map<string, SlotColumns>(),
   ]);
-  return historiesOf(question, new Map(slots), isResting, scores);
+  return historiesOf(question, new Map(slots), known, scores);
 }
 
 function historiesOf(
   { fromSeconds, toSeconds }: HistoriesQuestion,
   slots: ReadonlyMap<string, ReadonlyMap<string, MemberSlots>>,
-  isResting: (userId: string) => (slot: number) => boolean,
+  knownOf: KnownOf,
   scores: ReadonlyMap<string, SlotColumns>,
 ): Histories {
   // Of one member at a time: those of all would be gigabytes.
@@ -74,8 +74,7 @@ function historiesOf(
     }
     const { metric } = rule.subject;
     const found = slots.get(keyOf(rule))?.get(userId);
-    const isRead = isReadAtRest(metric) ? isResting(userId) : undefined;
-    const series = slotSeries(found ?? noSlots, { ...shape, dueEverySeconds: dueEvery(metric) }, isRead);
+    const series = slotSeries(found ?? noSlots, { ...shape, dueEverySeconds: dueEvery(metric) }, knownOf(metric, userId));
     return { series, readings: found?.readings ?? 0, late: found?.late ?? 0, slots: found?.slots ?? [] };
   };
   return (rule, userId) => {
@@ -90,8 +89,15 @@ const valueAskedBy = ({ aggregate }: AlertRule): 'total' | 'last' => (aggregate 
 const keyOf = (rule: AlertRule) => (rule.subject.kind === 'metric' ? `${rule.subject.metric}/${valueAskedBy(rule)}` : rule.subject.kind);
 const isAboutAnomalies = ({ subject }: AlertRule) => subject.kind === 'score' && subject.score === 'anomaly';
 
-/** When each member was still with the band on. */
-async function readResting(ticks: HistoryReads, { tenantId, userIds, fromSeconds, toSeconds }: HistoriesQuestion) {
+type KnownOf = (metric: MetricId, userId: string) => SlotsKnown;
+
+/** When each member was still with the band on, where something is read at rest; and when it was worn, where something is counted by it. */
+async function readKnown(
+  ticks: HistoryReads,
+  { tenantId, userIds, fromSeconds, toSeconds }: HistoriesQuestion,
+  { atRest, counted }: { readonly atRest: boolean; readonly counted: boolean },
+): Promise<KnownOf> {
+  if (!atRest && !counted) return () => ({});
   const [runs, stepped] = await Promise.all([
     ticks.stateRunsOfMany({
       ...{ tenantId, userIds, fromSeconds: fromSeconds - bandStateHoldsSeconds, toSeconds, most: mostBandRuns },
@@ -99,10 +105,13 @@ async function readResting(ticks: HistoryReads, { tenantId, userIds, fromSeconds
       longestGapSeconds: bandStateHoldsSeconds,
       lane: 'report',
     }),
-    ticks.steppedSlots({ tenantId, userIds, fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 }),
+    atRest ? ticks.steppedSlots({ tenantId, userIds, fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 }) : null,
   ]);
-  return (userId: string) =>
-    restingSlots(stateIntervals(runs.get(userId) ?? [], bandStateHoldsSeconds, toSeconds), new Set(stepped.get(userId) ?? []));
+  const isWorn = (userId: string) => wornSlots(stateIntervals(runs.get(userId) ?? [], bandStateHoldsSeconds, toSeconds));
+  return (metric, userId) => {
+    if (isReadAtRest(metric)) return { isRead: restingSlots(isWorn(userId), new Set(stepped?.get(userId) ?? [])) };
+    return isCountedByBand(metric) ? countedWhileWorn(isWorn(userId)) : {};
+  };
 }
 
 /** The anomaly score of each day, known once the day is over: at the start of the next. */

@@ -26,6 +26,7 @@ export interface RunDeps {
   readonly ticks: HistoryReads;
   readonly effective: (tenantId: string, userIds: readonly string[]) => Promise<EffectiveFor>;
   readonly timeZonesOf: (tenantId: string, userIds: readonly string[]) => Promise<(userId: string) => string>;
+  readonly membersSince: (tenantId: string, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly actions: InterventionReads;
   /** Told after each part; false ends the run. */
   readonly onPart: (membersDone: number, figures: BacktestFigures[]) => Promise<boolean>;
@@ -74,7 +75,11 @@ type Part = Awaited<ReturnType<typeof readPart>>;
 
 async function readPart(run: Run, live: readonly RuleVersionRow[], userIds: readonly string[], deps: RunDeps) {
   const { tenantId, toSeconds } = run;
-  const [effective, timeZoneOf] = await Promise.all([deps.effective(tenantId, userIds), deps.timeZonesOf(tenantId, userIds)]);
+  const [effective, timeZoneOf, since] = await Promise.all([
+    deps.effective(tenantId, userIds),
+    deps.timeZonesOf(tenantId, userIds),
+    deps.membersSince(tenantId, userIds),
+  ]);
   const versions = [...run.candidates, ...live];
   const rules = versions.flatMap((version) => distinct(userIds.map((userId) => effective(version, userId).rule)));
   const fromSeconds = Math.min(...rules.map((rule) => run.fromSeconds - reachOf(rule)));
@@ -82,7 +87,7 @@ async function readPart(run: Run, live: readonly RuleVersionRow[], userIds: read
     readHistories(deps.ticks, { tenantId, userIds, fromSeconds, toSeconds, rules, timeZoneOf }),
     readInterventions(run, userIds, deps),
   ]);
-  return { effective, timeZoneOf, histories, intervenedAt };
+  return { effective, timeZoneOf, since, histories, intervenedAt };
 }
 
 /** When somebody intervened clinically for a member in actions of a category. Unix seconds. */
@@ -101,7 +106,7 @@ function replayMember(
   { candidates, fromSeconds, toSeconds }: Run,
   live: readonly RuleVersionRow[],
   userId: string,
-  { effective, timeZoneOf, histories, intervenedAt }: Part,
+  { effective, timeZoneOf, since, histories, intervenedAt }: Part,
   figures: readonly ReturnType<typeof createFigures>[],
 ): void {
   const replayed = (version: RuleVersionRow) => {
@@ -118,6 +123,7 @@ function replayMember(
     figures[index]?.add({
       userId,
       timeZone: timeZoneOf(userId),
+      since: since.get(userId) ?? null,
       ...found,
       live: others,
       intervenedAt: intervenedAt(version.definition, userId),

@@ -142,6 +142,51 @@ describe('the burden of alerts', () => {
     expect(body.clinicians.map(({ clinicianId }) => clinicianId)).toEqual([nurse.id]);
   });
 
+  test('counts whoever is on hold or has left as long as they were watched, and no time that is still to come', async () => {
+    const { tenant, observer, member } = await clinic();
+    const [held, left, removed] = [await member(), await member(), await member()];
+    await member();
+    const since = "last_status_at = now() - interval '14 days'";
+    await harness.asOwner(`update vigil.users set is_on_hold = true, ${since} where id = $1`, [held.id]);
+    await harness.asOwner(`update vigil.users set is_in_the_tenant = false, ${since} where id = $1`, [left.id]);
+    await harness.asOwner("update vigil.users set removed_at = now(), last_status_at = now() - interval '40 days' where id = $1", [
+      removed.id,
+    ]);
+    await opened(tenant, held, { atMs: Date.now() - 20 * dayMs });
+    const { body } = await get(observer);
+    expect([body.total.alerts, body.members, body.memberWeeks]).toEqual([1, 3, expect.closeTo(2 + 2 + 4, 4)]);
+    const [from, to] = [Date.now() / 1000 - 7 * 86_400, Date.now() / 1000 + 21 * 86_400];
+    expect((await get(observer, `?from=${from}&to=${to}`)).body.memberWeeks).toBeCloseTo(1, 4);
+  });
+
+  test('what is acknowledged after an action has ended counts for those that are still open', async () => {
+    const { tenant, nurse, observer, member } = await clinic();
+    const who = await member();
+    const { rule, title } = defaultRules.find(({ id }) => id === 'spo2-low') ?? (defaultRules[0] as (typeof defaultRules)[0]);
+    const atMs = Date.now() - 60_000;
+    const [first, second] = [await opened(tenant, who, { atMs }), await opened(tenant, who, { rule: pulse, atMs })];
+    const seen = { userId: who.id, version: 1, rule, title, measured: 88, atSeconds: atMs / 1000, event: 'persisted' } as const;
+    await database.tenant(tenant.id, (sql) =>
+      alerts.alarms.report(sql, tenant.id, [
+        { ...seen, ruleId: spo2.id, firingId: randomUUID(), actionId: first },
+        { ...seen, ruleId: pulse.id, firingId: randomUUID(), actionId: second },
+      ]),
+    );
+    await intervene(tenant, nurse, first, 'RESOLVED', atMs + 30_000);
+    await harness.asOwner(
+      `insert into vigil.alarm_events (tenant_id, alarm_id, kind, state, severity, level, is_judged, by_id, rang)
+       select tenant_id, id, 'acknowledged', 'acknowledged', severity, level, true, $2, false from vigil.alarms where user_id = $1`,
+      [who.id, nurse.id],
+    );
+    const { body } = await get(observer);
+    expect(body.rules.map(({ ruleId, figures }) => [ruleId, figures.acknowledged.alerts]).sort()).toEqual(
+      [
+        [spo2.id, 0],
+        [pulse.id, 1],
+      ].sort(),
+    );
+  });
+
   test('is of a time, a cohort, a rule or a clinician, as asked', async () => {
     const { tenant, nurse, md, observer, member } = await clinic();
     const [one, two] = [await member(), await member()];

@@ -1,7 +1,10 @@
 import type { Database } from '#platform/postgres/database.ts';
 
 export interface WatchedStore {
-  /** How many members were watched, and for how many weeks, each from their first sign of life on. Of these, or with null of the whole tenant. */
+  /**
+   * How many members were watched, and for how many weeks: each from the first sign of life on, and who is on hold or has left up to
+   * then, so that what was fired until then stands against the time in which it was. Of these, or with null of the whole tenant.
+   */
   watched(
     tenantId: string,
     userIds: readonly string[] | null,
@@ -17,13 +20,15 @@ export function createWatchedStore(database: Database): WatchedStore {
     watched: (tenantId, userIds, fromMs, toMs) =>
       database.tenant(tenantId, async (sql) => {
         const [row] = await sql.query<{ members: number; seconds: number }>(
-          `select count(*)::int as members, coalesce(sum(extract(epoch from $4::timestamptz - greatest($3::timestamptz, m.since))), 0)::float8 as seconds
+          `select count(*)::int as members, coalesce(sum(extract(epoch from m.until - m.since)), 0)::float8 as seconds
            from (
-             select vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) as since from vigil.users u
-             where u.tenant_id = $1 and u.roles @> '{patient}' and ($2::uuid[] is null or u.id = any($2))
-               and u.is_in_the_tenant and not u.is_on_hold and u.removed_at is null and u.deactivated_at is null
+             select greatest($3::timestamptz, vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)) as since,
+               least($4::timestamptz, case when vigil.account_status_of(u) = 'ACTIVE' then now() else u.last_status_at end) as until
+             from vigil.users u
+             where u.tenant_id = $1 and u.roles @> '{patient}' and ($2::uuid[] is null or u.id = any($2)) and u.erased_at is null
+               and vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) is not null
            ) m
-           where m.since < $4`,
+           where m.since < m.until`,
           [tenantId, userIds, new Date(fromMs), new Date(toMs)],
         );
         return { members: row?.members ?? 0, memberWeeks: (row?.seconds ?? 0) / weekSeconds };

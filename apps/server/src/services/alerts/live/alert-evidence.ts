@@ -1,8 +1,9 @@
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
-import type { Observation } from '@vigil/domain/alerts/decide';
-import type { AlertRule } from '@vigil/domain/alerts/rule';
+import { averageAsRead, type Observation, observe, prepareRule } from '@vigil/domain/alerts/decide';
+import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
 import { anomalyMetrics } from '@vigil/domain/anomaly/anomaly-score';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { type HistoryReads, readHistories } from '../backtest/histories.ts';
 import type { HeldRule } from './plan-member.ts';
 
 /** What some metrics did in a timeframe and against a baseline; null where there is nothing to tell. Timeframe strings; Unix seconds. */
@@ -40,35 +41,45 @@ const beside: Readonly<Partial<Record<MetricId, readonly MetricId[]>>> = {
 /** A rule about the value itself is shown against the member's own four weeks. */
 const baselineShown = ({ window, baseline }: AlertRule) => baseline ?? `28dS${window}`;
 
-/** What an action keeps of the alert that opened it, for good: what was seen when it was fired. */
+export interface EvidenceDeps {
+  readonly evidenceOf: ReadEvidence;
+  readonly ticks: HistoryReads;
+}
+
+interface Member {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/**
+ * What an action keeps of the alert that opened it, for good: what was seen when it was fired. The value that triggered it is what
+ * the window came to, also where the rule is about its distance from a baseline: that stands beside it.
+ */
 export async function alertOf(
   { version, held: { rule } }: HeldRule,
-  who: { readonly tenantId: string; readonly userId: string },
-  { measured, average, baseline }: Observation,
-  { at, evidenceOf }: { readonly at: number; readonly evidenceOf: ReadEvidence },
+  who: Member,
+  { average, baseline }: Observation,
+  { at, evidenceOf, ticks }: EvidenceDeps & { readonly at: number },
 ): Promise<Alert> {
   const { subject } = rule;
   const name = subject.kind === 'metric' ? subject.metric : subject.kind === 'score' ? `${subject.score}_score` : 'survey_score';
-  const others: readonly MetricId[] = subject.kind === 'metric' ? (beside[subject.metric] ?? []) : anomalyMetrics;
-  const metrics = subject.kind === 'metric' ? [subject.metric, ...others] : others;
+  const metrics: readonly MetricId[] = subject.kind === 'metric' ? (beside[subject.metric] ?? []) : anomalyMetrics;
   const question = { ...who, metrics, timeframe: rule.window, baseline: baselineShown(rule), at };
   // An alert never waits for what only stands beside it.
-  const { evidence } = await evidenceOf(question).catch(() => ({ evidence: [] }));
+  const [{ evidence }, shown] = await Promise.all([
+    evidenceOf(question).catch(() => ({ evidence: [] })),
+    baseline ?? ownBaseline(ticks, who, rule, at).catch(() => null),
+  ]);
   const found = new Map(evidence.map((one) => [one.metric, one]));
   return {
     severity: rule.severity,
     triggered_at: at,
-    triggered_values: measured === null ? [] : [{ metric: name, value: measured, unit: unitOf(rule) }],
+    triggered_values: average === null ? [] : [{ metric: name, value: averageAsRead(rule, average), unit: unitOf(rule) }],
     timeframe: rule.window,
     baseline: baselineShown(rule),
     evidence: [
-      {
-        metric: name,
-        order: 'primary',
-        timeframe_average: average,
-        timeframe_baseline: baseline ?? found.get(name)?.timeframe_baseline ?? null,
-      },
-      ...others.map((metric) => ({
+      { metric: name, order: 'primary', timeframe_average: average, timeframe_baseline: shown },
+      ...metrics.map((metric) => ({
         metric,
         order: 'secondary' as const,
         timeframe_average: found.get(metric)?.timeframe_average ?? null,
@@ -79,7 +90,20 @@ export async function alertOf(
   };
 }
 
-function unitOf({ subject, against }: AlertRule): string | null {
-  if (against === 'percent') return '%';
-  return subject.kind === 'metric' ? catalogue[subject.metric].unit : null;
+/**
+ * The member's own four weeks before the window of a rule about the value itself, read as the rule reads: at rest where it does, and
+ * known when enough of their days are, so that nobody takes a day for four weeks.
+ */
+async function ownBaseline(ticks: HistoryReads, { tenantId, userId }: Member, rule: AlertRule, at: number): Promise<number | null> {
+  if (rule.subject.kind !== 'metric') return null;
+  const compared: AlertRule = { ...rule, against: 'difference', baseline: baselineShown(rule) };
+  const prepared = prepareRule(compared);
+  const histories = await readHistories(ticks, {
+    ...{ tenantId, userIds: [userId], rules: [compared], toSeconds: at },
+    fromSeconds: at - (prepared.baseline?.from ?? 0) * slotSeconds,
+    timeZoneOf: () => 'UTC',
+  });
+  return observe(prepared, histories(compared, userId).series, at).baseline;
 }
+
+const unitOf = ({ subject }: AlertRule): string | null => (subject.kind === 'metric' ? catalogue[subject.metric].unit : null);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
 import { replay } from '@vigil/domain/alerts/replay';
-import { restingSlots } from '@vigil/domain/alerts/rest';
+import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from '@vigil/domain/alerts/slots';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
@@ -91,11 +92,12 @@ const firingsOf = async (member: TestUser) =>
   ).map((row) => ({ ...row, firedAt: row.firedAt / 1000, endedAt: row.endedAt === null ? null : row.endedAt / 1000 }));
 const actionsOf = (member: TestUser) =>
   database.tenant(member.tenantId, (sql) =>
-    sql.query<{ id: string; status: string; openKey: string; priority: string; alert: { triggered_values: { value: number }[] } }>(
+    sql.query<{ id: string; status: string; openKey: string; priority: string; alert: Alert }>(
       'select id, status, open_key, priority, alert from vigil.actions where tenant_id = $1 and user_id = $2 and open_key like $3 order by created_at',
       [member.tenantId, member.id, 'rule:%'],
     ),
   );
+const alertsOf = async (member: TestUser) => (await actionsOf(member)).map(({ alert }) => alert);
 type Sent = Partial<Record<MetricId, readonly (readonly [number, number])[]>>;
 /** What a band sends at a moment, and what the rules make of it. */
 async function sync(member: TestUser, atSeconds: number, sent: Sent) {
@@ -138,6 +140,46 @@ describe('an alert', () => {
     expect(both[1]).toMatchObject({ actionId: action?.id, openedAction: false, endedAt: null });
     expect(await actionsOf(member)).toEqual([action]);
     expect(reportsOf(member)).toEqual(['persisted', 'cleared', 'true_again']);
+  });
+
+  test('about a distance from the own baseline keeps what was read, and the baseline beside it', async () => {
+    const night = { aggregate: 'latest', window: '2d', baseline: '28dS2d', persistMinutes: 0 } as const;
+    const up: AlertRule = { ...pulse, ...night, subject: { kind: 'metric', metric: 'rhr' }, against: 'difference', level: 8, clearing: 5 };
+    const { tenant } = await tenantWith(up, { ...up, direction: 'at_least', against: 'percent', level: 12, clearing: 5 });
+    const member = await harness.createUser(tenant);
+    await sync(member, start + 20 * day, { rhr: every(start, start + 20 * day, day, 60) });
+    await sync(member, start + 20 * day + 7_200, { rhr: [[start + 20 * day, 71]] });
+    await pass(start + 20 * day + 14_400);
+    const actions = await alertsOf(member);
+    expect(actions).toHaveLength(2);
+    for (const alert of actions)
+      expect(alert).toMatchObject({
+        triggered_values: [{ metric: 'rhr', value: 71, unit: 'bpm' }],
+        evidence: [{ order: 'primary', timeframe_average: 71, timeframe_baseline: 60 }, {}, {}, {}],
+      });
+  });
+
+  test.each([
+    ['of enough days stands beside the value, read at rest as the value is', 9, 80],
+    ['of a few days is none: nobody takes them for four weeks', 3, null],
+  ])('a baseline %s', async (_, days, baseline) => {
+    const { tenant } = await tenantWith(pulse);
+    const member = await harness.createUser(tenant);
+    const at = start + 40 * 86_400;
+    for (let day = days; day > 0; day--) {
+      const from = at - day * 86_400;
+      const walk = every(from + 3_600, from + 7_200, minute, 150);
+      const worn = every(from, from + 10_800, 3_600, 0);
+      const steps = every(from + 3_600, from + 7_200, minute, 90);
+      await sync(member, from + 10_800, { heart_rate: [...every(from, from + 3_600, minute, 80), ...walk], band_removed: worn, steps });
+    }
+    const worn = every(at, at + 7_200, 1_800, 0);
+    await sync(member, at + 7_200, { heart_rate: every(at, at + 7_200, minute, 112.6), band_removed: worn });
+    const [alert] = await alertsOf(member);
+    expect(alert).toMatchObject({
+      triggered_values: [{ metric: 'heart_rate', value: 113 }],
+      evidence: [{ order: 'primary', timeframe_average: expect.closeTo(112.6, 6), timeframe_baseline: baseline }, {}, {}, {}],
+    });
   });
 
   test('a reading that a person took is judged as it comes, and again when the next one comes in the same five minutes', async () => {
@@ -370,8 +412,9 @@ function seriesOf(rule: AlertRule, known: ReadonlyMap<MetricId, ReadonlyMap<numb
     bandStateHoldsSeconds,
     to,
   );
-  const isRead = metric === 'heart_rate' ? restingSlots(worn, new Set(valuesOf('steps').map(({ seconds }) => slotOf(seconds)))) : undefined;
-  return slotSeries(slotsOfReadings(valuesOf(metric)), { fromSeconds: from, toSeconds: to, dueEverySeconds: dueEvery(metric) }, isRead);
+  const isRead =
+    metric === 'heart_rate' ? restingSlots(wornSlots(worn), new Set(valuesOf('steps').map(({ seconds }) => slotOf(seconds)))) : undefined;
+  return slotSeries(slotsOfReadings(valuesOf(metric)), { fromSeconds: from, toSeconds: to, dueEverySeconds: dueEvery(metric) }, { isRead });
 }
 
 /**

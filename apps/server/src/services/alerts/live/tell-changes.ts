@@ -1,16 +1,15 @@
 import type { Sql } from '#platform/postgres/database.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Alarms, RuleReport } from '../alarms/alarms.ts';
-import { alertOf, type ReadEvidence } from './alert-evidence.ts';
+import { alertOf, type EvidenceDeps } from './alert-evidence.ts';
 import { type EndReason, endFiring, findFiring, insertFiring, type StateRow } from './firings.store.ts';
 import type { ToldChange } from './judge-member.ts';
 import type { HeldRule } from './plan-member.ts';
 
-export interface TellDeps {
+export interface TellDeps extends EvidenceDeps {
   readonly actions: Pick<Actions, 'open' | 'close'>;
   /** Told in the transaction in which the state is stored, in the order in which it came about. */
   readonly report: Alarms['report'];
-  readonly evidenceOf: ReadEvidence;
 }
 
 /** An alert that was fired. */
@@ -64,7 +63,7 @@ async function fire(sql: Sql, tenantId: string, deps: TellDeps, { userId, rule, 
     ? null
     : await deps.actions.open(sql, tenantId, {
         ...{ userId, category, title, role, priority: severity, openKey: `rule:${ruleId}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
-        alert: await alertOf(rule, { tenantId, userId }, seen, { at: change.at, evidenceOf: deps.evidenceOf }),
+        alert: await alertOf(rule, { tenantId, userId }, seen, { at: change.at, evidenceOf: deps.evidenceOf, ticks: deps.ticks }),
       });
   const actionId = opened?.actionId ?? null;
   const fields = Object.fromEntries(Object.entries(held.layers).filter(([, layer]) => layer.kind !== 'tenant'));

@@ -1,0 +1,44 @@
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
+import { readings, type StoryId, type SyntheticMember, syntheticMembers } from '@vigil/simulator';
+import type { Column, Person } from './replayed.ts';
+
+/** A synthetic member: who they are, what was read of them, and what happens to them; null: they are well. */
+export interface Simulated {
+  readonly person: Person;
+  readonly story: StoryId | null;
+  /** The present of the story in days since 1970 of the member's calendar. */
+  readonly today: number;
+}
+
+const dayMs = 86_400_000;
+/** So many days are known before the present of a story, and it goes on for so many. */
+const historyDays = 90;
+const daysAhead = 10;
+
+/** People of the demonstration at a moment that stays the same, so that figures do: one of each story, and so many who are well. */
+export function* simulatedPeople(well: number, epochMs: number): Generator<Simulated> {
+  // Some have joined later, are on hold or have left.
+  const members = syntheticMembers({ seed: 20_261, count: 20 + 2 * well, tenantCode: 'demo', epochMs, historyDays });
+  const wholeMs = epochMs - (historyDays - 1) * dayMs;
+  const isWell = ({ story, status, fromMs }: SyntheticMember) => story === null && status === 'ACTIVE' && fromMs <= wholeMs;
+  for (const member of [...members.filter(({ story }) => story !== null), ...members.filter(isWell).slice(0, well)])
+    yield { person: personOf(member), story: member.story, today: calendarDay(epochMs / 1000, member.timeZone) };
+}
+
+function personOf(member: SyntheticMember): Person {
+  const fromMs = member.epochMs - historyDays * dayMs;
+  const toMs = member.epochMs + daysAhead * dayMs;
+  const parts = Map.groupBy(readings(member, fromMs, toMs).series, ({ metric }) => metric);
+  const columns = new Map([...parts].map(([metric, series]): [MetricId, Column] => [metric, inOrder(series)]));
+  return { timeZone: member.timeZone, columns, worn: null, fromSeconds: fromMs / 1000, toSeconds: toMs / 1000 };
+}
+
+/** What a device sent and what was typed in, as one. */
+function inOrder(series: readonly { readonly timestampsMs: Float64Array; readonly values: Float64Array }[]): Column {
+  const all = series.flatMap(({ timestampsMs, values }) =>
+    Array.from(timestampsMs, (ms, index) => [ms / 1000, values[index] ?? 0] as const),
+  );
+  all.sort(([a], [b]) => a - b);
+  return { seconds: Float64Array.from(all, ([at]) => at), values: Float64Array.from(all, ([, value]) => value) };
+}
