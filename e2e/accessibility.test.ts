@@ -46,8 +46,8 @@ interface Screen {
   readonly who: keyof typeof pages;
   /** Opens it, and resolves when everything on it is drawn. */
   open(page: Page): Promise<void>;
-  /** What is open keeps the focus, so that the page behind it is out of reach. */
-  readonly isModal?: boolean;
+  /** A menu is gone through with the arrow keys; Tab leaves it. */
+  readonly isMenu?: boolean;
 }
 
 /** A screen that is drawn when it has this heading, of any level, and nothing on it is loading. */
@@ -226,7 +226,6 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Medication' }).click();
       await page.getByLabel('Name and strength').waitFor();
     },
-    isModal: true,
   },
   {
     name: 'panel by measure',
@@ -246,7 +245,6 @@ const screens: readonly Screen[] = [
       await page.getByRole('menuitem', { name: 'New panel…' }).click();
       await page.getByRole('checkbox', { name: 'Weight lbs' }).check();
     },
-    isModal: true,
   },
   {
     name: 'panel filters, with what is wrong',
@@ -258,7 +256,6 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Show members' }).click();
       await page.getByText('Numbers from 18 to 120').waitFor();
     },
-    isModal: true,
   },
   {
     name: 'summary of a member',
@@ -362,7 +359,7 @@ const screens: readonly Screen[] = [
         .click();
       await page.getByRole('menuitem', { name: 'Reassign clinician' }).waitFor();
     },
-    isModal: true,
+    isMenu: true,
   },
   {
     name: 'editing an account',
@@ -378,7 +375,6 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Enter an e-mail address', { exact: false }).waitFor();
     },
-    isModal: true,
   },
   {
     name: 'resetting a second step',
@@ -389,7 +385,6 @@ const screens: readonly Screen[] = [
       await page.getByRole('menuitem', { name: 'Reset second step' }).click();
       await page.getByRole('dialog').waitFor();
     },
-    isModal: true,
   },
   {
     name: 'staff list',
@@ -403,6 +398,20 @@ const screens: readonly Screen[] = [
     },
   },
   heading('a member’s clinicians', 'admin', () => `/admin/members/${memberId}/clinicians`, /^Clinicians of /),
+  heading('who is on call', 'nurse', () => '/dashboard/on-call', 'On call'),
+  {
+    name: 'the week of a role, with what is missing',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/on-call`);
+      const begin = page.getByRole('button', { name: /the week of Nurse$/ });
+      await begin.waitFor();
+      if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
+      const form = page.getByRole('form', { name: 'The week of Nurse' });
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('Give a time.').first().waitFor();
+    },
+  },
   heading('alarm burden', 'nurse', () => '/dashboard/burden', 'Alarm burden'),
   heading('cohorts', 'nurse', () => '/dashboard/cohorts', 'Cohorts'),
   heading('cohorts for an administrator', 'admin', () => '/dashboard/cohorts', 'Cohorts'),
@@ -457,7 +466,6 @@ const screens: readonly Screen[] = [
   {
     name: 'the bell, open',
     who: 'nurse',
-    isModal: true,
     async open(page) {
       await page.goto(`${server.url}/dashboard/support`);
       await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -522,7 +530,7 @@ describe.each([1440, 390])('%i px wide', (width) => {
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-outdated="true"]'));
       expect(await seriousFindings(page, { type: 'rule', values: ofColours })).toEqual([]);
 
-      if (width === 390 || screen.isModal) return;
+      if (width === 390 || screen.isMenu) return;
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await expect.poll(() => lightness(page), { timeout: 30_000 }).toBeGreaterThan(150);
       await expectTabToReachEverything(page);
@@ -552,8 +560,9 @@ async function expectTabToReachEverything(page: Page): Promise<void> {
   expect(expected.length).toBeGreaterThan(0);
   const reached = new Set<string>();
   const seen = new Set<string>();
-  // A little more than once around: the browser's own bar is one stop of the circle, each part of a date another.
-  for (let press = 0; press < expected.length + 8; press++) {
+  // A little more than once around: the browser's own bar is one stop of the circle, each part of a date or a time another.
+  const parts = expected.filter(({ hasParts }) => hasParts).length * 8;
+  for (let press = 0; press < expected.length + parts + 8; press++) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(lookAtFocus);
     if (stop) reached.add(stop.id);
@@ -564,8 +573,8 @@ async function expectTabToReachEverything(page: Page): Promise<void> {
   expect(missingIn(seen), 'where the focus is not seen').toEqual([]);
 }
 
-/** Runs in the page: numbers everything that can be operated and is drawn, and answers what there is. */
-function markStops(): { id: string; name: string }[] {
+/** Runs in the page: numbers everything that can be operated, is drawn and is not behind an open dialog, and answers what there is. */
+function markStops(): { id: string; name: string; hasParts: boolean }[] {
   const operable =
     'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
   // Of radio buttons that belong together, Tab stops at the one that is chosen; the arrow keys lead to the others.
@@ -575,12 +584,17 @@ function markStops(): { id: string; name: string }[] {
     !element.checked &&
     document.querySelector(`input[type=radio][name="${CSS.escape(element.name)}"]:checked`) !== null;
   const drawn = [...document.querySelectorAll<HTMLElement>(operable)].filter(
-    (element) => element.tabIndex >= 0 && !isOtherChoice(element) && element.checkVisibility({ visibilityProperty: true }),
+    (element) =>
+      element.tabIndex >= 0 &&
+      !isOtherChoice(element) &&
+      !element.matches('[aria-hidden="true"] *, [data-testid^="sentinel"]') &&
+      element.checkVisibility({ visibilityProperty: true }),
   );
   return drawn.map((element, index) => {
     element.dataset.stop = String(index);
     return {
       id: String(index),
+      hasParts: element.matches('[type=date], [type=time], [type=datetime-local]'),
       name: `${element.tagName} ${element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent?.trim().slice(0, 40) ?? ''}`,
     };
   });
@@ -610,5 +624,7 @@ async function lookAtFocus(): Promise<{ id: string; isSeen: boolean } | null> {
     await drawn();
     isSeen = look() !== focused;
   }
+  // A dialog has taken back what it keeps; the next Tab goes on from where it was.
+  if (document.activeElement !== document.body && document.activeElement !== element) element.focus({ preventScroll: true });
   return { id: element.dataset.stop ?? '', isSeen };
 }
