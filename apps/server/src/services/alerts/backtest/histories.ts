@@ -1,22 +1,13 @@
-import { restingSlots } from '@vigil/domain/alerts/rest';
 import { type AlertRule, dueEvery, isReadAtRest } from '@vigil/domain/alerts/rule';
 import { type SlotColumns, type SlotSeries, slotOf, slotSeries } from '@vigil/domain/alerts/slots';
 import { type AnomalyMetric, anomalyBaselineDays, anomalyMetrics, anomalyScores } from '@vigil/domain/anomaly/anomaly-score';
-import type { MetricId } from '@vigil/domain/metrics/catalogue';
-import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
-import { stateIntervals } from '@vigil/domain/timeframe/state-runs';
 import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
-import type { MemberSlots, TicksReads } from '#services/ticks-store/index.ts';
+import type { TicksReads } from '#services/ticks-store/index.ts';
+import { keyOf, type ReadingReads, type Readings, type ReadingsQuestion, readReadings } from './readings.ts';
 
-export type HistoryReads = Pick<TicksReads, 'slots' | 'steppedSlots' | 'stateRunsOfMany' | 'recentDays'>;
+export type HistoryReads = ReadingReads & Pick<TicksReads, 'recentDays'>;
 
-export interface HistoriesQuestion {
-  readonly tenantId: string;
-  readonly userIds: readonly string[];
-  /** Unix seconds, multiples of a slot; readings of [from, to). */
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-  readonly rules: readonly AlertRule[];
+export interface HistoriesQuestion extends ReadingsQuestion {
   readonly timeZoneOf: (userId: string) => string;
 }
 
@@ -30,38 +21,21 @@ export interface History {
 }
 export type Histories = (rule: AlertRule, userId: string) => History;
 
-/** Runs of a band within the stretch; one that changes its mind more often is cut, and its earliest time unknown. */
-const mostBandRuns = 20_000;
 const daySeconds = 86_400;
 const noSlots: SlotColumns = { slots: [], counts: [], totals: [], lasts: [] };
 
 /** What some rules look at of many members: each metric is read once, whoever looks at it. */
 export async function readHistories(ticks: HistoryReads, question: HistoriesQuestion): Promise<Histories> {
-  const { rules } = question;
-  const range = {
-    tenantId: question.tenantId,
-    userIds: question.userIds,
-    fromMs: question.fromSeconds * 1000,
-    toMs: question.toSeconds * 1000,
-  };
-  const wanted = new Map(
-    rules.flatMap((rule) =>
-      rule.subject.kind === 'metric' ? [[keyOf(rule), { metric: rule.subject.metric, value: valueAskedBy(rule) }]] : [],
-    ),
-  );
-  const atRest = [...wanted.values()].some(({ metric }) => isReadAtRest(metric));
-  const [slots, isResting, scores] = await Promise.all([
-    Promise.all([...wanted].map(async ([key, one]) => [key, await ticks.slots({ ...range, ...one })] as const)),
-    atRest ? readResting(ticks, question) : () => () => false,
-    rules.some(isAboutAnomalies) ? readAnomalies(ticks, question) : new Map<string, SlotColumns>(),
+  const [readings, scores] = await Promise.all([
+    readReadings(ticks, question),
+    question.rules.some(isAboutAnomalies) ? readAnomalies(ticks, question) : new Map<string, SlotColumns>(),
   ]);
-  return historiesOf(question, new Map(slots), isResting, scores);
+  return historiesOf(question, readings, scores);
 }
 
 function historiesOf(
   { fromSeconds, toSeconds }: HistoriesQuestion,
-  slots: ReadonlyMap<string, ReadonlyMap<string, MemberSlots>>,
-  isResting: (userId: string) => (slot: number) => boolean,
+  readings: Readings,
   scores: ReadonlyMap<string, SlotColumns>,
 ): Histories {
   // Of one member at a time: those of all would be gigabytes.
@@ -73,8 +47,8 @@ function historiesOf(
       return { series: slotSeries(found, { ...shape, dueEverySeconds: null }), readings: 0, late: 0, slots: found.slots };
     }
     const { metric } = rule.subject;
-    const found = slots.get(keyOf(rule))?.get(userId);
-    const isRead = isReadAtRest(metric) ? isResting(userId) : undefined;
+    const found = readings.of(rule, userId);
+    const isRead = isReadAtRest(metric) ? readings.isResting(userId) : undefined;
     const series = slotSeries(found ?? noSlots, { ...shape, dueEverySeconds: dueEvery(metric) }, isRead);
     return { series, readings: found?.readings ?? 0, late: found?.late ?? 0, slots: found?.slots ?? [] };
   };
@@ -86,24 +60,7 @@ function historiesOf(
   };
 }
 
-const valueAskedBy = ({ aggregate }: AlertRule): 'total' | 'last' => (aggregate === 'latest' ? 'last' : 'total');
-const keyOf = (rule: AlertRule) => (rule.subject.kind === 'metric' ? `${rule.subject.metric}/${valueAskedBy(rule)}` : rule.subject.kind);
 const isAboutAnomalies = ({ subject }: AlertRule) => subject.kind === 'score' && subject.score === 'anomaly';
-
-/** When each member was still with the band on. */
-async function readResting(ticks: HistoryReads, { tenantId, userIds, fromSeconds, toSeconds }: HistoriesQuestion) {
-  const [runs, stepped] = await Promise.all([
-    ticks.stateRunsOfMany({
-      ...{ tenantId, userIds, fromSeconds: fromSeconds - bandStateHoldsSeconds, toSeconds, most: mostBandRuns },
-      metric: 'band_removed' satisfies MetricId,
-      longestGapSeconds: bandStateHoldsSeconds,
-      lane: 'report',
-    }),
-    ticks.steppedSlots({ tenantId, userIds, fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 }),
-  ]);
-  return (userId: string) =>
-    restingSlots(stateIntervals(runs.get(userId) ?? [], bandStateHoldsSeconds, toSeconds), new Set(stepped.get(userId) ?? []));
-}
 
 /** The anomaly score of each day, known once the day is over: at the start of the next. */
 async function readAnomalies(

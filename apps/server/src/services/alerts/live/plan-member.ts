@@ -6,8 +6,8 @@ import { type EndReason, isAtRest, type StateRow } from './firings.store.ts';
 import { earliestJudged, type LiveSubject, subjectOf } from './subjects.ts';
 import type { SubjectMark, WatchRow } from './watches.store.ts';
 
-/** Why a member is looked at: readings of some metrics arrived, it is due, or nobody knows what arrived. */
-export type Asked = ReadonlySet<string> | 'due' | 'everything';
+/** Why a member is looked at: readings of some metrics arrived, it is due, something about the person changed, or nobody knows what arrived. */
+export type Asked = ReadonlySet<string> | 'due' | 'changed' | 'everything';
 
 /** A version that runs, as it holds for one member. */
 export interface HeldRule {
@@ -43,7 +43,9 @@ export interface PlanQuestion {
   readonly asked: Asked;
   readonly isCaredFor: boolean;
   readonly running: readonly RuleVersionRow[];
+  /** Number of the newest change of the tenant's rules. */
   readonly generation: number;
+  readonly changes: Changes;
   readonly effective: EffectiveFor;
   readonly states: readonly StateRow[];
   readonly nowSeconds: number;
@@ -76,16 +78,48 @@ export function planMember(question: PlanQuestion): MemberPlan {
 
 const subjectsOf = (definition: AlertRule) => [subjectOf(definition)].filter((one) => one !== null);
 
-function wantedSubjects(all: readonly LiveSubject[], { watch, asked, generation, nowSeconds }: PlanQuestion): readonly LiveSubject[] {
-  if (watch.generation < generation || asked === 'everything') return all;
+/**
+ * What is to be read of a member. After a change of the rules that is what the versions are about that came to run by it: of all
+ * others nothing has changed that time or readings do not bring to light.
+ */
+function wantedSubjects(all: readonly LiveSubject[], question: PlanQuestion): readonly LiveSubject[] {
+  const { watch, asked, changes, generation, nowSeconds } = question;
+  if (asked === 'everything' || asked === 'changed') return all;
+  const begun = changes(watch.generation);
+  if (begun === 'unknown') return all;
   const isDue = ({ key }: LiveSubject) => (watch.subjects[key]?.[1] ?? Number.POSITIVE_INFINITY) <= nowSeconds;
   if (asked === 'due') {
-    const due = all.filter(isDue);
-    return due.length > 0 ? due : all;
+    const due = all.filter((one) => isDue(one) || begun.has(one.key));
+    // Whoever is due with nothing that is was made so by what holds for the member otherwise.
+    const isDueAsWhole = watch.generation === generation || (watch.nextAt !== null && watch.nextAt <= nowSeconds * 1000);
+    return due.length > 0 || !isDueAsWhole ? due : all;
   }
-  return all.filter(
-    (one) => isDue(one) || (one.pace === 'quick' ? one.metric !== null && asked.has(one.metric) : !watch.subjects[one.key]),
-  );
+  const isHeard = (one: LiveSubject) => (one.pace === 'quick' ? one.metric !== null && asked.has(one.metric) : !watch.subjects[one.key]);
+  return all.filter((one) => isDue(one) || begun.has(one.key) || isHeard(one));
+}
+
+/** What rules are about that came to run after an earlier change of the tenant's; see `changesOf`. */
+export type Changes = (since: number) => ReadonlySet<string> | 'unknown';
+
+/**
+ * Each change of a tenant's rules has a number, and a version bears that of the one which brought it into its state. What else
+ * changed (a cohort's layer, a version that has changed its state again since) has left its number on no version, and may be
+ * about anything.
+ */
+export function changesOf(versions: readonly RuleVersionRow[], generation: number): Changes {
+  const named = new Map(versions.map((version) => [version.generation, version]));
+  const running = versions.filter(({ state }) => state === 'live' || state === 'shadow');
+  const known = new Map<number, ReturnType<Changes>>();
+  const since = (earlier: number): ReturnType<Changes> => {
+    for (let change = earlier + 1; change <= generation; change++) if (!named.has(change)) return 'unknown';
+    const begun = running.filter((version) => version.generation > earlier);
+    return new Set(begun.flatMap(({ definition }) => subjectsOf(definition)).map(({ key }) => key));
+  };
+  return (earlier) => {
+    const found = known.get(earlier) ?? since(earlier);
+    known.set(earlier, found);
+    return found;
+  };
 }
 
 const judgedUntilOf = (key: string, { watch, nowSeconds }: PlanQuestion) =>

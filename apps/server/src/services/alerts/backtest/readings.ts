@@ -1,0 +1,136 @@
+import { restingSlots } from '@vigil/domain/alerts/rest';
+import { type AlertRule, isReadAtRest } from '@vigil/domain/alerts/rule';
+import { slotOf } from '@vigil/domain/alerts/slots';
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
+import { type StateRun, stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
+import { canReadInShortStretch, type MemberSlots, type ReadingsInOrder, type TicksReads } from '#services/ticks-store/index.ts';
+
+export type ReadingReads = Pick<TicksReads, 'slots' | 'steppedSlots' | 'stateRunsOfMany' | 'shortStretch'>;
+
+export interface ReadingsQuestion {
+  readonly tenantId: string;
+  readonly userIds: readonly string[];
+  /** Unix seconds, multiples of a slot; readings of [from, to). */
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly rules: readonly AlertRule[];
+}
+
+/** What rules look at of many members. */
+export interface Readings {
+  of(rule: AlertRule, userId: string): MemberSlots | undefined;
+  isResting(userId: string): (slot: number) => boolean;
+}
+
+/** Runs of a band within the stretch; one that changes its mind more often is cut, and its earliest time unknown. */
+const mostBandRuns = 20_000;
+/** So much is read from the ticks in one statement; of a longer stretch the rollups tell most. Seconds. */
+const shortSeconds = 8 * 3_600;
+const [band, steps] = ['band_removed', 'steps'] as const satisfies readonly MetricId[];
+
+/** Each metric is read once for all members, whoever looks at it; of some hours all metrics together. */
+export function readReadings(ticks: ReadingReads, question: ReadingsQuestion): Promise<Readings> {
+  return question.toSeconds - question.fromSeconds <= shortSeconds ? readShort(ticks, question) : readLong(ticks, question);
+}
+
+async function readLong(ticks: ReadingReads, question: ReadingsQuestion): Promise<Readings> {
+  const wanted = wantedBy(question.rules);
+  const [slots, isResting] = await Promise.all([
+    slotsByKey(ticks, question, wanted),
+    wanted.some(({ metric }) => isReadAtRest(metric)) ? readResting(ticks, question) : nobodyRests,
+  ]);
+  return { of: (rule, userId) => slots.get(keyOf(rule))?.get(userId), isResting };
+}
+
+async function readShort(ticks: ReadingReads, question: ReadingsQuestion): Promise<Readings> {
+  const wanted = wantedBy(question.rules);
+  const metrics = [...new Set(wanted.map(({ metric }) => metric).filter(canReadInShortStretch))];
+  const atRest = metrics.some(isReadAtRest);
+  const [stretch, slots] = await Promise.all([
+    ticks.shortStretch({
+      ...rangeOf(question),
+      metrics: atRest ? [...new Set([...metrics, band, steps])] : metrics,
+      earlier: { metrics: atRest ? [band] : [], fromMs: (question.fromSeconds - bandStateHoldsSeconds) * 1000 },
+    }),
+    slotsByKey(
+      ticks,
+      question,
+      wanted.filter(({ metric }) => !canReadInShortStretch(metric)),
+    ),
+  ]);
+  return {
+    of({ subject, ...rule }, userId) {
+      if (subject.kind !== 'metric') return undefined;
+      const found = stretch.get(subject.metric)?.get(userId);
+      return found ? memberSlots(found) : slots.get(keyOf({ subject, ...rule }))?.get(userId);
+    },
+    isResting(userId) {
+      const { timesMs = [], values = [] } = stretch.get(band)?.get(userId) ?? {};
+      const runs = stateRuns(
+        Array.from(timesMs, (ms, index) => ({ seconds: ms / 1000, value: values[index] ?? 0 })),
+        bandStateHoldsSeconds,
+      );
+      return restingBy(runs, steppedIn(stretch.get(steps)?.get(userId)), question.toSeconds);
+    },
+  };
+}
+
+const nobodyRests = () => () => false;
+
+interface Wanted {
+  readonly key: string;
+  readonly metric: MetricId;
+  readonly value: 'total' | 'last';
+}
+
+function wantedBy(rules: readonly AlertRule[]): readonly Wanted[] {
+  const all = rules.flatMap((rule) =>
+    rule.subject.kind === 'metric' ? [{ key: keyOf(rule), metric: rule.subject.metric, value: valueAskedBy(rule) }] : [],
+  );
+  return [...new Map(all.map((one) => [one.key, one])).values()];
+}
+
+const valueAskedBy = ({ aggregate }: AlertRule): 'total' | 'last' => (aggregate === 'latest' ? 'last' : 'total');
+/** Rules with one key look at the same. */
+export const keyOf = (rule: AlertRule): string =>
+  rule.subject.kind === 'metric' ? `${rule.subject.metric}/${valueAskedBy(rule)}` : rule.subject.kind;
+
+const rangeOf = ({ tenantId, userIds, fromSeconds, toSeconds }: ReadingsQuestion) => ({
+  ...{ tenantId, userIds, fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 },
+});
+
+async function slotsByKey(ticks: ReadingReads, question: ReadingsQuestion, wanted: readonly Wanted[]) {
+  const range = rangeOf(question);
+  return new Map(
+    await Promise.all(wanted.map(async ({ key, metric, value }) => [key, await ticks.slots({ ...range, metric, value })] as const)),
+  );
+}
+
+function memberSlots({ timesMs, values, late }: ReadingsInOrder): MemberSlots {
+  const slots = Uint32Array.from(timesMs, (ms) => slotOf(ms / 1000));
+  return { readings: values.length, late, slots, counts: null, totals: values, lasts: values };
+}
+
+function steppedIn(found: ReadingsInOrder | undefined): ReadonlySet<number> {
+  const stepped = new Set<number>();
+  found?.values.forEach((value, index) => {
+    if (value > 0) stepped.add(slotOf((found.timesMs[index] ?? 0) / 1000));
+  });
+  return stepped;
+}
+
+/** When each member was still with the band on. */
+async function readResting(ticks: ReadingReads, { tenantId, userIds, fromSeconds, toSeconds }: ReadingsQuestion) {
+  const [runs, stepped] = await Promise.all([
+    ticks.stateRunsOfMany({
+      ...{ tenantId, userIds, fromSeconds: fromSeconds - bandStateHoldsSeconds, toSeconds, most: mostBandRuns },
+      ...{ metric: band, longestGapSeconds: bandStateHoldsSeconds, lane: 'report' },
+    }),
+    ticks.steppedSlots({ tenantId, userIds, fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 }),
+  ]);
+  return (userId: string) => restingBy(runs.get(userId) ?? [], new Set(stepped.get(userId) ?? []), toSeconds);
+}
+
+const restingBy = (runs: readonly StateRun[], stepped: ReadonlySet<number>, toSeconds: number) =>
+  restingSlots(stateIntervals(runs, bandStateHoldsSeconds, toSeconds), stepped);
