@@ -1,4 +1,5 @@
 import { getNews2, postNews2Statement } from '@vigil/contract/triage.contract';
+import type { SaidOfMember } from '@vigil/domain/news2/course';
 import { type Module, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
@@ -9,7 +10,7 @@ import { followAlarms } from './today/tell-today.ts';
 import { todayRoutes } from './today/today.routes.ts';
 import { createToday, type TodayServiceDeps } from './today/today.service.ts';
 import { createTriageService, type TriageServiceDeps } from './triage.service.ts';
-import { createTriageStore } from './triage.store.ts';
+import { createTriageStore, type StatementRow } from './triage.store.ts';
 
 export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly database: Database;
@@ -19,8 +20,13 @@ export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly today: Omit<TodayServiceDeps, 'database' | 'reviews' | 'statements' | 'clock'>;
 }
 
+export interface TriageModule extends Module {
+  /** What clinicians said of members that NEWS2 is made of, each in the order in which it was said (Unix seconds). */
+  saidOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly SaidOfMember[]>>;
+}
+
 /** NEWS2 of a member with what it is made of, beside the member's own baselines; and Today: who needs somebody, and why. */
-export function createTriage({ database, bus, log, today, ...deps }: TriageDeps): Module {
+export function createTriage({ database, bus, log, today, ...deps }: TriageDeps): TriageModule {
   const store = createTriageStore(database);
   const triage = createTriageService({ ...deps, store });
   const unfollow = followAlarms({ ...today, database, bus, log });
@@ -31,6 +37,11 @@ export function createTriage({ database, bus, log, today, ...deps }: TriageDeps)
       ...todayRoutes(createToday({ ...today, database, reviews: createReviewsStore(database), statements: store, clock: deps.clock })),
     ],
     personalData: triagePersonalData(database),
+    async saidOf(tenantId, userIds) {
+      const said = await store.everything(tenantId, userIds);
+      const inSeconds = ({ kind, value, saidAt }: StatementRow) => ({ kind, value, saidAt: saidAt / 1000 });
+      return new Map([...said].map(([userId, rows]) => [userId, rows.map(inSeconds)]));
+    },
     stop: async () => unfollow(),
   };
 }

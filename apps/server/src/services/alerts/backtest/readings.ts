@@ -1,6 +1,6 @@
 import { restingSlots } from '@vigil/domain/alerts/rest';
-import { type AlertRule, isReadAtRest } from '@vigil/domain/alerts/rule';
-import { slotOf } from '@vigil/domain/alerts/slots';
+import { type AlertRule, isReadAtRest, type RuleSubject } from '@vigil/domain/alerts/rule';
+import { type SlotColumns, slotOf } from '@vigil/domain/alerts/slots';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import { type StateRun, stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
@@ -15,6 +15,12 @@ export interface ReadingsQuestion {
   readonly fromSeconds: number;
   readonly toSeconds: number;
   readonly rules: readonly AlertRule[];
+}
+
+/** A score of a member by slots, and the slots of what it is made of. */
+export interface Scored {
+  readonly columns: SlotColumns;
+  readonly arrived: ArrayLike<number>;
 }
 
 /** What rules look at of many members. */
@@ -94,7 +100,11 @@ function wantedBy(rules: readonly AlertRule[]): readonly Wanted[] {
 const valueAskedBy = ({ aggregate }: AlertRule): 'total' | 'last' => (aggregate === 'latest' ? 'last' : 'total');
 /** Rules with one key look at the same. */
 export const keyOf = (rule: AlertRule): string =>
-  rule.subject.kind === 'metric' ? `${rule.subject.metric}/${valueAskedBy(rule)}` : rule.subject.kind;
+  rule.subject.kind === 'metric' ? `${rule.subject.metric}/${valueAskedBy(rule)}` : scoreKeyOf(rule.subject);
+
+/** What a score or a survey is called where several are at hand. */
+export const scoreKeyOf = (subject: Exclude<RuleSubject, { kind: 'metric' }>): string =>
+  subject.kind === 'score' ? subject.score : `survey:${subject.surveyId.toLowerCase()}`;
 
 const rangeOf = ({ tenantId, userIds, fromSeconds, toSeconds }: ReadingsQuestion) => ({
   ...{ tenantId, userIds, fromMs: fromSeconds * 1000, toMs: toSeconds * 1000 },

@@ -8,7 +8,6 @@ import { readStates, type StateRow, saveStates } from './firings.store.ts';
 import { type JudgedMember, judgeMember } from './judge-member.ts';
 import { type Asked, changesOf, type MemberPlan, planMember } from './plan-member.ts';
 import { readSubjects } from './read-subjects.ts';
-import { subjectOf } from './subjects.ts';
 import { endAlerts, type TellDeps, tellChanges } from './tell-changes.ts';
 import { claimWatches, readMoment, saveWatches, type WatchRow } from './watches.store.ts';
 
@@ -59,7 +58,7 @@ async function judgeClaimed(
     deps.people.caredFor(tenantId, userIds),
     readStates(sql, tenantId, userIds),
   ]);
-  const running = versions.filter(({ state, definition }) => (state === 'live' || state === 'shadow') && subjectOf(definition) !== null);
+  const running = versions.filter(({ state }) => state === 'live' || state === 'shadow');
   const statesOf = Map.groupBy(states, ({ userId }) => userId);
   const changes = changesOf(versions, moment.generation);
   const plans = watches.map((watch) =>

@@ -21,6 +21,8 @@ export interface LiveRunDeps {
 }
 
 export interface LiveRun {
+  /** Something about a member is being stored that rules look at (see `LiveSubject.heardBy`); whoever stores it holds the member until it is. */
+  note(tenantId: string, userId: string, what: string): void;
   /** Judges what was heard of and whoever is due; resolves when there is nothing left. Throws what kept it from being done. */
   settled(): Promise<void>;
   /** Looks for members whose readings arrived while nobody listened; `waitedSeconds`: only those that have waited for so long. */
@@ -172,6 +174,10 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
 
   return {
     catchUp,
+    note(tenantId, userId, what) {
+      list.note(tenantId, userId, new Set([what]));
+      goOn();
+    },
     async settled() {
       // What was stored is heard of in the next turn.
       await turn();

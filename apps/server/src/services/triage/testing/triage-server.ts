@@ -30,14 +30,27 @@ export async function startTriage(harness: Harness, clock: Clock) {
     cohortOf: async () => ({ conditions: [] }),
   });
   /** What other modules would tell, and of which tenant. */
-  const told = { alarms: new Map<StandingAlarm, string>(), gaps: new Map<StandingGap, string>(), cohort: [] as string[] };
+  const told = {
+    alarms: new Map<StandingAlarm, string>(),
+    gaps: new Map<StandingGap, string>(),
+    cohort: [] as string[],
+    said: [] as string[],
+  };
   const of = async <One extends { readonly userId: string }>(
     all: ReadonlyMap<One, string>,
     tenantId: string,
     userIds?: readonly string[],
   ) => [...all].filter(([{ userId }, where]) => where === tenantId && (userIds?.includes(userId) ?? true)).map(([one]) => one);
   const triage = createTriage({
-    ...{ database, people, ticks, clock, bus: harness.bus, log: harness.log },
+    ...{
+      database,
+      people,
+      ticks,
+      clock,
+      bus: harness.bus,
+      log: harness.log,
+      onSaid: async (_sql, _tenantId, userId) => void told.said.push(userId),
+    },
     today: {
       ...{ actions, people, members: eventsProcessor, ticks, publish, withdraw, assignments: relations.assignments },
       cohorts: { membersFor: async () => told.cohort },
@@ -93,7 +106,7 @@ export async function startTriage(harness: Harness, clock: Clock) {
     told.gaps.set(one, member.tenantId);
     return one;
   };
-  return { server, writer, told, call, staff, opened, alarm, gap };
+  return { server, writer, triage, told, call, staff, opened, alarm, gap };
 }
 
 /** What a rule about a metric saw. */
