@@ -1,4 +1,5 @@
 import { getNews2, postNews2Statement } from '@vigil/contract/triage.contract';
+import type { SaidOfMember } from '@vigil/domain/news2/course';
 import { type Module, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { triagePersonalData } from './personal-data.ts';
@@ -7,7 +8,7 @@ import { createReviewsStore } from './today/reviews.store.ts';
 import { todayRoutes } from './today/today.routes.ts';
 import { createToday, type TodayServiceDeps } from './today/today.service.ts';
 import { createTriageService, type TriageServiceDeps } from './triage.service.ts';
-import { createTriageStore } from './triage.store.ts';
+import { createTriageStore, type StatementRow } from './triage.store.ts';
 
 export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly database: Database;
@@ -15,8 +16,13 @@ export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly today: Omit<TodayServiceDeps, 'database' | 'reviews' | 'places' | 'statements' | 'clock'>;
 }
 
+export interface TriageModule extends Module {
+  /** What clinicians said of members that NEWS2 is made of, each in the order in which it was said (Unix seconds). */
+  saidOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly SaidOfMember[]>>;
+}
+
 /** NEWS2 of a member with what it is made of, beside the member's own baselines; and Today: who needs somebody, and why. */
-export function createTriage({ database, today, ...deps }: TriageDeps): Module {
+export function createTriage({ database, today, ...deps }: TriageDeps): TriageModule {
   const store = createTriageStore(database);
   const triage = createTriageService({ ...deps, store });
   return {
@@ -31,5 +37,10 @@ export function createTriage({ database, today, ...deps }: TriageDeps): Module {
       ),
     ],
     personalData: triagePersonalData(database),
+    async saidOf(tenantId, userIds) {
+      const said = await store.everything(tenantId, userIds);
+      const inSeconds = ({ kind, value, saidAt }: StatementRow) => ({ kind, value, saidAt: saidAt / 1000 });
+      return new Map([...said].map(([userId, rows]) => [userId, rows.map(inSeconds)]));
+    },
   };
 }

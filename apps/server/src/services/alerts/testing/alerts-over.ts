@@ -1,3 +1,4 @@
+import { instrumentOf } from '@vigil/domain/surveys/shipped/instruments';
 import { createTicksStoreReads } from '#services/ticks-store/index.ts';
 import type { Harness } from '#testing/harness.ts';
 import { type AlertsDeps, createAlerts } from '../index.ts';
@@ -12,6 +13,9 @@ export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> 
     homeOf: async () => 'https://care.example',
     evidenceOf: async () => ({ evidence: [] }),
     reachable: async () => {},
+    saidOf: async () => new Map(),
+    surveyScores: async () => [],
+    isSurvey: async (_tenant, id) => instrumentOf(id) !== undefined,
     ...parts,
   });
 }

@@ -35,8 +35,10 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
   const alerts = alertsOver(harness, { actions });
   /** Whom every cohort has. */
   const cohort: string[] = [];
+  /** About whom something was said that NEWS2 is made of. */
+  const saidOf: string[] = [];
   const triage = createTriage({
-    ...{ database, people, ticks, clock },
+    ...{ database, people, ticks, clock, onSaid: async (_sql, _tenantId, userId) => void saidOf.push(userId) },
     today: {
       ...{ actions, people, members: eventsProcessor, ticks, publish, assignments: relations.assignments },
       cohorts: { membersFor: async () => cohort },
@@ -120,7 +122,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
     database.tenant(member.tenantId, (sql) => sql.query('update vigil.gaps set ended_at = now() where user_id = $1', [member.id]));
   const standing = (tenantId: string) =>
     gatherStanding({ actions, alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing }, tenantId, 'tenant');
-  return { server, writer, cohort, call, staff, opened, alarm, gap, endGaps, standing };
+  return { server, writer, triage, cohort, saidOf, call, staff, opened, alarm, gap, endGaps, standing };
 }
 
 /** An alarm, its actions and those of them that are done with. Times in milliseconds. */
