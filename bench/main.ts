@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAlarms } from './alarms.ts';
 import { benchAlerts } from './alerts.ts';
 import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
@@ -13,6 +14,7 @@ import { jsonLine, progress, table } from './report.ts';
 import { benchRules } from './rules/index.ts';
 import { undoAll } from './server-process.ts';
 import { benchStartUp } from './start-up.ts';
+import { benchToday } from './today.ts';
 
 /** What can be measured, by name; each starts and removes all it needs. `scale` 1 is what the targets speak of. */
 const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
@@ -24,6 +26,8 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),
+  alarms: (scale) => benchAlarms(scale),
+  today: (scale) => benchToday(scale),
   rules: (scale) => benchRules(scale),
   peers: (scale) => benchPeers(scale),
   durability: () => benchDurability(),

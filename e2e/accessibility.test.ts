@@ -46,7 +46,7 @@ interface Screen {
   readonly who: keyof typeof pages;
   /** Opens it, and resolves when everything on it is drawn. */
   open(page: Page): Promise<void>;
-  /** What is open keeps the focus, so that the page behind it is out of reach. */
+  /** A menu, which Tab leaves, or a long form that takes the focus back while the walk looks at where it was. */
   readonly isModal?: boolean;
 }
 
@@ -389,7 +389,6 @@ const screens: readonly Screen[] = [
       await page.getByRole('menuitem', { name: 'Reset second step' }).click();
       await page.getByRole('dialog').waitFor();
     },
-    isModal: true,
   },
   {
     name: 'staff list',
@@ -403,6 +402,20 @@ const screens: readonly Screen[] = [
     },
   },
   heading('a member’s clinicians', 'admin', () => `/admin/members/${memberId}/clinicians`, /^Clinicians of /),
+  heading('who is on call', 'nurse', () => '/dashboard/on-call', 'On call'),
+  {
+    name: 'the week of a role, with what is missing',
+    who: 'admin',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/on-call`);
+      const begin = page.getByRole('button', { name: /the week of Nurse$/ });
+      await begin.waitFor();
+      if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
+      const form = page.getByRole('form', { name: 'The week of Nurse' });
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('Give a time.').first().waitFor();
+    },
+  },
   heading('alarm burden', 'nurse', () => '/dashboard/burden', 'Alarm burden'),
   heading('cohorts', 'nurse', () => '/dashboard/cohorts', 'Cohorts'),
   heading('cohorts for an administrator', 'admin', () => '/dashboard/cohorts', 'Cohorts'),
@@ -457,7 +470,6 @@ const screens: readonly Screen[] = [
   {
     name: 'the bell, open',
     who: 'nurse',
-    isModal: true,
     async open(page) {
       await page.goto(`${server.url}/dashboard/support`);
       await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -552,8 +564,9 @@ async function expectTabToReachEverything(page: Page): Promise<void> {
   expect(expected.length).toBeGreaterThan(0);
   const reached = new Set<string>();
   const seen = new Set<string>();
-  // A little more than once around: the browser's own bar is one stop of the circle, each part of a date another.
-  for (let press = 0; press < expected.length + 8; press++) {
+  // A little more than once around: the browser's own bar is one stop of the circle, each part of a date or a time another.
+  const parts = expected.filter(({ hasParts }) => hasParts).length * 8;
+  for (let press = 0; press < expected.length + parts + 8; press++) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(lookAtFocus);
     if (stop) reached.add(stop.id);
@@ -564,8 +577,8 @@ async function expectTabToReachEverything(page: Page): Promise<void> {
   expect(missingIn(seen), 'where the focus is not seen').toEqual([]);
 }
 
-/** Runs in the page: numbers everything that can be operated and is drawn, and answers what there is. */
-function markStops(): { id: string; name: string }[] {
+/** Runs in the page: numbers everything that can be operated, is drawn and is not behind an open dialog, and answers what there is. */
+function markStops(): { id: string; name: string; hasParts: boolean }[] {
   const operable =
     'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
   // Of radio buttons that belong together, Tab stops at the one that is chosen; the arrow keys lead to the others.
@@ -575,12 +588,17 @@ function markStops(): { id: string; name: string }[] {
     !element.checked &&
     document.querySelector(`input[type=radio][name="${CSS.escape(element.name)}"]:checked`) !== null;
   const drawn = [...document.querySelectorAll<HTMLElement>(operable)].filter(
-    (element) => element.tabIndex >= 0 && !isOtherChoice(element) && element.checkVisibility({ visibilityProperty: true }),
+    (element) =>
+      element.tabIndex >= 0 &&
+      !isOtherChoice(element) &&
+      !element.matches('[aria-hidden="true"] *, [data-testid^="sentinel"]') &&
+      element.checkVisibility({ visibilityProperty: true }),
   );
   return drawn.map((element, index) => {
     element.dataset.stop = String(index);
     return {
       id: String(index),
+      hasParts: element.matches('[type=date], [type=time], [type=datetime-local]'),
       name: `${element.tagName} ${element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent?.trim().slice(0, 40) ?? ''}`,
     };
   });
@@ -610,5 +628,7 @@ async function lookAtFocus(): Promise<{ id: string; isSeen: boolean } | null> {
     await drawn();
     isSeen = look() !== focused;
   }
+  // A dialog has taken back what it keeps; the next Tab goes on from where it was.
+  if (document.activeElement !== document.body && document.activeElement !== element) element.focus({ preventScroll: true });
   return { id: element.dataset.stop ?? '', isSeen };
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   errors = watchErrors(context);
   page = await context.newPage();
   await signIn(page, server.url, 'nurse@demo.example');
+  await page.goto(`${server.url}/dashboard/panel`);
   await page.locator('[data-row-link]').first().waitFor();
 });
 

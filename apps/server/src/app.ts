@@ -26,7 +26,7 @@ import type { Stores } from '#platform/stores.ts';
 import { createActivities } from '#services/activities/index.ts';
 import { createAlarmBurden } from '#services/alerts/burden/index.ts';
 import { createGaps } from '#services/alerts/gaps/index.ts';
-import { createAlerts } from '#services/alerts/index.ts';
+import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
@@ -43,14 +43,14 @@ import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createMetaresources } from '#services/metaresources/index.ts';
 import { createNotary } from '#services/notary/index.ts';
-import { createNotification, publish, withdraw } from '#services/notification/index.ts';
+import { createNotification, publish } from '#services/notification/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
-import { createTriage } from '#services/triage/index.ts';
+import { createTriage, type TriageModule } from '#services/triage/index.ts';
 import { createUser } from '#services/user/index.ts';
 import { createUserAdmin } from '#services/user-admin/index.ts';
 
@@ -125,6 +125,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     figuresOver: figuresFrom(eventsProcessor.facts, people),
     openAction: async (sql, tenantId, { requestId, openKey, userId, category, priority, title }) =>
       (await actions.open(sql, tenantId, { id: requestId, openKey, userId, category, priority, title })).actionId,
+    onScored: (sql, tenantId, { userId, surveyId }) => alerts.live.arrived(sql, tenantId, userId, { kind: 'survey', surveyId }),
     programs: {
       delivered: (...asked) => programs.ofSurveys.delivered(...asked),
       hold: (...asked) => programs.ofSurveys.hold(...asked),
@@ -160,18 +161,22 @@ export async function createModules({ config, stores, log, clock = systemClock }
     const tenant = await identity.hosts.tenantById(tenantId);
     return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
   };
-  const alerts = createAlerts({
+  const alerts: AlertsModule = createAlerts({
     ...{ database, people, cohorts, actions, bus, config, clock, log, ticks: ticksReads, post, homeOf },
     evidenceOf: eventsProcessor.evidence,
+    saidOf: (...asked) => triage.saidOf(...asked),
+    surveyScores: surveys.scores,
+    isSurvey: surveys.isLive,
     reachable: () => engine.ping(),
   });
   const burden = createAlarmBurden({ database, actions, people, cohorts, clock, answered: alerts.answered });
   const gaps = createGaps({ database, engine, ticks: ticksReads, bus, config, log });
-  const triage = createTriage({
-    ...{ database, people, bus, log, ticks: ticksReads, clock },
+  const triage: TriageModule = createTriage({
+    ...{ database, people, ticks: ticksReads, clock },
+    onSaid: (sql, tenantId, userId) => alerts.live.arrived(sql, tenantId, userId, { kind: 'score', score: 'news2' }),
     today: {
       ...{ actions, people, members: eventsProcessor, ticks: ticksReads, cohorts },
-      ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish, withdraw },
+      ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish },
       ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
     },
   });

@@ -8,7 +8,7 @@ import { bandNow } from './events-processor.contract.ts';
 import { actionCategoryIds, actionRoles, priorities } from './factuary-actions.values.ts';
 import { id, pageNumber } from './shapes.ts';
 import { reviewedRow } from './triage-today.forms.ts';
-import { rowsOfToday, todayLists, todayOrder, todayScopes } from './triage-today.values.ts';
+import { gapOrder, rowsOfToday, todayLists, todayOrder, todayScopes } from './triage-today.values.ts';
 
 /** Unix seconds. */
 const time = z.number();
@@ -116,7 +116,7 @@ export const getToday = endpoint({
   method: 'GET',
   path: '/triage/api/v1/today',
   summary:
-    'Who needs somebody, one row a member, in the order that the answer states: severity, escalation, overdue, NEWS2, change, age. Gaps in the data and what was put aside are lists of their own',
+    'Who needs somebody, one row a member, in the order that the answer states: severity, escalation, overdue, NEWS2, change, age. Gaps in the data, in an order of their own, and what was put aside are lists of their own',
   access: access.clinicalStaffListMembers(),
   query: z
     .object({
@@ -137,8 +137,8 @@ export const getToday = endpoint({
     totalElements: z.number().int(),
     /** Rows of each list. */
     counts: z.object({ open: z.number().int(), gaps: z.number().int(), reviewed: z.number().int() }),
-    /** What rows are ordered by, the first that differs decides; ties by member id. */
-    order: z.array(z.enum(todayOrder)),
+    /** What rows of the list are ordered by, the first that differs decides; ties by member id. */
+    order: z.array(z.enum([...todayOrder, ...gapOrder])),
     page: z.number().int(),
     per_page: z.number().int(),
     asOf: time,

@@ -1,3 +1,4 @@
+export { type GapOrder, gapOrder } from '@vigil/domain/today/gap-order';
 export { type TodayOrder, todayOrder } from '@vigil/domain/today/order';
 
 /** Whose members Today shows: those I look after, those of my care teams, all whom I may see, those of a cohort. */

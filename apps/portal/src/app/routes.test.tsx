@@ -126,6 +126,12 @@ function open(address: string, roles: readonly Role[] = ['nurse']) {
 const at = (path: string) => waitFor(() => expect(location.pathname + location.search).toBe(path));
 const lastList = () => asked.findLast((url) => url.pathname.endsWith('/user_facts'))?.searchParams;
 
+test('every screen of the table is at its address', () => {
+  const { routesByPath } = createPortalRouter({ userId: me, gates: gatesOf(['nurse']) });
+  const missing = Object.entries(screens).filter(([, { path }]) => !(path in routesByPath));
+  expect(missing.map(([id]) => id)).toEqual([]);
+});
+
 const [membersDefault = '', staffDefault = ''] = (['/admin/members', '/admin/staff'] as const).map((area) => subpagesOf(area)[0]?.path);
 test.each<[readonly Role[], string, string]>([
   [['nurse'], '/', '/dashboard/today'],

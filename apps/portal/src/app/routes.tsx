@@ -43,6 +43,8 @@ const rules = createRoute({ getParentRoute: () => root, ...screens.rules.route }
 const newRule = createRoute({ getParentRoute: () => root, ...screens.newRule.route });
 const rule = createRoute({ getParentRoute: () => root, ...screens.rule.route });
 const ruleBacktest = createRoute({ getParentRoute: () => root, ...screens.ruleBacktest.route });
+const onCall = createRoute({ getParentRoute: () => root, ...screens.onCall.route });
+const burden = createRoute({ getParentRoute: () => root, ...screens.burden.route });
 const account = createRoute({ getParentRoute: () => root, ...screens.account.route });
 const support = createRoute({ getParentRoute: () => root, ...screens.support.route });
 const openActions = createRoute({ getParentRoute: () => root, ...screens.openActions.route });
@@ -158,6 +160,8 @@ const routeTree = root.addChildren([
   newRule,
   rule,
   ruleBacktest,
+  onCall,
+  burden,
   account,
   support,
   dashboardSecurity,

@@ -66,8 +66,8 @@ test.each([
 });
 
 test.each([
-  [['nurse'], ['actions', 'cohorts', 'programs', 'surveys', 'rules', 'burden']],
-  [['tenant_admin'], ['cohorts', 'rules', 'burden']],
+  [['nurse'], ['actions', 'cohorts', 'programs', 'surveys', 'rules', 'on-call', 'burden']],
+  [['tenant_admin'], ['cohorts', 'rules', 'on-call', 'burden']],
   [['patient'], []],
 ] as const)('the care team’s tools of %j are at %j', (roles, places) => {
   const tools = navigationOf(gatesOf(roles), 'me', undefined).filter(({ place }) => place === 'care');

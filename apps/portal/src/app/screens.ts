@@ -7,6 +7,7 @@ import { teamsSearch } from '#features/admin-teams/teams-search.ts';
 import { burdenSearch } from '#features/burden/burden-search.ts';
 import { careTeamSearch } from '#features/care-team/care-team-search.ts';
 import { cohortsSearch } from '#features/cohorts/cohorts-search.ts';
+import { onCallSearch } from '#features/on-call/on-call-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
 import { contentSearch } from '#features/patient-content/content-search.ts';
 import { programSearch, programsSearch } from '#features/programs/programs-search.ts';
@@ -101,6 +102,13 @@ export const screens = {
     gate: 'clinician',
     search: backtestSearch,
     load: () => import('#features/rules/backtest-screen.tsx').then((module) => module.BacktestScreen),
+  }),
+  onCall: screen({
+    path: '/dashboard/on-call',
+    gate: 'staff',
+    search: onCallSearch,
+    load: () => import('#features/on-call/on-call-screen.tsx').then((module) => module.OnCallScreen),
+    nav: { label: 'onCall', icon: 'bell', place: 'care' },
   }),
   burden: screen({
     path: '/dashboard/burden',

@@ -2,7 +2,6 @@ import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import type { NewRule } from '@vigil/contract/alerts.forms';
 import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { Log } from '#platform/log.ts';
-import { canRun } from '#services/alerts/index.ts';
 import { type DemoTenant, demoId, tenantId } from './people.ts';
 
 export interface AlertRulesDeps {
@@ -14,7 +13,7 @@ export interface AlertRulesDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** The tenants' physicians have taken over every default: those of low severity run in the shadow, all others live; what cannot run stays a draft. Once. */
+/** The tenants' physicians have taken over every default: those of low severity run in the shadow, all others live. Once. */
 export async function seedAlertRules({ alertRules, log }: AlertRulesDeps, tenants: readonly DemoTenant[]): Promise<void> {
   for (const tenant of tenants)
     for (const { id, title, rule } of defaultRules) {
@@ -22,7 +21,7 @@ export async function seedAlertRules({ alertRules, log }: AlertRulesDeps, tenant
       try {
         const stored = await alertRules.create(tenantId(tenant), demoId(`${tenant.code}/md`), sent);
         const state = rule.severity === 'LOW' ? 'shadow' : 'live';
-        if (stored.revision === 1 && canRun(rule)) await alertRules.publish(tenantId(tenant), stored.id, stored.revision, state);
+        if (stored.revision === 1) await alertRules.publish(tenantId(tenant), stored.id, stored.revision, state);
       } catch (error) {
         // Somebody has changed it since, and theirs stays.
         log.warn({ err: error }, 'demo: a default rule was not taken over');

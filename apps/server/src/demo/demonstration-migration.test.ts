@@ -15,15 +15,18 @@ test('a data directory made before accounts were marked: those that seeding made
   const stores = { ownerUrl, appPassword: harness.secrets.databaseApp, engine: harness.engine };
   const client = new pg.Client({ connectionString: ownerUrl });
   try {
-    const earlier = (await knownMigrations()).map((one) => `${one.store}/${one.name}`).filter((key) => key < marking);
-    await migrate({ ...stores, only: new Set(earlier) });
+    // The engine is shared with the harness, whose tables are at their last migration already.
+    const rows = (await knownMigrations()).filter(({ store }) => store === 'postgres').map((one) => `${one.store}/${one.name}`);
+    await migrate({ ...stores, only: new Set(rows.filter((key) => key < marking)) });
     await client.connect();
     const seeded = await asSeeded(client);
     const namesakes = await strangers(client);
-    await migrate(stores);
-    const { rows } = await client.query<{ email: string }>('select email from vigil.accounts where is_demonstration order by email');
-    expect(rows.map(({ email }) => email)).toEqual([...seeded].sort());
-    expect(rows.filter(({ email }) => namesakes.includes(email))).toEqual([]);
+    await migrate({ ...stores, only: new Set(rows) });
+    const { rows: marked } = await client.query<{ email: string }>(
+      'select email from vigil.accounts where is_demonstration order by email',
+    );
+    expect(marked.map(({ email }) => email)).toEqual([...seeded].sort());
+    expect(marked.filter(({ email }) => namesakes.includes(email))).toEqual([]);
   } finally {
     await client.end();
     await harness.asOwner(`drop database ${name} with (force)`);

@@ -62,7 +62,8 @@ export function createCareStore(database: Database): CareStore {
     staffNow: (sql, tenantId) =>
       sql.query<StaffRow>(
         `select id, roles, email, phone_number from vigil.users
-         where tenant_id = $1 and roles && $2::text[] and ${isInTheTenant} is distinct from false and not is_on_hold order by id`,
+         where tenant_id = $1 and roles <> '{patient}' and roles && $2::text[] and ${isInTheTenant} is distinct from false
+           and not is_on_hold order by id`,
         [tenantId, staffRoles],
       ),
     async heldAmong(sql, tenantId, userIds) {

@@ -95,6 +95,8 @@ export interface PeopleStore {
   /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
+  /** Birth dates as yyyy-MM-dd; whose is unknown is absent. */
+  birthDatesOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** How people of the tenant sign, discharged ones included. The function that is answered throws for anybody else. */
   namesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => PersonName>;
   /** Roles of these people, of those who are or were in the tenant, by their ids. */
@@ -178,6 +180,16 @@ export function createPeopleStore(database: Database, becameActive: BecameActive
         ),
       );
       return new Set(rows.map(({ id }) => id));
+    },
+
+    async birthDatesOf(tenantId, userIds) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string; birthDate: string }>(
+          'select id, birth_date::text as birth_date from vigil.users where tenant_id = $1 and id = any($2::uuid[]) and birth_date is not null',
+          [tenantId, userIds],
+        ),
+      );
+      return new Map(rows.map(({ id, birthDate }) => [id, birthDate]));
     },
 
     async identifiersOf(tenantId, userId) {

@@ -20,8 +20,6 @@ export interface BusEvents {
   'user.changed': { readonly tenantId: string; readonly userId: string };
   /** Whom a person looks after has changed: what is open must be judged anew. */
   'assignments.changed': { readonly tenantId: string; readonly userId: string };
-  /** Something became of a member's alarms. */
-  'alarms.changed': { readonly tenantId: string; readonly userId: string };
   /** Settings have changed: of one tenant, or with null of all; caches must forget them. */
   'settings.changed': { readonly tenantId: string | null };
 }

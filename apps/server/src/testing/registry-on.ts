@@ -5,7 +5,7 @@ import type { Harness } from './harness.ts';
 export function registryOn(harness: Harness, over: Partial<RegistryDeps> = {}) {
   return createRegistry({
     ...harness,
-    post: { sendEmail: async () => {} },
+    post: { send: async () => {} },
     endSessions: async () => {},
     inCareTeams: async () => [],
     ...over,

@@ -27,6 +27,31 @@ export function lastWornHour(band: readonly StateInterval[]): readonly { readonl
   return pieces;
 }
 
+/** Readings that count, column by column, in order of time. Unix seconds. */
+export interface TimedReadings {
+  readonly seconds: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+}
+
+/** The same as `medianOfWorn` tells of readings in order of time, for many moments: the median alone. */
+export function wornMedian({ seconds, values }: TimedReadings, pieces: ReturnType<typeof lastWornHour>): number | null {
+  const inside: number[] = [];
+  for (const { start, end } of pieces)
+    for (let at = firstNotBefore(seconds, start); at < seconds.length && (seconds[at] ?? end) < end; at++) inside.push(values[at] ?? 0);
+  return inside.length === 0 ? null : median(inside);
+}
+
+/** The place of the first that is not before a moment; their number where all are. */
+export function firstNotBefore(ordered: ArrayLike<number>, moment: number): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ordered[middle] ?? 0) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The median of the readings in those pieces, the newest of them, and how many there were; null without any. */
 export function medianOfWorn(readings: readonly WornReading[], pieces: ReturnType<typeof lastWornHour>) {
   const inside = readings.filter(({ seconds }) => pieces.some(({ start, end }) => seconds >= start && seconds < end));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cover, onCallAt, type Rota } from './rota.ts';
+import { type Cover, onCallAt, onCallBetween, type Rota } from './rota.ts';
 
 const berlin = 'Europe/Berlin';
 const at = (iso: string) => Date.parse(iso) / 1000;
@@ -75,5 +75,45 @@ describe('who is on call', () => {
     expect(onCallAt({ timeZone: 'UTC', shifts }, [], at('2026-06-10T23:59:59Z'))).toEqual({
       ...{ userIds: ['ann', 'bob'], until: at('2026-06-11T00:00:00Z'), source: 'shift' },
     });
+  });
+});
+
+describe('who is on call in a stretch of time', () => {
+  const told = (rota: Rota | null, covers: readonly Cover[], from: string, until: string) =>
+    onCallBetween(rota, covers, at(from), at(until)).map((one) => [one.userIds.join(), iso(one.from), iso(one.until)]);
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16);
+
+  it('is told shift by shift, cut to the stretch, over the night in which the clocks change', () =>
+    expect(told(everyDay, [], '2026-03-28T17:00:00Z', '2026-03-29T18:00:00Z')).toEqual([
+      ['day', '2026-03-28T17:00', '2026-03-28T18:00'],
+      ['night', '2026-03-28T18:00', '2026-03-29T05:00'],
+      ['day', '2026-03-29T05:00', '2026-03-29T17:00'],
+      ['night', '2026-03-29T17:00', '2026-03-29T18:00'],
+    ]));
+
+  it('has whoever covers in one piece over several shifts, and until somebody else does', () => {
+    const covers = [
+      { staffId: 'first', from: at('2026-06-10T12:00:00Z'), until: at('2026-06-12T12:00:00Z') },
+      { staffId: 'second', from: at('2026-06-11T12:00:00Z'), until: at('2026-06-11T14:00:00Z') },
+    ];
+    expect(told(everyDay, covers, '2026-06-10T10:00:00Z', '2026-06-12T13:00:00Z')).toEqual([
+      ['day', '2026-06-10T10:00', '2026-06-10T12:00'],
+      ['first', '2026-06-10T12:00', '2026-06-11T12:00'],
+      ['second', '2026-06-11T12:00', '2026-06-11T14:00'],
+      ['first', '2026-06-11T14:00', '2026-06-12T12:00'],
+      ['day', '2026-06-12T12:00', '2026-06-12T13:00'],
+    ]);
+  });
+
+  it('leaves no gap where nobody is: with a rota that has some, and without any', () => {
+    const mondays = { timeZone: berlin, shifts: [{ weekday: 1, from: '08:00', to: '16:00', staffId: 'one' }] };
+    expect(told(mondays, [], '2026-06-07T22:00:00Z', '2026-06-16T22:00:00Z')).toEqual([
+      ['', '2026-06-07T22:00', '2026-06-08T06:00'],
+      ['one', '2026-06-08T06:00', '2026-06-08T14:00'],
+      ['', '2026-06-08T14:00', '2026-06-15T06:00'],
+      ['one', '2026-06-15T06:00', '2026-06-15T14:00'],
+      ['', '2026-06-15T14:00', '2026-06-16T22:00'],
+    ]);
+    expect(told(null, [], '2026-06-10T10:00:00Z', '2026-06-20T10:00:00Z')).toEqual([['', '2026-06-10T10:00', '2026-06-20T10:00']]);
   });
 });

@@ -54,6 +54,28 @@ export function onCallAt(rota: Rota | null, covers: readonly Cover[], nowSeconds
   };
 }
 
+/** Who is on call in a stretch of time. Unix seconds, the end exclusive. */
+export interface OnCallSpan extends Pick<OnCall, 'userIds' | 'source'> {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Who is on call from one moment to another, one stretch after the other and without a gap: times with nobody are stretches too.
+ * Shifts that follow each other stay apart, whoever has them.
+ */
+export function onCallBetween(rota: Rota | null, covers: readonly Cover[], from: number, until: number): readonly OnCallSpan[] {
+  const spans: OnCallSpan[] = [];
+  for (let moment = from; moment < until; moment = spans.at(-1)?.until ?? until) {
+    const { userIds, source, until: changes } = onCallAt(rota, covers, moment);
+    const before = spans.at(-1);
+    const goesOn = before && source !== 'shift' && before.source === source && before.userIds.join() === userIds.join();
+    if (goesOn) spans.pop();
+    spans.push({ userIds, source, from: goesOn ? before.from : moment, until: Math.min(changes ?? until, until) });
+  }
+  return spans;
+}
+
 /** Shifts that can be going on at a moment, and those of the week after it. */
 function shiftsAround({ timeZone, shifts }: Rota, nowSeconds: number): Cover[] {
   const today = calendarDay(nowSeconds, timeZone);

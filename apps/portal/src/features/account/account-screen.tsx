@@ -3,6 +3,7 @@ import './messages.ts';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { MadeBy } from '#ui/made-by.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import styles from './account.module.css';
 import { AccountParts } from './components/account-parts.tsx';
 
@@ -12,8 +13,7 @@ export function AccountScreen() {
   usePageTitle(t('title'));
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead')}</p>
+      <PageHead title={t('title')} lead={t('lead')} />
       <AccountParts security="/dashboard/account/security" />
       <MadeBy />
     </div>

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { DownloadButton } from '#ui/download-button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { downloadAudit } from './api/audit.ts';
 import styles from './audit.module.css';
 import type { AuditSearch } from './audit-search.ts';
@@ -23,11 +24,15 @@ export function AuditScreen() {
   const change = (next: AuditSearch) => void navigate({ to: '.', search: () => next, replace: true } as never);
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{t('title')}</h1>
-        <p className={styles.muted}>{t('lead')}</p>
-        <ChainState />
-      </div>
+      <PageHead
+        title={t('title')}
+        lead={
+          <>
+            <p className={styles.muted}>{t('lead')}</p>
+            <ChainState />
+          </>
+        }
+      />
       <AuditFilters search={search} onChange={change}>
         <DownloadButton key={JSON.stringify(search)} label={t('csv')} start={(how) => downloadAudit(search, how)} />
       </AuditFilters>

@@ -7,6 +7,7 @@ import type { AccountImport } from '@vigil/contract/user-admin-imports.contract'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { importsQuery } from './api/imports.ts';
 import styles from './import/import.module.css';
@@ -33,10 +34,7 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
     return <StatePanel icon="person" failure title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
     <div className={styles.screen}>
-      <div>
-        <h1 className={styles.title}>{t(`import.title.${realm}`)}</h1>
-        <p className={styles.hint}>{t(`import.lead.${realm}`)}</p>
-      </div>
+      <PageHead title={t(`import.title.${realm}`)} lead={t(`import.lead.${realm}`)} />
       {open ? (
         <ImportResult key={open} importId={open} takesFocus={moved} onClose={() => show(undefined)} />
       ) : (

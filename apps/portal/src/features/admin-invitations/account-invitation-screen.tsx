@@ -9,6 +9,7 @@ import { useDrafts } from '#lib/drafts.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { session } from '#lib/session/session.ts';
 import { unitSystem } from '#lib/unit-system.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { useResendToMember } from './api/invite.ts';
 import { invitationDrafts } from './invitation/drafts.ts';
 import styles from './invitation/invitation.module.css';
@@ -33,10 +34,7 @@ function InvitationScreen({ realm }: { readonly realm: Realm }) {
   const draft = kept ?? { id: freshId, values: emptyValues(unitSystem.get()) };
   return (
     <div className={styles.screen}>
-      <div>
-        <h1 className={styles.title}>{t(`invite.${realm}.title`)}</h1>
-        <p className={styles.lead}>{t(`invite.${realm}.lead`)}</p>
-      </div>
+      <PageHead title={t(`invite.${realm}.title`)} lead={t(`invite.${realm}.lead`)} />
       {done && <DoneNote key={done.invited.userId} realm={realm} done={done} />}
       <InvitationForm
         key={draft.id}

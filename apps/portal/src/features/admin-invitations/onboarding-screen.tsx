@@ -8,6 +8,7 @@ import { type Channel, onboardingStages, type Realm } from '@vigil/contract/user
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { onboardingQuery } from './api/onboarding.ts';
@@ -53,14 +54,10 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
 
   return (
     <div className={styles.screen}>
-      <div>
-        <h1 className={styles.title}>{t(`onboarding.title.${realm}`)}</h1>
-        {found && (
-          <p className={styles.hint}>
-            {t(`onboarding.onboarded.${realm}`, { count: found.onboarded, shown: found.onboarded.toLocaleString() })}
-          </p>
-        )}
-      </div>
+      <PageHead
+        title={t(`onboarding.title.${realm}`)}
+        lead={found && t(`onboarding.onboarded.${realm}`, { count: found.onboarded, shown: found.onboarded.toLocaleString() })}
+      />
       <fieldset className={styles.stages} aria-label={t('onboarding.step')}>
         <button type="button" aria-pressed={search.stage === ''} onClick={() => change({ stage: '' })}>
           {t('onboarding.onTheWay')}

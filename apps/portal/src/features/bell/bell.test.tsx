@@ -182,16 +182,34 @@ test('the browser is asked for leave only by a click, and only while it was neit
   await waitFor(() => expect(shown.queryByRole('button', { name: 'Turn on' })).toBeNull());
 });
 
-test('a notice of the browser says neither who nor what, and only while nobody looks', async () => {
+test('a notice of the browser says neither who nor what, once, and only while nobody looks', async () => {
   permission = 'granted';
   start();
-  const push = { contentType: 'ACTION', id: 'push-1', patientId: member, description: 'New: thing' };
-  tell(push);
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  const pushOf = ({ id, patientId, description }: BellItem) => ({ contentType: 'ACTION', id, patientId, description });
+  unread = [itemOf(3), ...unread];
+  tell(pushOf(itemOf(3)));
+  await screen.findByRole('button', { name: 'Notifications, 3 unread' });
   expect(notices).toEqual([]);
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  tell(push);
+  unread = [itemOf(4), ...unread];
+  tell(pushOf(itemOf(4)));
+  await screen.findByRole('button', { name: 'Notifications, 4 unread' });
   hidden.mockRestore();
-  expect(notices).toEqual([{ title: 'New action', options: { tag: 'push-1' } }]);
+  expect(notices).toEqual([{ title: 'New action', options: { tag: itemOf(4).id } }]);
+});
+
+test('what only has screens ask again is no notice', async () => {
+  permission = 'granted';
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  tell({ contentType: 'ACTION', id: 'for-screens', patientId: null, description: 'Alarms have changed' });
+  unread = [itemOf(3), ...unread];
+  tell({ contentType: 'ACTION', id: itemOf(3).id, patientId: member, description: 'New: thing 3' });
+  await screen.findByRole('button', { name: 'Notifications, 3 unread' });
+  hidden.mockRestore();
+  expect(notices.map(({ options }) => options.tag)).toEqual([itemOf(3).id]);
 });
 
 test('without chat in the tenant there is no list of messages', async () => {

@@ -3,7 +3,7 @@ import { notification, registry } from '@vigil/contract';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import type { BellItem } from '@vigil/contract/notification.contract';
 import type { BellList } from '@vigil/contract/notification.values';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askAgain, endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { keptItems } from './kept-items.ts';
@@ -27,15 +27,21 @@ export function useBell(userId: string) {
   const { data, error, refetch } = useQuery({ ...query, refetchInterval: everyMs });
   const kept = useSyncExternalStore(keptItems.subscribe, () => keptItems.of(userId));
 
+  const told = useRef(new Set<string>());
   usePushes('ACTION', {
     touches: [notification.listItems],
     onPush: ({ id, patientId }) => {
       if (patientId !== null) void client.prefetchQuery(memberQuery(patientId));
-      noticeOf(id);
+      if (data?.items.some((item) => item.id === id)) noticeOf(id);
+      else told.current.add(id);
     },
   });
   useEffect(() => {
-    if (data) keptItems.keep(userId, data.items);
+    if (!data) return;
+    keptItems.keep(userId, data.items);
+    // Many pushes only have screens ask again: what calls somebody stands in the bell.
+    for (const { id } of data.items) if (told.current.delete(id)) noticeOf(id);
+    told.current.clear();
   }, [data, userId]);
   // Another tab has read something, or heard of something: both ask the server.
   useEffect(() => {

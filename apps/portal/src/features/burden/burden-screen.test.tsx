@@ -42,6 +42,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, location.href);
     if (url.pathname.endsWith('/cohorts')) return Response.json([]);
+    if (url.pathname.endsWith('/rules')) return Response.json([{ id: tenant, versions: [] }]);
     asked.push(url);
     return answer();
   });
@@ -72,6 +73,25 @@ test('says each figure with what it is made of, what is usual, and a dash where 
   const rules = screen.getByRole('region', { name: 'By rule, the noisiest first' });
   expect(within(rules).getByRole('rowheader', { name: 'SpO2 low' }).closest('tr')?.textContent).toContain('–');
   expect(screen.getByRole('link', { name: 'Ada Member' })).toBeTruthy();
+});
+
+test('leads to each rule that has a page, and says to whom figures of colleagues are told where they are not', async () => {
+  answer = () =>
+    Response.json(burden({ rules: [tenant, nurse].map((ruleId) => ({ ruleId, title: `Rule ${ruleId}`, figures: figures() })) }));
+  start();
+  expect(await screen.findByRole('link', { name: `Rule ${tenant}` })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: `Rule ${nurse}` })).toBeNull();
+  expect(screen.getByText('Figures of colleagues are for observers and administrators.')).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  session.set({
+    userId: nurse,
+    tenant: { tenant: 'demo', tenant_ID: tenant, role_ID: 'observer', roles: ['observer'] },
+    severalTenants: false,
+  });
+  start();
+  await screen.findByRole('link', { name: `Rule ${tenant}` });
+  expect(screen.queryByText('Figures of colleagues are for observers and administrators.')).toBeNull();
 });
 
 test('is of the days that are chosen, 90 at most', async () => {

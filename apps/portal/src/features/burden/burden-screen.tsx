@@ -10,9 +10,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { useSession } from '#lib/session/session.ts';
 import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { type Burden, burdenQuery, cohortsQuery } from './api/burden.ts';
+import { type Burden, burdenQuery, cohortsQuery, rulesQuery } from './api/burden.ts';
 import styles from './burden.module.css';
 import { type BurdenSearch, burdenPeriods } from './burden-search.ts';
 import { FigureTiles } from './components/figure-tiles.tsx';
@@ -98,6 +99,10 @@ function Choices({ days, cohort }: BurdenSearch) {
 function Told({ burden, late }: { readonly burden: Burden; readonly late: boolean }) {
   const { t } = useTranslation('burden');
   const { number, share, duration } = useFigureWords();
+  const { roles } = useSession().tenant;
+  const seesEverybody = roles.includes('observer') || roles.includes('tenant_admin');
+  // An action can name a rule of which there is no page.
+  const known = new Set(useQuery(rulesQuery()).data?.map(({ id }) => id));
   const watched = t('watched', { count: burden.members, weeks: Math.round(burden.memberWeeks).toLocaleString() });
   if (burden.total.alerts === 0) return <StatePanel icon="check" title={t('emptyTitle')} text={`${t('emptyText')} ${watched}.`} />;
   const figures = ({ figures: of }: Burden['rules'][number] | Burden['clinicians'][number]) => [
@@ -119,7 +124,17 @@ function Told({ burden, late }: { readonly burden: Burden; readonly late: boolea
       <FiguresTable
         title={t('rules')}
         headings={[t('rule'), ...headings]}
-        rows={burden.rules.map((row) => ({ key: row.ruleId, name: row.title, figures: figures(row) }))}
+        rows={burden.rules.map((row) => ({
+          key: row.ruleId,
+          name: known.has(row.ruleId) ? (
+            <Link to="/dashboard/rules/$ruleId" params={{ ruleId: row.ruleId }} className={styles.link}>
+              {row.title}
+            </Link>
+          ) : (
+            row.title
+          ),
+          figures: figures(row),
+        }))}
       />
       <FiguresTable
         title={t('clinicians')}
@@ -129,16 +144,17 @@ function Told({ burden, late }: { readonly burden: Burden; readonly late: boolea
           name: name(row),
           figures: [String(row.hours), number(row.alertsPerHour), ...figures(row)],
         }))}
-        note={t('ownOnly')}
+        note={seesEverybody ? undefined : t('ownOnly')}
       />
       {burden.noisiestMembers && (
         <FiguresTable
           title={t('members')}
+          isNarrow
           headings={[t('member'), t('alerts'), t('repeatsShort')]}
           rows={burden.noisiestMembers.map((row) => ({
             key: row.userId,
             name: (
-              <Link to="/patient/$memberId/summary" params={{ memberId: row.userId }}>
+              <Link to="/patient/$memberId/summary" params={{ memberId: row.userId }} className={styles.link}>
                 {name(row)}
               </Link>
             ),

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { fullName, StaffName } from '#ui/person.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { teamQuery } from './api/ask-care-team.ts';
@@ -37,10 +38,9 @@ export function OneTeamScreen({ teamId }: { readonly teamId: string }) {
   const hidden = team ? team.patientCount - team.patients.length : 0;
   return (
     <div className={styles.page} aria-busy={!team}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{team?.name ?? <Skeleton width={160} />}</h1>
+      <PageHead title={team?.name ?? <Skeleton width={160} />}>
         <TeamLinks open={teamId} />
-      </div>
+      </PageHead>
       <div className={styles.columns}>
         <section className={styles.section}>
           <h2>{t('clinicians')}</h2>

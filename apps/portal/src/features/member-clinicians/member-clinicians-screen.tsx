@@ -2,12 +2,13 @@ import '#ui/messages.ts';
 import './messages.ts';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { relationTeamTypes } from '@vigil/contract/registry-relations.values';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { usePageTitle } from '#lib/page-title.ts';
-import { Icon } from '#ui/icons.tsx';
+import { BackLink } from '#ui/back-link.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { careTeamQuery, cliniciansQuery } from './api/relations.ts';
 import styles from './member-clinicians.module.css';
@@ -43,13 +44,11 @@ export function MemberCliniciansScreen({ memberId }: { readonly memberId: string
   const name = member.data && `${member.data.personalInfo.firstName} ${member.data.personalInfo.lastName}`;
   return (
     <div className={styles.page} aria-busy={!data || !staff.data}>
-      <div>
-        <Link to="/admin/members" className={styles.backLink}>
-          <Icon name="chevronLeft" size={12} /> {t('toList')}
-        </Link>
-        <h1 className={styles.title}>{name ? t('of', { name }) : t('title')}</h1>
-        <p className={styles.muted}>{t('lead')}</p>
-      </div>
+      <PageHead
+        back={<BackLink to="/admin/members">{t('toList')}</BackLink>}
+        title={name ? t('of', { name }) : t('title')}
+        lead={t('lead')}
+      />
       {data && staff.data ? (
         <div className={styles.columns}>
           {relationTeamTypes.map((teamType) => (

@@ -4,15 +4,16 @@ import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AuthoredProgram } from '@vigil/contract/factuary-programs.shapes';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
-import { Icon } from '#ui/icons.tsx';
+import { BackLink } from '#ui/back-link.tsx';
 import { Page } from '#ui/page.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { programQuery } from './api/programs.ts';
 import { AssignMany } from './components/assign-many.tsx';
@@ -75,11 +76,7 @@ function Editor({ programId, stored }: { readonly programId: string; readonly st
   return (
     <Page width="column">
       <div className={styles.top}>
-        <Link to="/dashboard/programs" className={styles.back}>
-          <Icon name="chevronLeft" /> {t('back')}
-        </Link>
-        <div className={styles.titleRow}>
-          <h1 className={styles.pageTitle}>{draft.name || t('untitled')}</h1>
+        <PageHead back={<BackLink to="/dashboard/programs">{t('back')}</BackLink>} title={draft.name || t('untitled')}>
           {canWrite && (
             <ToggleButtonGroup exclusive size="small" value={view} onChange={(_event, to) => to && setView(to)} aria-label={t('view')}>
               <ToggleButton value="edit">{t('edit')}</ToggleButton>
@@ -87,7 +84,7 @@ function Editor({ programId, stored }: { readonly programId: string; readonly st
               {canAssign && <ToggleButton value="assign">{t('many.tab')}</ToggleButton>}
             </ToggleButtonGroup>
           )}
-        </div>
+        </PageHead>
         <Standing stored={stored} />
         {!canWrite && <p className={styles.muted}>{t('readOnly')}</p>}
       </div>

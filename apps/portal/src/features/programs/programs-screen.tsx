@@ -14,6 +14,7 @@ import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Page } from '#ui/page.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { listQuery } from './api/programs.ts';
@@ -30,10 +31,7 @@ export function ProgramsScreen() {
   const canWrite = tenant.roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
   return (
     <Page width="column">
-      <div className={styles.titleRow}>
-        <h1 className={styles.pageTitle}>{t('title')}</h1>
-        {canWrite && <NewProgram />}
-      </div>
+      <PageHead title={t('title')}>{canWrite && <NewProgram />}</PageHead>
       <ToggleButtonGroup
         exclusive
         size="small"

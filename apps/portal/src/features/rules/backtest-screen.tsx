@@ -36,12 +36,8 @@ export function BacktestScreen({ ruleId }: { readonly ruleId: string }) {
 }
 
 function Tried({ rule }: { readonly rule: AlertRuleWhole }) {
-  const { t } = useTranslation('rules');
   const navigate = useNavigate();
   const { run } = useSearch({ strict: false }) as BacktestSearch;
-  const subject = rule.versions[0]?.definition.subject;
-  if (subject?.kind === 'survey' || (subject?.kind === 'score' && subject.score === 'news2'))
-    return <StatePanel icon="clock" title={t('backtest.cannotTitle')} text={t('backtest.cannotText')} />;
   return (
     <>
       <BacktestForm rule={rule} runId={run ?? null} onStarted={(id) => void navigate({ to: '.', search: { run: id } as never })} />

@@ -9,6 +9,7 @@ it.each([
   ['skin-temperature-up', { mode: 'evidence', primary: 'temp', timeframe: '24h', baseline: '28dS1d' }],
   ['movement-down', { mode: 'evidence', primary: 'steps', timeframe: '3d', baseline: '28dS3d' }],
   ['systolic-very-low', { metrics: 'blood_pressure' }],
+  ['news2-urgent', { metrics: 'heart_rate,resp_rate,spo2,blood_pressure' }],
   ['anomaly', { metrics: 'anomaly,heart_rate,rhr,resp_rate' }],
 ] as const)('an alert of %s is looked at around its day', (id, search) =>
   expect(evidenceSearch(rule(id), '2026-03-10')).toMatchObject({ end: '2026-03-10', ...search }),

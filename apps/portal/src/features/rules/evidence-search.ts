@@ -12,6 +12,8 @@ const chartOf = new Map<string, string>([
   ['diastolic', 'blood_pressure'],
   ['weight', 'weight'],
   ['glucose', 'glucose'],
+  ['anomaly', 'anomaly,heart_rate,rhr,resp_rate'],
+  ['news2', 'heart_rate,resp_rate,spo2,blood_pressure'],
 ]);
 
 const daySeconds = 86_400;
@@ -21,10 +23,9 @@ const daySeconds = 86_400;
  * rule's baseline, over at least that whole day; where what the rule is about has no evidence, as a chart that ends with it.
  */
 export function evidenceSearch({ subject, window, baseline }: AlertRule, day: string): Record<string, string> {
-  const metric = subject.kind === 'metric' ? subject.metric : subject.kind === 'score' ? 'anomaly' : '';
+  const metric = subject.kind === 'metric' ? subject.metric : subject.kind === 'score' ? subject.score : '';
   const primary = evidenceOf.get(metric);
-  if (primary === undefined)
-    return { end: day, metrics: chartOf.get(metric) ?? (metric === 'anomaly' ? 'anomaly,heart_rate,rhr,resp_rate' : 'heart_rate') };
+  if (primary === undefined) return { end: day, metrics: chartOf.get(metric) ?? 'heart_rate' };
   const secondary = ['heart_rate', 'resp_rate', 'spo2', 'steps'].filter((one) => one !== primary);
   const isLong = (parseTimeframe(window)?.lengthSeconds ?? 0) > daySeconds;
   return {

@@ -20,7 +20,7 @@ export function useSettingsWords() {
             : field === 'role'
               ? roleLabel(merged.role)
               : ruleFieldWords(merged, field, options(merged));
-        return `${t(`short.${field}`)}: ${word}`;
+        return `${t(`field.${field}`)}: ${word}`;
       })
       .join(' · ');
   };

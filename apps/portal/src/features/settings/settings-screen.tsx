@@ -10,6 +10,7 @@ import { useConfiguration } from '#lib/configuration.ts';
 import { askAgain } from '#lib/endpoint-query.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { settingsQuery, touchedBySettings } from './api/tenant-settings.ts';
@@ -35,10 +36,7 @@ export function SettingsScreen() {
 
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{t('title')}</h1>
-        <p className={styles.lead}>{t('lead', { tenant: named.displayName || tenant.tenant })}</p>
-      </div>
+      <PageHead title={t('title')} lead={t('lead', { tenant: named.displayName || tenant.tenant })} />
       {query.data ? (
         <Groups tenantId={tenant.tenant_ID} held={query.data} />
       ) : query.isError ? (

@@ -9,6 +9,7 @@ import { endpointQuery } from '#lib/endpoint-query.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { MadeBy } from '#ui/made-by.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './support-screen.module.css';
 
@@ -21,8 +22,7 @@ export function SupportScreen() {
   const hasContact = Boolean(support.email || support.phone);
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead', { tenant: named.displayName || tenant.tenant })}</p>
+      <PageHead title={t('title')} lead={t('lead', { tenant: named.displayName || tenant.tenant })} />
       {hasContact ? (
         <section className={styles.card} aria-labelledby="support-contact">
           <h2 id="support-contact">{t('contact')}</h2>

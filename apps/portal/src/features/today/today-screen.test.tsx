@@ -16,7 +16,8 @@ configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const me = '44444444-4444-4444-8444-444444444444';
-const now = Math.round(Date.now() / 1000);
+/** The clock stands still: an age that is read is the one that was given, however long the machine takes. Unix seconds. */
+const now = Date.UTC(2026, 2, 10, 12) / 1000;
 const idOf = (name: string) =>
   `00000000-0000-4000-8000-${[...name]
     .map((char) => char.charCodeAt(0).toString(16))
@@ -57,6 +58,7 @@ let asked: URL[];
 let answer: ((path: string) => Response | null) | null;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
   [lists, sent, asked, answer] = [{ open: [], gaps: [], reviewed: [] }, [], [], null];
   queryClient.clear();
   chosenScopes.set({});
@@ -78,6 +80,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const begun: string[] = [];

@@ -36,8 +36,8 @@ export interface TenantPost {
   carries(channel: OutboxChannel): boolean;
   /** Hands messages over; what is carried is not waited for. */
   post(tenantId: string, messages: readonly TenantMessage[]): Promise<void>;
-  /** Sends one e-mail. Resolves when the mail server has taken it, or it is kept; rejects, and keeps nothing, when that failed. */
-  sendEmail(tenantId: string, message: Omit<TenantMessage, 'channel'>): Promise<void>;
+  /** Sends one. Resolves when the mail server or the provider has taken it, or it is kept; rejects, and keeps nothing, when that failed. */
+  send(tenantId: string, message: TenantMessage): Promise<void>;
   /** What waits for an administrator, the newest first, and holds no link that is over. `page` counts from 0. */
   list(tenantId: string, page: number, size: number): Promise<{ readonly content: OutboxMessage[]; readonly totalElements: number }>;
 }
@@ -48,7 +48,7 @@ const keepDays = 30;
 export interface TenantPostOptions {
   readonly database: Database;
   readonly mail: Pick<Mail, 'post' | 'send' | 'carries'>;
-  readonly sms: Pick<Sms, 'post' | 'carries'>;
+  readonly sms: Pick<Sms, 'post' | 'send' | 'carries'>;
   readonly clock: Clock;
 }
 
@@ -64,9 +64,10 @@ export function createTenantPost({ database, mail, sms, clock }: TenantPostOptio
         else if (sms.carries) sms.post({ to, text });
       }
     },
-    async sendEmail(tenantId, message) {
-      await mail.send(message);
-      if (!mail.carries) await database.tenant(tenantId, (sql) => keep(sql, tenantId, [{ ...message, channel: 'EMAIL' }], clock.now()));
+    async send(tenantId, message) {
+      const { channel, to, subject, text } = message;
+      await (channel === 'SMS' ? sms.send({ to, text }) : mail.send({ to, subject, text }));
+      if (!carries(channel)) await database.tenant(tenantId, (sql) => keep(sql, tenantId, [message], clock.now()));
     },
     list: (tenantId, page, size) =>
       database.tenant(tenantId, async (sql) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { AlertRule } from '@vigil/domain/alerts/rule';
+import { gad7 } from '@vigil/domain/surveys/shipped/gad-7';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createActions } from '#services/factuary/actions/index.ts';
@@ -72,14 +73,17 @@ const states = (rule: { versions: { version: number; state: string }[] }) => rul
 const fieldsOf = ({ body }: { body: { error: { fields: { field: string }[] } } }) => body.error.fields.map(({ field }) => field);
 
 describe('a rule and its versions', () => {
-  test('about NEWS2 or a survey is not published: it would watch nobody', async () => {
-    for (const id of ['news2-emergency', 'news2-urgent']) {
-      const rule = await written({ definition: defaultRules.find((one) => one.id === id)?.rule });
-      const refused = await call('POST', `/rules/${rule.id}/publish`, { revision: 1, state: 'live' });
-      expect(refused.status).toBe(400);
-      expect(fieldsOf(refused)).toEqual(['definition.subject']);
-      expect(states((await call('GET', `/rules/${rule.id}`)).body)).toEqual([[1, 'draft']]);
-    }
+  test('about a survey runs where members can be given the survey; otherwise it would watch nobody, and stays a draft', async () => {
+    const about = (surveyId: string) => ({
+      ...{ ...spo2, subject: { kind: 'survey', surveyId }, aggregate: 'latest', window: '14d', category: 'SURVEY', persistMinutes: 0 },
+      ...{ direction: 'at_least', level: 15, clearing: 10 },
+    });
+    const rule = await written({ definition: about('no-such-survey') });
+    const refused = await call('POST', `/rules/${rule.id}/publish`, { revision: 1, state: 'live' });
+    expect(refused.status).toBe(400);
+    expect(fieldsOf(refused)).toEqual(['definition.subject']);
+    expect(states((await call('GET', `/rules/${rule.id}`)).body)).toEqual([[1, 'draft']]);
+    expect(states(await live({ definition: about(gad7.id) }))).toEqual([[1, 'live']]);
   });
 
   test('is a draft, then runs in the shadow, then live; a change makes a new draft, and the version that ran stays as it was', async () => {

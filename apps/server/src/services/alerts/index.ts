@@ -21,19 +21,23 @@ import { onCallPersonalData } from './on-call/personal-data.ts';
 import { alertsPersonalData } from './personal-data.ts';
 import { createMemberLayersStore } from './rules/member-layers.store.ts';
 import { createMemberRules } from './rules/member-rules.ts';
-import { createRules, type Rules } from './rules/rules.service.ts';
+import { createRules, type Rules, type RulesDeps } from './rules/rules.service.ts';
 import { createRulesStore } from './rules/rules.store.ts';
 
 export type { Alarms, RuleReport, StandingAlarm } from './alarms/alarms.ts';
 export type { AnsweredAlarm } from './alarms/answered.store.ts';
-export { canRun } from './live/subjects.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
-  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
+  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'birthDatesOf' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
   readonly post: AlarmsWiring['post'];
   readonly homeOf: AlarmsWiring['homeOf'];
-  readonly ticks: HistoryReads;
+  readonly ticks: Omit<HistoryReads, 'birthDatesOf' | 'saidOf' | 'surveyScores'>;
+  /** What rules look at beside readings. */
+  readonly saidOf: HistoryReads['saidOf'];
+  readonly surveyScores: HistoryReads['surveyScores'];
+  /** Whether members can be given a survey. */
+  readonly isSurvey: RulesDeps['isSurvey'];
   readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersOf' | 'hold' | 'registerPlaces'>;
   readonly actions: Pick<Actions, 'open' | 'close' | 'assigneesOf' | 'whenEnded'> & InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
@@ -49,7 +53,7 @@ export interface AlertsDeps {
 export interface AlertsModule extends Module {
   readonly rules: Rules;
   readonly alarms: Alarms;
-  readonly live: Pick<Live, 'settled'>;
+  readonly live: Pick<Live, 'settled' | 'arrived'>;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
   /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */
@@ -61,10 +65,11 @@ export interface AlertsModule extends Module {
 
 /** Alert rules as data, layered from tenant over cohort to member: run on every member, told as alarms, and tried on history. */
 export function createAlerts(deps: AlertsDeps): AlertsModule {
-  const { database, people, actions, config, ticks, cohorts, clock, log } = deps;
+  const { database, people, actions, config, cohorts, clock, log, saidOf, surveyScores } = deps;
+  const ticks: HistoryReads = { ...deps.ticks, birthDatesOf: people.birthDatesOf, saidOf, surveyScores };
   const store = createRulesStore(database, cohorts.hold);
   cohorts.registerPlaces(store.rulesWithCohort);
-  const rules = createRules({ store, clock });
+  const rules = createRules({ store, clock, isSurvey: deps.isSurvey });
   const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: cohorts.cohortsOf, clock });
   const { alarms, timers, routes: alarmRoutes = [], owners } = wireAlarms(deps);
   const backtests = createBacktests({
@@ -72,7 +77,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
     membersOfCohort: cohorts.membersOf,
   });
   const live = createLive({
-    ...{ ...deps, memberRules, rules: store, report: alarms.report },
+    ...{ ...deps, ticks, memberRules, rules: store, report: alarms.report },
     everySeconds: config.alertsDueSeconds,
     nowSeconds: () => null,
   });

@@ -34,9 +34,17 @@ export interface Bell {
 /** Which pushes stand in which list. Calendar and messages have sources of their own, which are still to come. */
 const pushesOf = new Map<BellList, PushContentType>([['actions', 'ACTION']]);
 
-/** What was told to a person, $2, or to one of the person's roles, $3, and not made old by something newer. */
+/** What was told to a person, $2, or to one of the person's roles, $3, and has not left every bell. */
 const own = `p.tenant_id = $1 and p.content_type = $4 and p.superseded_at is null
   and (p.user_ids @> array[$2::uuid] or p.roles && $3::text[])`;
+/** The person was told nothing newer of the same, up to position $5. */
+const newest = ['about_id', 'ring_of']
+  .map(
+    (same) => `not exists (
+      select from vigil.pushes n where n.tenant_id = p.tenant_id and n.${same} = p.${same} and n.superseded_at is null
+        and n.position > p.position and n.position <= $5 and (n.user_ids @> array[$2::uuid] or n.roles && $3::text[]))`,
+  )
+  .join(' and ');
 const unreadOnly = `not exists (
   select from vigil.bell_reads r where r.tenant_id = p.tenant_id and r.user_id = $2 and r.push_id = p.id)`;
 
@@ -48,7 +56,7 @@ export function createBell(database: Pick<Database, 'tenant'>): Bell {
         const rows = await database.tenant(tenantId, (sql) =>
           sql.query<Omit<BellRow, 'type'>>(
             `select p.id, p.description, p.patient_id, p.created_at, count(*) over ()::int as total from vigil.pushes p
-             where ${own} and p.position <= $5 and (p.patient_id is null or $6::uuid[] is null or p.patient_id = any($6)) and ${unreadOnly}
+             where ${own} and p.position <= $5 and (p.patient_id is null or $6::uuid[] is null or p.patient_id = any($6)) and ${unreadOnly} and ${newest}
              order by p.position desc limit ${mostBellItems}`,
             [tenantId, userId, roles, contentType, asOf, scope === 'tenant' ? null : scope],
           ),

@@ -7,11 +7,11 @@ import { createFeed } from './feed.ts';
 import { notificationRoutes } from './notification.routes.ts';
 import { createPushesStore } from './notification.store.ts';
 import { pushesPersonalData } from './personal-data.ts';
-import { publish, withdraw } from './publish.ts';
+import { publish, publishMany, withdraw, withdrawRings } from './publish.ts';
 import { streamPushes } from './push-stream.ts';
 
 export type { NewPush } from './publish.ts';
-export { publish, withdraw };
+export { publish, publishMany, withdraw, withdrawRings };
 
 export interface NotificationDependencies {
   readonly database: Database;

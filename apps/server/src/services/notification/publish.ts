@@ -12,25 +12,51 @@ export interface NewPush {
   readonly patientId: string | null;
   /** What the user stream says; a role stream never shows it. At most 500 characters, the rest is cut off. */
   readonly description: string;
-  /** What it is news of, as the id of an action: in the bell it takes the place of what was told of the same before. */
+  /** What it is news of, as the id of an action: in a person's bell it takes the place of what the person was told of the same before. */
   readonly aboutId?: string;
+  /** The alarm that it rings for, by id: it leaves every bell once that is answered, and takes the place of its earlier rings. */
+  readonly ringOf?: string;
+  /** Not to stand in any bell: open screens ask again, and nobody has to be told. */
+  readonly forScreensOnly?: boolean;
 }
 
 /**
  * Writes a push in the transaction of what it is about, so that either both are there or neither is; it is told once that
- * is committed. Answers the push's id, by which whoever is told twice knows it. Throws when it is addressed to nobody.
+ * is committed. What was told of the same before leaves every bell. Answers the push's id, by which whoever is told twice knows it.
+ * Throws when it is addressed to nobody.
  */
-export async function publish(sql: Sql, { tenantId, to, contentType, patientId, description, aboutId }: NewPush): Promise<string> {
-  const { userIds = [], roles = [] } = to;
-  if (userIds.length + roles.length === 0) throw new Error('A push is addressed to nobody');
-  if (aboutId !== undefined) await withdraw(sql, tenantId, [aboutId]);
-  const [written] = await sql.query<{ id: string }>(
-    `insert into vigil.pushes (tenant_id, user_ids, roles, content_type, patient_id, description, about_id)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [tenantId, userIds, roles, contentType, patientId, shortened(description), aboutId ?? null],
-  );
+export async function publish(sql: Sql, push: NewPush): Promise<string> {
+  if (push.aboutId !== undefined) await withdraw(sql, push.tenantId, [push.aboutId]);
+  const [written] = await insertPushes(sql, push.tenantId, [push]);
   if (!written) throw new Error('The push was not written');
   return written.id;
+}
+
+/**
+ * Writes many at once, as `publish` does each. What was told of the same before leaves the bells of those alone who are told now:
+ * whoever was asked before and has not answered keeps what they were told.
+ */
+export async function publishMany(sql: Sql, tenantId: string, pushes: readonly Omit<NewPush, 'tenantId'>[]): Promise<void> {
+  if (pushes.length > 0) await insertPushes(sql, tenantId, pushes);
+}
+
+function insertPushes(sql: Sql, tenantId: string, pushes: readonly Omit<NewPush, 'tenantId'>[]): Promise<{ id: string }[]> {
+  const rows = pushes.map(
+    ({ to: { userIds = [], roles = [] }, description, aboutId = null, ringOf = null, forScreensOnly = false, ...push }) => {
+      if (userIds.length + roles.length === 0) throw new Error('A push is addressed to nobody');
+      return { ...push, userIds, roles, description: shortened(description), aboutId, ringOf, forScreensOnly };
+    },
+  );
+  return sql.query<{ id: string }>(
+    `insert into vigil.pushes (tenant_id, user_ids, roles, content_type, patient_id, description, about_id, ring_of, superseded_at)
+     select $1, array(select jsonb_array_elements_text(one."userIds")::uuid), array(select jsonb_array_elements_text(one.roles)),
+       one."contentType", one."patientId", one.description, one."aboutId", one."ringOf",
+       case when one."forScreensOnly" then now() end
+     from jsonb_to_recordset($2) as one ("userIds" jsonb, roles jsonb, "contentType" text, "patientId" uuid, description text,
+       "aboutId" uuid, "ringOf" uuid, "forScreensOnly" boolean)
+     returning id`,
+    [tenantId, JSON.stringify(rows)],
+  );
 }
 
 /** Takes out of every bell what was told of these, in the transaction in which it is over: it is no news any more. Streams keep it. */
@@ -38,6 +64,14 @@ export async function withdraw(sql: Sql, tenantId: string, aboutIds: readonly st
   await sql.query(
     'update vigil.pushes set superseded_at = now() where tenant_id = $1 and about_id = any($2::uuid[]) and superseded_at is null',
     [tenantId, aboutIds],
+  );
+}
+
+/** Takes out of every bell what rang for these alarms, in the transaction in which somebody has answered or nothing is to be done. */
+export async function withdrawRings(sql: Sql, tenantId: string, alarmIds: readonly string[]): Promise<void> {
+  await sql.query(
+    'update vigil.pushes set superseded_at = now() where tenant_id = $1 and ring_of = any($2::uuid[]) and superseded_at is null',
+    [tenantId, alarmIds],
   );
 }
 

@@ -21,7 +21,7 @@ const post = createTenantPost({
     ...{ carries: outbox.carries, post: outbox.post },
     send: (message) => (message.to === refusesMail ? Promise.reject(new Error('550')) : outbox.send(message)),
   },
-  sms: { carries: false, post: () => {} },
+  sms: { carries: false, post: () => {}, send: async () => {} },
   clock,
 });
 const audited: AuditEntry[] = [];

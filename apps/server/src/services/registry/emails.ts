@@ -1,6 +1,6 @@
 import type { NewEmail } from '@vigil/contract/registry.forms';
 import type { UserRow } from '#people/index.ts';
-import type { TenantPost } from '#platform/outbox/outbox.ts';
+import type { TenantMessage } from '#platform/outbox/outbox.ts';
 
 export interface EmailResult {
   readonly sent: string[];
@@ -12,7 +12,7 @@ const atOnce = 5;
 
 /** Sends an e-mail to each of some people alone, and says who got it. `signature` stands under the text. */
 export async function sendEmails(
-  send: (message: Parameters<TenantPost['sendEmail']>[1]) => Promise<void>,
+  send: (message: TenantMessage) => Promise<void>,
   { userIds, subject, text }: NewEmail,
   known: ReadonlyMap<string, UserRow>,
   signature: string,
@@ -24,7 +24,7 @@ export async function sendEmails(
       const user = known.get(id);
       if (!user?.email) result.failed.push({ id, reason: user ? 'no-address' : 'unknown' });
       else
-        await send({ to: user.email, subject, text: `${text}\n\n-- \n${signature}` }).then(
+        await send({ channel: 'EMAIL', to: user.email, subject, text: `${text}\n\n-- \n${signature}` }).then(
           () => result.sent.push(id),
           () => result.failed.push({ id, reason: 'not-delivered' }),
         );

@@ -12,7 +12,7 @@ export interface RegistryDeps {
   readonly people: Pick<People, 'accounts' | 'membershipsOf'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
-  readonly post: Pick<TenantPost, 'sendEmail'>;
+  readonly post: Pick<TenantPost, 'send'>;
   /** Ends every session of a person: refresh tokens stop working and the identity provider asks for the password again. */
   readonly endSessions: (userId: string) => Promise<unknown>;
   readonly inCareTeams: RegistryOptions['inCareTeams'];

@@ -9,7 +9,7 @@ import type { Actor, Registry } from './registry.service.ts';
 export interface RegistryRoutesDeps {
   readonly service: Registry;
   readonly people: Pick<People, 'accounts' | 'membershipsOf'>;
-  readonly post: Pick<TenantPost, 'sendEmail'>;
+  readonly post: Pick<TenantPost, 'send'>;
   readonly endSessions: (userId: string) => Promise<unknown>;
 }
 
@@ -65,7 +65,7 @@ export function registryRoutes({ service, people, post, endSessions }: RegistryR
       const sender = known.get(userIdOf(context));
       const tenant = (await people.membershipsOf(userIdOf(context))).find((one) => one.tenantId === tenantId);
       const signature = `${sender?.givenName ?? ''} ${sender?.familyName ?? ''}, ${tenant?.displayName ?? code.toUpperCase()}`.trim();
-      return sendEmails((message) => post.sendEmail(tenantId, message), body, known, signature);
+      return sendEmails((message) => post.send(tenantId, message), body, known, signature);
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { ticksReadRoutes } from './ticks-store.routes.ts';
 import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-store.service.ts';
 
 export type { LastRun } from './queries/last-runs.ts';
+export { canReadInShortStretch, type ReadingsInOrder, type ShortStretch } from './queries/short-stretch.ts';
 export type { MemberSlots } from './queries/slots-parts.ts';
 export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, Steps, StepsQuestion } from './queries/steps.ts';

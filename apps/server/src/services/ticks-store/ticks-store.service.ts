@@ -16,6 +16,7 @@ import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.t
 import { type HourMean, type RecentHoursQuestion, readRecentHours } from './queries/recent-hours.ts';
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
 import { readSenders, type Sender, type SendersQuestion } from './queries/senders.ts';
+import { readShortStretch, type ShortStretch, type ShortStretchQuestion } from './queries/short-stretch.ts';
 import { readSlots, readSteppedSlots } from './queries/slots.ts';
 import type { MemberSlots, SlotsQuestion } from './queries/slots-parts.ts';
 import { type GroupFigures, readSpans, type SpansQuestion } from './queries/spans.ts';
@@ -56,6 +57,8 @@ export interface TicksReads {
   slots(question: Omit<SlotsQuestion, 'rolledUpUntilMs'>): Promise<Map<string, MemberSlots>>;
   /** In which of those slots they took a step. */
   steppedSlots(question: Omit<SlotsQuestion, 'metric' | 'value' | 'rolledUpUntilMs'>): Promise<Map<string, Uint32Array>>;
+  /** Readings of many members and several metrics over some hours, one by one. */
+  shortStretch(question: ShortStretchQuestion): Promise<ShortStretch>;
   /** A member's readings that count, by whole hours from the newest or the oldest on. */
   wholeHours(question: WholeHoursQuestion): Promise<WholeHours>;
   /** A member's readings that were taken back, measured in [fromMs, toMs]. */
@@ -97,6 +100,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
       readSlots(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMsOf(question.tenantId, question.userIds) }),
     steppedSlots: async (question) =>
       readSteppedSlots(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMsOf(question.tenantId, question.userIds) }),
+    shortStretch: (question) => readShortStretch(engine, question),
     wholeHours: (question) => readWholeHours(engine, question),
     takenBack: createTakenBackStore(database).between,
   };

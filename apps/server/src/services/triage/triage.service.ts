@@ -6,6 +6,7 @@ import { news2Inputs, news2Score, news2Words } from '@vigil/domain/news2/score';
 import { ageYears } from '@vigil/domain/people/age';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { gatherInputs } from './news2-inputs.ts';
 import { ownBaselines } from './own-baselines.ts';
@@ -23,9 +24,11 @@ export interface TriageServiceDeps {
   readonly ticks: Pick<TicksReads, 'moments' | 'stateRuns' | 'recentDays'>;
   readonly people: Pick<People, 'timeZoneOf' | 'accounts'>;
   readonly clock: Clock;
+  /** Told, in its transaction, that something was said of a member. */
+  readonly onSaid: (sql: Sql, tenantId: string, userId: string) => Promise<void>;
 }
 
-export function createTriageService({ store, ticks, people, clock }: TriageServiceDeps): Triage {
+export function createTriageService({ store, ticks, people, clock, onSaid }: TriageServiceDeps): Triage {
   async function news2(tenantId: string, userId: string): Promise<News2> {
     const nowSeconds = clock.now() / 1000;
     const [said, timeZone, account] = await Promise.all([
@@ -58,7 +61,8 @@ export function createTriageService({ store, ticks, people, clock }: TriageServi
   return {
     news2,
     async state(tenantId, by, userId, { id, kind, value }) {
-      const stored = await store.insert(tenantId, { id, userId, kind, value, saidBy: by, saidAt: clock.now() });
+      const statement = { id, userId, kind, value, saidBy: by, saidAt: clock.now() };
+      const stored = await store.insert(tenantId, statement, (sql) => onSaid(sql, tenantId, userId));
       const isSame = stored?.userId === userId && stored.kind === kind && stored.value === value && stored.saidBy === by;
       if (!isSame) throw new VigilError('conflict', 'Something else was stored before under this id. It stays as it is.');
       return news2(tenantId, userId);

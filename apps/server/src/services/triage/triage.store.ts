@@ -1,5 +1,5 @@
 import type { News2Statement } from '@vigil/contract/triage.values';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 
 /** What somebody said of a member. Times in milliseconds since 1970. */
 export interface StatementRow {
@@ -16,8 +16,10 @@ export interface TriageStore {
   newest(tenantId: string, userId: string): Promise<StatementRow[]>;
   /** The same of many members; who was said nothing of is absent. */
   newestOfMany(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly StatementRow[]>>;
-  /** Stores it once under its id, and answers what is stored. */
-  insert(tenantId: string, row: StatementRow): Promise<StatementRow | null>;
+  /** Everything that was said of members, each in the order in which it was said; who was said nothing of is absent. */
+  everything(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly StatementRow[]>>;
+  /** Stores it once under its id, and answers what is stored. `whenNew` is called in its transaction. */
+  insert(tenantId: string, row: StatementRow, whenNew: (sql: Sql) => Promise<void>): Promise<StatementRow | null>;
 }
 
 const columns = 'id, user_id, kind, value, said_by, said_at';
@@ -44,13 +46,24 @@ export function createTriageStore(database: Database): TriageStore {
       return Map.groupBy(rows, ({ userId }) => userId);
     },
 
-    insert: (tenantId, { id, userId, kind, value, saidBy, saidAt }) =>
+    everything: async (tenantId, userIds) => {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<StatementRow>(
+          `select ${columns} from vigil.news2_statements where tenant_id = $1 and user_id = any($2::uuid[]) order by sequence`,
+          [tenantId, [...userIds]],
+        ),
+      );
+      return Map.groupBy(rows, ({ userId }) => userId);
+    },
+
+    insert: (tenantId, { id, userId, kind, value, saidBy, saidAt }, whenNew) =>
       database.tenant(tenantId, async (sql) => {
-        await sql.query(
+        const made = await sql.query(
           `insert into vigil.news2_statements (tenant_id, id, user_id, kind, value, said_by, said_at)
-           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
           [tenantId, id, userId, kind, value, saidBy, new Date(saidAt)],
         );
+        if (made.length > 0) await whenNew(sql);
         const [row] = await sql.query<StatementRow>(`select ${columns} from vigil.news2_statements where tenant_id = $1 and id = $2`, [
           tenantId,
           id,

@@ -8,7 +8,7 @@ import { startTriage } from './testing/triage-server.ts';
 const harness = await useHarness();
 const now = Math.floor(Date.parse('2026-03-10T12:00:00Z') / 1000);
 const clock = { now: () => now * 1000 };
-const { writer, server } = await startTriage(harness, clock);
+const { writer, server, saidOf, triage } = await startTriage(harness, clock);
 
 const tenant = await harness.createTenant();
 const [nurse, observer, admin] = (await Promise.all(
@@ -168,5 +168,12 @@ describe('NEWS2 of a member', () => {
     expect((await call(member, nurse, statement)).status).toBe(200);
     expect((await call(member, nurse, { ...statement, value: 'pain' })).status).toBe(409);
     expect((await call(member, nurse, { ...statement, id: randomUUID(), value: 'sleepy' })).status).toBe(400);
+    // Rules hear of each once, and read all of them in their order.
+    expect(saidOf.filter((userId) => userId === member.id)).toHaveLength(2);
+    const said = (await triage.saidOf(tenant.id, [member.id])).get(member.id);
+    expect(said).toEqual([
+      { kind: 'oxygen', value: 'air', saidAt: now },
+      { kind: 'consciousness', value: 'alert', saidAt: now },
+    ]);
   });
 });

@@ -16,7 +16,7 @@ const { database, clock } = harness;
 const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const phones: ShortMessage[] = [];
-const sms = { carries: true, post: (message: ShortMessage) => void phones.push(message) };
+const sms = { carries: true, post: (message: ShortMessage) => void phones.push(message), send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the invitations' });
 const post = createTenantPost({ database, mail: idp.mail, sms, clock });
 const userAdmin = createUserAdmin({ ...harness, identity, post, audit });
@@ -395,7 +395,7 @@ describe('the outbox', () => {
     const without = createTenantPost({
       database,
       mail: { carries: false, post: () => {}, send: async () => {} },
-      sms: { carries: false, post: () => {} },
+      sms: { carries: false, post: () => {}, send: async () => {} },
       clock,
     });
     const alone = createUserAdmin({ ...harness, identity, post: without, audit });

@@ -13,7 +13,7 @@ const harness = await useHarness();
 const { database, clock } = harness;
 const idp = await startIdentity(harness);
 const { identity, box } = idp;
-const sms = { carries: false, post: () => {} };
+const sms = { carries: false, post: () => {}, send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the links' });
 const userAdmin = createUserAdmin({ ...harness, identity, post: createTenantPost({ database, mail: idp.mail, sms, clock }), audit });
 const registry = registryOn(harness, { endSessions: identity.endSessions });

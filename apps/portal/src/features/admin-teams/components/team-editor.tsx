@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
-import { Link } from '@tanstack/react-router';
 import type { Team } from '@vigil/contract/registry-teams.contract';
 import { longestTeamName } from '@vigil/contract/registry-teams.values';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/icons.tsx';
+import { BackLink } from '#ui/back-link.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { nameIsGood } from '../team-draft.ts';
 import styles from '../teams.module.css';
 import { useTeamEdit } from '../use-team-edit.ts';
@@ -35,25 +35,17 @@ export function TeamEditor({ team, onLoad, onGone }: TeamEditorProps) {
         save();
       }}
     >
-      <div className={styles.head}>
-        <div>
-          <Link to="/admin/teams/list" className={styles.backLink}>
-            <Icon name="chevronLeft" size={12} /> {t('toList')}
-          </Link>
-          <h1 className={styles.title}>{team.name}</h1>
-        </div>
-        <span className={styles.buttons}>
-          {isChanged && !isStale && (
-            <Button color="secondary" disabled={isSaving} onClick={giveUp}>
-              {t('giveUp')}
-            </Button>
-          )}
-          <Dissolve team={team} onLoad={onLoad} onGone={onGone} />
-          <Button type="submit" variant="contained" disabled={!isChanged || isSaving}>
-            {t(isSaving ? 'saving' : 'save')}
+      <PageHead back={<BackLink to="/admin/teams/list">{t('toList')}</BackLink>} title={team.name}>
+        {isChanged && !isStale && (
+          <Button color="secondary" disabled={isSaving} onClick={giveUp}>
+            {t('giveUp')}
           </Button>
-        </span>
-      </div>
+        )}
+        <Dissolve team={team} onLoad={onLoad} onGone={onGone} />
+        <Button type="submit" variant="contained" disabled={!isChanged || isSaving}>
+          {t(isSaving ? 'saving' : 'save')}
+        </Button>
+      </PageHead>
       {(isStale || failure) && (
         <div role="alert" className={styles.failed}>
           {isStale ? t('stale') : failure?.message}{' '}

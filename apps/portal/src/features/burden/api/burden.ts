@@ -1,4 +1,4 @@
-import { alertsBurden, factuaryCohorts } from '@vigil/contract';
+import { alerts, alertsBurden, factuaryCohorts } from '@vigil/contract';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 
@@ -16,3 +16,5 @@ export function burdenQuery(days: number, cohort: string | undefined, nowMs: num
 
 /** Cohorts that the figures can be of. */
 export const cohortsQuery = () => endpointQuery(factuaryCohorts.listCohorts, {}, { quiet: true });
+/** Rules of which there is a page. */
+export const rulesQuery = () => ({ ...endpointQuery(alerts.listRules, {}, { quiet: true }), staleTime: 300_000 });

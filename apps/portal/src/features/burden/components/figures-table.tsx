@@ -7,13 +7,15 @@ export interface FiguresTableProps {
   readonly headings: readonly string[];
   readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly figures: readonly string[] }[];
   readonly note?: string | undefined;
+  /** Few figures, which stand near what they are of. */
+  readonly isNarrow?: boolean;
 }
 
 /** A table of figures under its title. On a narrow screen it is moved sideways, its names staying in view. */
-export function FiguresTable({ title, headings, rows, note }: FiguresTableProps) {
+export function FiguresTable({ title, headings, rows, note, isNarrow = false }: FiguresTableProps) {
   const [first, ...rest] = headings;
   return (
-    <div className={styles.part}>
+    <div className={styles.part} data-narrow={isNarrow || undefined}>
       <h2 className={styles.heading}>{title}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved sideways has to be reached by keyboard */}
       <section className={styles.scroll} aria-label={title} tabIndex={0}>
@@ -42,7 +44,7 @@ export function FiguresTable({ title, headings, rows, note }: FiguresTableProps)
           </tbody>
         </table>
       </section>
-      {note && <p className={styles.muted}>{note}</p>}
+      {note && <p className={styles.note}>{note}</p>}
     </div>
   );
 }

@@ -7,7 +7,8 @@ import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { Icon } from '#ui/icons.tsx';
+import { BackLink } from '#ui/back-link.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { cohortDrafts, groupsSent, hasOpen, hasWrong, newCohort } from '../cohort-draft.ts';
 import styles from '../cohorts.module.css';
 import { useCohortDraft } from '../use-cohort-draft.ts';
@@ -71,55 +72,46 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
         publish();
       }}
     >
-      <div className={styles.head}>
-        <div>
-          <Link to="/dashboard/cohorts" className={styles.backLink}>
-            <Icon name="chevronLeft" size={12} /> {t('toList')}
-          </Link>
-          <h1 className={styles.title}>
+      <PageHead
+        back={<BackLink to="/dashboard/cohorts">{t('toList')}</BackLink>}
+        title={
+          <>
             {title} {stored?.cohort.isDraft && <span className={styles.draft}>{t('draft')}</span>}
-          </h1>
-          {stored && <UsedIn usedIn={usedIn} />}
-        </div>
-        <span className={styles.buttons}>
-          {stored && !stored.cohort.isDraft && mayCount && (
-            <Button
-              component={Link}
-              to="/dashboard/panel"
-              search={{ cohort: stored.cohort.id } as never}
-              color="inherit"
-              variant="outlined"
-            >
-              {t('showInPanel')}
-            </Button>
-          )}
-          {!readOnly && stored && (
-            <DeleteCohort
-              stored={stored}
-              usedIn={usedIn}
-              onGone={() => {
-                giveUp();
-                void navigate({ to: '/dashboard/cohorts' });
-              }}
-            />
-          )}
-          {!readOnly && isChanged && !isStale && (
-            <Button color="secondary" disabled={isSaving} onClick={giveUp}>
-              {t('giveUp')}
-            </Button>
-          )}
-          {!readOnly && isDraft && (
-            <Button variant="outlined" color="inherit" disabled={isSaving || hasWrong(draft) || !isChanged} onClick={() => save(true)}>
-              {t('saveDraft')}
-            </Button>
-          )}
-          {!readOnly && (
-            <Button type="submit" variant="contained" disabled={isSaving || isStale || (!isChanged && !isDraft)}>
-              {t(isSaving ? 'saving' : 'save')}
-            </Button>
-          )}
-        </span>
-      </div>
+          </>
+        }
+        lead={stored && <UsedIn usedIn={usedIn} />}
+      >
+        {stored && !stored.cohort.isDraft && mayCount && (
+          <Button component={Link} to="/dashboard/panel" search={{ cohort: stored.cohort.id } as never} color="inherit" variant="outlined">
+            {t('showInPanel')}
+          </Button>
+        )}
+        {!readOnly && stored && (
+          <DeleteCohort
+            stored={stored}
+            usedIn={usedIn}
+            onGone={() => {
+              giveUp();
+              void navigate({ to: '/dashboard/cohorts' });
+            }}
+          />
+        )}
+        {!readOnly && isChanged && !isStale && (
+          <Button color="secondary" disabled={isSaving} onClick={giveUp}>
+            {t('giveUp')}
+          </Button>
+        )}
+        {!readOnly && isDraft && (
+          <Button variant="outlined" color="inherit" disabled={isSaving || hasWrong(draft) || !isChanged} onClick={() => save(true)}>
+            {t('saveDraft')}
+          </Button>
+        )}
+        {!readOnly && (
+          <Button type="submit" variant="contained" disabled={isSaving || isStale || (!isChanged && !isDraft)}>
+            {t(isSaving ? 'saving' : 'save')}
+          </Button>
+        )}
+      </PageHead>
       {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t('readOnly')}</p>}
       {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
       {(saveFailure || (tried && fault)) && !isStale && (

@@ -23,7 +23,7 @@ export function BacktestResult({ backtest, rule }: BacktestResultProps) {
   const day = (at: number) => new Date(at * 1000).toLocaleDateString(undefined, { dateStyle: 'medium' });
   if (members === 0) return <StatePanel icon="members" title={t('backtest.nobodyTitle')} text={t('backtest.nobodyText')} />;
   return (
-    <>
+    <div className={styles.result}>
       <Card
         title={t('backtest.result')}
         end={<span className={styles.hint}>{t('backtest.span', { from: day(from), to: day(to), count: members })}</span>}
@@ -32,12 +32,12 @@ export function BacktestResult({ backtest, rule }: BacktestResultProps) {
         {membersDone > 0 && <FiguresTable figures={figures} />}
       </Card>
       {membersDone > 0 && (
-        <>
+        <div className={styles.main}>
           <FiringsByDay backtest={backtest} />
           <Whom figures={figures} rule={rule} />
-        </>
+        </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -88,17 +88,14 @@ export function LayerForm({
         {settingFields
           .filter((field) => field !== 'baseline' || rule.baseline !== null)
           .map((field) => (
-            <Field
-              key={field}
-              label={unit && (field === 'level' || field === 'clearing') ? `${t(`field.${field}`)} (${unit})` : t(`field.${field}`)}
-              error={errors[field]?.message ?? serverFaults.get(field)}
-            >
+            <Field key={field} label={t(`field.${field}`)} error={errors[field]?.message ?? serverFaults.get(field)}>
               {(control) => (
                 <SettingControl
                   field={field}
                   subject={subjectText(rule.subject)}
                   bound={form.register(field)}
                   control={control}
+                  unit={unit}
                   inherited={inherited(field)}
                 />
               )}

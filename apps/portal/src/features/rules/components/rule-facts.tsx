@@ -48,7 +48,7 @@ export function SettingsTable({ rule, layerOf }: SettingsTableProps) {
           .filter((field) => field !== 'baseline' || rule.baseline !== null)
           .map((field) => (
             <tr key={field}>
-              <th scope="row">{t(`short.${field}`)}</th>
+              <th scope="row">{t(`field.${field}`)}</th>
               <td>
                 {field === 'severity'
                   ? t(`severity.${rule.severity}`)

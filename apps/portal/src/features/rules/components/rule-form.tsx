@@ -25,11 +25,9 @@ export function RuleForm({ control }: { readonly control: RuleFormControl }) {
   const definition = definitionOf(values);
   const unit = levelUnit(definition);
   const bound = (field: RuleField) => form.register(field, { onChange: ({ target }) => typed(field, target.value) });
-  const labelled = (field: RuleField) =>
-    unit && (field === 'level' || field === 'clearing') ? `${t(`field.${field}`)} (${unit})` : t(`field.${field}`);
   const setting = (field: SettingField) => (
-    <Labelled key={field} label={labelled(field)} error={errors[field]?.message} hint={hinted(field) && t(`hint.${field}`)}>
-      {(attributes) => <SettingControl field={field} subject={values.subject} bound={bound(field)} control={attributes} />}
+    <Labelled key={field} label={t(`field.${field}`)} error={errors[field]?.message} hint={hinted(field) && t(`hint.${field}`)}>
+      {(attributes) => <SettingControl field={field} subject={values.subject} bound={bound(field)} control={attributes} unit={unit} />}
     </Labelled>
   );
   const choice = (field: 'aggregate' | 'direction' | 'against', options: readonly (readonly [string, string])[]) => (

@@ -9,6 +9,7 @@ import { Icon } from '#ui/icons.tsx';
 import { standingOf } from '../rule-standing.ts';
 import styles from '../rules.module.css';
 import { useRuleForm } from '../use-rule-form.ts';
+import { Card } from './card.tsx';
 import { CohortLayers } from './cohort-layers.tsx';
 import { EffectiveForCohorts } from './effective-for-cohorts.tsx';
 import { RuleFacts } from './rule-facts.tsx';
@@ -66,6 +67,11 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
         <div className={styles.main}>
           {mayAuthor ? <Written stored={stored} onLoad={onLoad} /> : newest && <RuleFacts definition={newest.definition} />}
         </div>
+        {!stored && mayAuthor && (
+          <div className={styles.side}>
+            <WhatFollows />
+          </div>
+        )}
         {stored && (
           <div className={styles.side}>
             <Versions versions={stored.versions} />
@@ -75,6 +81,24 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** From being written to running, step by step. */
+function WhatFollows() {
+  const { t } = useTranslation('rules');
+  return (
+    <Card title={t('follows')}>
+      <dl className={styles.follows}>
+        {(['draft', 'shadow', 'live'] as const).map((state) => (
+          <div key={state}>
+            <dt>{t(`state.${state}`)}</dt>
+            <dd className={styles.muted}>{t(`stateHelp.${state}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>{t('followsTry')}</p>
+    </Card>
   );
 }
 

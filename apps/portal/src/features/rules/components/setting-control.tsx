@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { rolesFor, type SettingField } from '../rule-values.ts';
+import styles from '../rules.module.css';
 
 interface SettingControlProps {
   readonly field: SettingField;
@@ -11,13 +12,15 @@ interface SettingControlProps {
   readonly subject: string;
   /** What ties it to its form. */
   readonly bound: UseFormRegisterReturn;
-  readonly control: { readonly id: string; readonly className: string };
+  readonly control: { readonly id: string; readonly className: string; readonly 'aria-describedby': string | undefined };
+  /** The unit in which levels are typed; empty where they have none. */
+  readonly unit: string;
   /** What holds where nothing is said, in words; absent where something must be. */
   readonly inherited?: string;
 }
 
-/** The control of one setting of a rule: a text, a number, or a choice. */
-export function SettingControl({ field, subject, bound, control, inherited }: SettingControlProps): ReactNode {
+/** The control of one setting of a rule: a text, a number with its unit, or a choice. */
+export function SettingControl({ field, subject, bound, control, unit, inherited }: SettingControlProps): ReactNode {
   const { t } = useTranslation('rules');
   const options = useOptions(field, subject);
   if (options)
@@ -32,7 +35,9 @@ export function SettingControl({ field, subject, bound, control, inherited }: Se
       </select>
     );
   const isText = field === 'window' || field === 'baseline';
-  return (
+  const own = field === 'level' || field === 'clearing' ? unit : unitOf[field] && t(`unit.${unitOf[field]}`);
+  const unitId = `${control.id}-unit`;
+  const input = (
     <input
       {...control}
       {...bound}
@@ -40,9 +45,24 @@ export function SettingControl({ field, subject, bound, control, inherited }: Se
       inputMode={isText ? undefined : 'decimal'}
       autoComplete="off"
       placeholder={inherited ?? (field === 'window' ? '1h' : field === 'baseline' ? '28dS1d' : undefined)}
+      aria-describedby={[own && unitId, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
     />
   );
+  if (!own) return input;
+  return (
+    <span className={styles.withUnit}>
+      {input}
+      <span id={unitId} className={styles.unit}>
+        {own}
+      </span>
+    </span>
+  );
 }
+
+/** What the numbers are of that have the same unit in every rule. */
+const unitOf: Readonly<Partial<Record<SettingField, 'minutes' | 'hours' | 'percent'>>> = {
+  ...{ persistMinutes: 'minutes', timeToLiveHours: 'hours', leastCoverage: 'percent' },
+};
 
 function useOptions(field: SettingField, subject: string): readonly (readonly [id: string, word: string])[] | null {
   const { t } = useTranslation('rules');

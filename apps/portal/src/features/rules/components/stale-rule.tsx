@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
+import { ruleFieldWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,10 +65,13 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
   );
 }
 
+const isUnread = (value: unknown) => Number.isNaN(value);
+
 /** A typed value as people read it. */
 function wordOf(values: RuleValues, field: RuleField, t: ReturnType<typeof useTranslation<'rules'>>['t']): string {
   const text = values[field];
-  const { aggregate, direction, against, severity, role } = definitionOf(values);
+  const definition = definitionOf(values);
+  const { aggregate, direction, against, severity, role } = definition;
   switch (field) {
     case 'aggregate':
       return t(`aggregate.${aggregate}`);
@@ -79,7 +83,10 @@ function wordOf(values: RuleValues, field: RuleField, t: ReturnType<typeof useTr
       return t(`severity.${severity}`);
     case 'role':
       return roleLabel(role);
-    default:
+    case 'title':
       return text === '' ? '–' : text;
+    default:
+      // What cannot be read stands as it was typed.
+      return text === '' || isUnread(definition[field]) ? text || '–' : ruleFieldWords(definition, field);
   }
 }

@@ -44,7 +44,8 @@ export function DataFacts({ row, nowSeconds }: { readonly row: TodayRow; readonl
   if (row.severity === null)
     return (
       <p className={styles.muted}>
-        {dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })} · {synced}
+        {dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })}
+        {gaps.every(({ kind }) => kind !== 'never_synced') && ` · ${synced}`}
       </p>
     );
   return (

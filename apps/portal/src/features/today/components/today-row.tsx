@@ -1,7 +1,7 @@
 import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
-import { ageInWords, ageInYears } from '#ui/age-in-words.ts';
+import { ageInShort, ageInWords, ageInYears } from '#ui/age-in-words.ts';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { tellReason } from '../tell-reason.ts';
 import { nameOf } from '../use-row-actions.ts';
@@ -101,7 +101,11 @@ function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
             {metricName(reason.metric)}: {told.latest}
           </p>
         )}
-        {told.fired && <p className={styles.muted}>{told.fired}</p>}
+        {told.fired && (
+          <p className={`${styles.muted} ${styles.fired}`} title={told.fired}>
+            {told.fired}
+          </p>
+        )}
       </div>
       {row.course && (
         <Sparkline
@@ -121,7 +125,10 @@ function Gaps({ row, nowSeconds }: Pick<TodayRowProps, 'row' | 'nowSeconds'>) {
     <ul className={styles.gaps}>
       {row.gaps.map(({ kind, metric, since }) => (
         <li key={`${kind} ${metric}`}>
-          {t(`gap.${kind}`, { metric: metricName(metric) })} <span className={styles.muted}>{ageInWords(ui, since, nowSeconds)}</span>
+          {t(`gap.${kind}`, { metric: metricName(metric) })}{' '}
+          <span className={styles.muted}>
+            {t(kind === 'never_synced' ? 'lastsNever' : 'lasts', { time: ageInShort(ui, since, nowSeconds) })}
+          </span>
         </li>
       ))}
       {row.gaps.length === 0 && row.actions.map(({ action_id: id, title }) => <li key={id}>{title}</li>)}

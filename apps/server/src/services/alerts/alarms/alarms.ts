@@ -2,7 +2,6 @@ import type { AlarmState } from '@vigil/domain/alerts/alarm';
 import { comeDue, endActions, hold, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
 import { topicOf } from '@vigil/domain/alerts/related';
 import type { AlertRule, AlertSeverity, RuleSubject } from '@vigil/domain/alerts/rule';
-import type { Bus } from '#platform/bus.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import {
   actionsThatAreOver,
@@ -15,7 +14,7 @@ import {
   type StoredAlarm,
 } from './alarms.store.ts';
 import { type Became, type Followed, store } from './folding.ts';
-import type { RingThem } from './ring.ts';
+import type { RingThem, TellScreens } from './ring.ts';
 
 /** What the live run saw of one rule for one member; told in the transaction in which the rule's state is stored. */
 export interface RuleReport {
@@ -76,16 +75,11 @@ export type KeepAlarms = (sql: Sql, tenantId: string, followed: readonly Followe
 
 export interface KeepingDeps {
   readonly ringThem: RingThem;
-  readonly bus: Pick<Bus, 'publish'>;
+  readonly tellScreens: TellScreens;
 }
 
-export function createKeepAlarms({ ringThem, bus }: KeepingDeps): KeepAlarms {
-  return async (sql, tenantId, followed, nowSeconds) => {
-    const members = await store(sql, tenantId, followed, { nowSeconds, ringThem });
-    sql.afterCommit(() => {
-      for (const userId of members) bus.publish('alarms.changed', { tenantId, userId });
-    });
-  };
+export function createKeepAlarms(deps: KeepingDeps): KeepAlarms {
+  return (sql, tenantId, followed, nowSeconds) => store(sql, tenantId, followed, { ...deps, nowSeconds });
 }
 
 export interface AlarmsDeps {

@@ -101,6 +101,19 @@ describe('the chain', () => {
   });
 });
 
+test('an alarm in a tenant that has nobody to be told stands all the same, and climbs', async () => {
+  const tenant = await harness.createTenant({ settings: { access: { patients: 'assigned' } } });
+  const member = await harness.createUser(tenant);
+  const fired = await firing(tenant, member);
+  await report(fired, 'persisted', 92);
+  expect((await standing(fired))[0]).toMatchObject({ state: 'raised', level: 4 });
+  await climb(member, 1);
+  expect(await told({ tenant, member })).toEqual([]);
+  const admin = await staff(tenant, 'tenant_admin');
+  await climb(member, 1);
+  expect(await told({ tenant, member })).toEqual([[admin.id]]);
+});
+
 describe('e-mail and SMS', () => {
   test('follow from the second step on, with severity and a link and nothing of the member', async () => {
     const { tenant, member, assignee, primary } = await clinic();
@@ -178,6 +191,16 @@ describe('a storm', () => {
     for (const member of members) await makeDue(member);
     await alerts.goOn(tenant.id);
     expect((await pushes(tenant, null)).map((push) => push.user_ids)).toEqual([[assignee.id], [mdOnCall.id]]);
+  });
+
+  test('begins with the twentieth also where alarms ring at the same moment in several processes', async () => {
+    const { tenant, members, fired } = await manyOf(stormMembers + 8);
+    // Below half of them nobody waits for anybody; from then on at most as many ring at the same time as there are connections.
+    for (const of of fired.slice(0, 10)) await report(of, 'persisted', 92);
+    await Promise.all(fired.slice(10).map((of) => report(of, 'persisted', 92)));
+    const alone = await Promise.all(members.map(async (member) => (await pushes(tenant, member)).length));
+    expect(alone.filter((count) => count === 1)).toHaveLength(stormMembers - 1);
+    expect(await pushes(tenant, null)).toHaveLength(1);
   });
 
   test('is over when ten minutes pass without so many', async () => {

@@ -1,7 +1,8 @@
+import type { AlarmState } from '@vigil/domain/alerts/alarm';
 import { type FoldedStep, leadOf } from '@vigil/domain/alerts/folded';
 import type { Sql } from '#platform/postgres/database.ts';
 import { type AlarmEventRow, addEvents, type StoredAlarm, writeAlarms, writeParts } from './alarms.store.ts';
-import type { Ring, RingThem, Rung } from './ring.ts';
+import type { Ring, RingThem, Rung, TellScreens } from './ring.ts';
 
 /** One thing that became of an alarm. */
 export interface Became {
@@ -18,14 +19,14 @@ export interface Followed {
 
 /**
  * Stores what became of some alarms, tells those who have to be told, and notes both, within the transaction that has locked them.
- * However many steps it were, an alarm rings once. Answers the members of whom something has changed.
+ * However many steps it were, an alarm rings once. Whatever asks for nobody any more is reported as quiet, and screens ask again.
  */
 export async function store(
   sql: Sql,
   tenantId: string,
   all: readonly Followed[],
-  { nowSeconds, ringThem }: { readonly nowSeconds: number; readonly ringThem: RingThem },
-): Promise<ReadonlySet<string>> {
+  { nowSeconds, ringThem, tellScreens }: { readonly nowSeconds: number; readonly ringThem: RingThem; readonly tellScreens: TellScreens },
+): Promise<void> {
   const changed = all.filter(({ became }) => became.length > 0);
   const rung = await ringThem(sql, tenantId, changed.flatMap(ringOf), nowSeconds);
   const ends = changed.map(({ before, became }) => {
@@ -51,8 +52,19 @@ export async function store(
     ),
   );
   await addEvents(sql, tenantId, ends.flatMap(eventsOf));
-  return new Set(ends.filter((end) => written.includes(end) || isShownOtherwise(end)).map(({ before }) => before.userId));
+  if (!ends.some((end) => written.includes(end) || isShownOtherwise(end))) return;
+  await tellScreens(
+    sql,
+    tenantId,
+    ends.filter(hasFallenQuiet).map(({ before }) => before.id),
+  );
 }
+
+const quietStates: readonly AlarmState[] = ['acknowledged', 'snoozed', 'suspended', 'resolved'];
+
+/** Somebody has answered, or nothing is to be done any more. One that is over without anybody having ended it rings for that. */
+const hasFallenQuiet = ({ before, alarm, told }: { before: StoredAlarm; alarm: StoredAlarm['alarm']; told: Rung | undefined }) =>
+  !told && alarm.state !== before.alarm.state && quietStates.includes(alarm.state);
 
 /** What nobody can have seen before: it is raised by something other than time, or another rule has folded in. */
 function isRenewed({ before, became }: Followed): boolean {
@@ -79,8 +91,8 @@ function ringOf(followed: Followed): Ring[] {
   const { severity, level, isJudged } = end.alarm;
   const { id: alarmId, userId } = followed.before;
   const actionIds = end.parts.filter(({ ended }) => !ended || step.event?.kind === 'expired').map(({ actionId }) => actionId);
-  const { ruleId, title, role } = lead;
-  return [{ alarmId, userId, severity, level, isJudged, kind: step.event.kind, ruleId, title, role, actionIds }];
+  const { ruleId, title, role, actionId: aboutId } = lead;
+  return [{ alarmId, userId, severity, level, isJudged, kind: step.event.kind, ruleId, title, role, actionIds, aboutId }];
 }
 
 function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEventRow[] {

@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { applicationRole, withCredentials } from '#platform/migrate.ts';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import type { Doing } from './testing/alarms-process.ts';
 
 /*
- * A server that works on alarms in every state is killed again and again, at no chosen moment; the next one takes up what its
- * predecessor had begun, as an engine or a browser does whose answer was lost. ALARM_KILLS=100 for the whole exercise.
+ * A server that works on alarms in every state is killed again and again, at no chosen moment, and in each third life PostgreSQL under
+ * it; the next one takes up what its predecessor had begun, as an engine or a browser does whose answer was lost. ALARM_KILLS=100 for
+ * the whole exercise. Stores of its own: others do not have theirs killed.
  */
 const kills = Number(process.env.ALARM_KILLS ?? 3);
-const harness = await useHarness();
+const harness = await useOwnHarness();
 const databaseUrl = withCredentials(harness.ownerUrl, applicationRole, harness.secrets.databaseApp);
 const script = join(import.meta.dirname, 'testing', 'alarms-process.ts');
 
@@ -21,11 +23,32 @@ interface Life {
   readonly unfinished: Doing | null;
 }
 
-async function liveUntilKilled(args: readonly string[], enough: number, delayMs: number): Promise<Life> {
+/** The first time its first process, which is started again once; then one that works for the server, which makes it recover alike. */
+async function killPostgres(isFirst: boolean): Promise<void> {
+  if (isFirst) return kill(Number(readFileSync(join(harness.config.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]));
+  const [working] = await harness.asOwner<{ pid: number }>(
+    "select pid from pg_stat_activity where usename = $1 order by state = 'active' desc, query_start desc limit 1",
+    [applicationRole],
+  );
+  if (!working) throw new Error('Nothing works for the server');
+  kill(working.pid);
+}
+const kill = (pid: number) => void process.kill(pid, 'SIGKILL');
+
+interface Death {
+  /** So many things are done before. */
+  readonly enough: number;
+  readonly delayMs: number;
+  /** Called in the middle of the life. */
+  readonly half?: () => Promise<void>;
+}
+
+async function liveUntilKilled(args: readonly string[], { enough, delayMs, half }: Death): Promise<Life> {
   const child = spawn(process.execPath, [script, databaseUrl, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const done: Doing[] = [];
   let unfinished: Doing | null = null;
+  let meanwhile: Promise<void> | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     const doing = JSON.parse(line.slice(line.indexOf(' '))) as Doing;
     if (line.startsWith('try')) unfinished = doing;
@@ -33,15 +56,16 @@ async function liveUntilKilled(args: readonly string[], enough: number, delayMs:
       done.push(doing);
       unfinished = null;
     }
+    if (half && done.length === Math.floor(enough / 2)) meanwhile ??= half();
     // In the middle of what it does next, wherever that is.
     if (done.length === enough) setTimeout(() => child.kill('SIGKILL'), delayMs);
   }
-  await ended;
+  await Promise.all([ended, meanwhile]);
   return { done, unfinished };
 }
 
 test(`${kills} kills lose no alarm, tell nobody twice as new, and leave every alarm in one state`, {
-  timeout: 60_000 + kills * 20_000,
+  timeout: 60_000 + kills * 40_000,
 }, async () => {
   const tenant = await harness.createTenant();
   const nurse = await harness.createUser(tenant, { roles: ['nurse'] });
@@ -50,7 +74,8 @@ test(`${kills} kills lose no alarm, tell nobody twice as new, and leave every al
   let unfinished: Doing | null = null;
   for (let life = 0; life < kills; life += 1) {
     const args = [tenant.id, nurse.id, members.map(({ id }) => id).join(','), unfinished ? JSON.stringify(unfinished) : ''];
-    const next: Life = await liveUntilKilled(args, 10 + ((life * 7) % 23), (life * 13) % 37);
+    const half = life % 3 === 1 ? () => killPostgres(life === 1) : undefined;
+    const next: Life = await liveUntilKilled(args, { enough: 10 + ((life * 7) % 23), delayMs: (life * 13) % 37, ...(half && { half }) });
     done.push(...next.done);
     unfinished = next.unfinished;
   }
@@ -80,12 +105,14 @@ test(`${kills} kills lose no alarm, tell nobody twice as new, and leave every al
   expect(
     await ask("select alarm_id from vigil.alarm_events where tenant_id = $1 and kind = 'persisted' group by alarm_id having count(*) <> 1"),
   ).toEqual([]);
-  // Every ring is exactly one push, and the other way round.
-  const [counted] = await ask<{ rings: number; pushes: number }>(
-    `select (select count(*)::int from vigil.alarm_events where tenant_id = $1 and rang) as rings,
-       (select count(*)::int from vigil.pushes where tenant_id = $1) as pushes`,
+  // Every ring is exactly one push to the same people in the same transaction, and the other way round.
+  const [counted] = await ask<{ rings: number; pushes: number; paired: number }>(
+    `with rings as (select * from vigil.alarm_events where tenant_id = $1 and rang),
+       told as (select * from vigil.pushes where tenant_id = $1 and user_ids <> '{}')
+     select (select count(*)::int from rings) as rings, (select count(*)::int from told) as pushes,
+       (select count(*)::int from rings r join told p on p.ring_of = r.alarm_id and p.created_at = r.at and p.user_ids = r.told) as paired`,
   );
-  expect(counted?.rings).toBe(counted?.pushes);
+  expect(counted).toEqual({ rings: counted?.rings, pushes: counted?.rings, paired: counted?.rings });
   expect(counted?.rings).toBeGreaterThan(0);
   // What the alarm is, is what its last event left.
   expect(

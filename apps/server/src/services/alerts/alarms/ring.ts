@@ -16,6 +16,8 @@ export interface Ring {
   readonly title: string;
   readonly role: RuleRole;
   readonly actionIds: readonly string[];
+  /** The action that stands for it in bells. */
+  readonly aboutId: string;
 }
 
 /** Who was told. */
@@ -28,3 +30,6 @@ export interface Rung {
 
 /** Tells people within the transaction of the cause. Answers by alarm. */
 export type RingThem = (sql: Sql, tenantId: string, rings: readonly Ring[], nowSeconds: number) => Promise<ReadonlyMap<string, Rung>>;
+
+/** Within the transaction of the cause: every open screen asks again, and what rang for these alarms leaves the bells. */
+export type TellScreens = (sql: Sql, tenantId: string, quiet: readonly string[]) => Promise<void>;

@@ -28,6 +28,16 @@ export async function countRung(
   return new Map(rows.map(({ ruleId, members }) => [ruleId, members]));
 }
 
+/** Within a transaction: until it ends nobody else counts those who ring by these rules; what was counted before is to be counted again. */
+export async function lockCounting(sql: Sql, tenantId: string, ruleIds: readonly string[]): Promise<void> {
+  await sql.query(
+    `select pg_advisory_xact_lock(one.key) from (
+       select distinct hashtextextended('alarms of a rule ' || $1 || ' ' || rule_id, 0) as key from unnest($2::uuid[]) rule_id order by key
+     ) one`,
+    [tenantId, ruleIds],
+  );
+}
+
 /** Within a transaction: those of these people who have not been told of a storm of the rule within the last minutes; now they are. */
 export async function newlyToldOfStorm(
   sql: Sql,

@@ -2,32 +2,40 @@ import type { AlarmEvent } from '@vigil/domain/alerts/alarm';
 import { chainSteps, firstWrittenLevel, levelWithSomebody } from '@vigil/domain/alerts/chain';
 import { type AlertSeverity, severities } from '@vigil/domain/alerts/rule';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { NewPush } from '#services/notification/index.ts';
+import type { NewPush, publishMany } from '#services/notification/index.ts';
 import { type Chain, peopleAt, type ReadChain } from './chain.ts';
 import type { Ring, RingThem, Rung } from './ring.ts';
-import { countRung, type NewAlarmMessage, newlyToldOfStorm, writeMessages } from './rings.store.ts';
+import { countRung, lockCounting, type NewAlarmMessage, newlyToldOfStorm, writeMessages } from './rings.store.ts';
 
 /** So many members whose alarms ring by one rule within so many minutes are one storm: something other than these members has changed. */
 export const stormMembers = 20;
 const stormMinutes = 10;
+/** From so many on those who ring by the rule count one after the other: that many may ring at the same moment before one is missed. */
+const countedInTurn = stormMembers / 2;
 
 export interface RingerDeps {
   readonly readChain: ReadChain;
-  readonly publish: (sql: Sql, push: NewPush) => Promise<string>;
+  readonly publishMany: typeof publishMany;
 }
 
-export function createRinger({ readChain, publish }: RingerDeps): RingThem {
+type AlarmPush = Omit<NewPush, 'tenantId'>;
+
+export function createRinger({ readChain, publishMany: publishAll }: RingerDeps): RingThem {
   return async (sql, tenantId, rings) => {
     if (rings.length === 0) return new Map();
     const chain = await readChain(sql, tenantId, rings);
     const stormy = await stormyRules(sql, tenantId, rings);
     const placed = rings.map((ring) => place(ring, chain, stormy.has(ring.ruleId)));
-    for (const one of placed) if (!one.inStorm) await publish(sql, pushOf(tenantId, one));
-    const written: NewAlarmMessage[] = placed.filter(({ inStorm }) => !inStorm).flatMap(messagesOf);
+    const alone = placed.filter(({ inStorm }) => !inStorm);
+    const pushes: AlarmPush[] = alone.flatMap(pushOf);
+    const written: NewAlarmMessage[] = alone.flatMap(messagesOf);
     for (const [ruleId, members] of stormy) {
       const ofRule = placed.filter((one) => one.inStorm && one.ring.ruleId === ruleId);
-      written.push(...(await tellOfStorm(sql, { tenantId, ruleId, members, ofRule, publish })));
+      const told = await tellOfStorm(sql, { tenantId, ruleId, members, ofRule });
+      pushes.push(...told.pushes);
+      written.push(...told.messages);
     }
+    await publishAll(sql, tenantId, pushes);
     await writeMessages(sql, tenantId, oneEach(written));
     return new Map(placed.map(({ ring, level, told, inStorm }) => [ring.alarmId, { level, told, inStorm }]));
   };
@@ -50,7 +58,11 @@ function place(ring: Ring, chain: Chain, isStormy: boolean): Placed {
 async function stormyRules(sql: Sql, tenantId: string, rings: readonly Ring[]): Promise<ReadonlyMap<string, number>> {
   const members = new Map([...Map.groupBy(rings, ({ ruleId }) => ruleId)].map(([ruleId, of]) => [ruleId, of.map(({ userId }) => userId)]));
   const counted = await countRung(sql, tenantId, members, stormMinutes);
-  return new Map([...counted].filter(([, count]) => count >= stormMembers));
+  const close = [...counted].filter(([, count]) => count >= countedInTurn).map(([ruleId]) => ruleId);
+  if (close.length === 0) return new Map();
+  await lockCounting(sql, tenantId, close);
+  const again = await countRung(sql, tenantId, new Map(close.map((ruleId) => [ruleId, members.get(ruleId) ?? []])), stormMinutes);
+  return new Map([...again].filter(([, count]) => count >= stormMembers));
 }
 
 const lines = {
@@ -58,9 +70,10 @@ const lines = {
   expired: 'Its time is over and nobody has ended it',
 } as const satisfies Partial<Record<AlarmEvent['kind'], string>>;
 
-/** Severity and the rule's name: never whose it is, nor a value. */
-function pushOf(tenantId: string, { ring, told, isNobodys }: Placed): NewPush {
-  const { severity, title, kind, isJudged, userId } = ring;
+/** Severity and the rule's name: never whose it is, nor a value. None where the tenant has nobody at all to be told. */
+function pushOf({ ring, told, isNobodys }: Placed): AlarmPush[] {
+  if (told.length === 0) return [];
+  const { severity, title, kind, isJudged, userId, aboutId, alarmId: ringOf } = ring;
   const about = isNobodys
     ? `Nobody looks after a member who has a ${severity} alarm. Assign somebody.`
     : [
@@ -69,7 +82,7 @@ function pushOf(tenantId: string, { ring, told, isNobodys }: Placed): NewPush {
         title,
         ...(isJudged ? [] : ['it cannot be judged, its data have stopped']),
       ].join(' · ');
-  return { tenantId, to: { userIds: told }, contentType: 'ACTION', patientId: userId, description: about };
+  return [{ to: { userIds: told }, contentType: 'ACTION', patientId: userId, description: about, aboutId, ringOf }];
 }
 
 function messagesOf({ ring, level, told, isNobodys }: Placed): NewAlarmMessage[] {
@@ -82,22 +95,24 @@ interface Storm {
   readonly ruleId: string;
   readonly members: number;
   readonly ofRule: readonly Placed[];
-  readonly publish: RingerDeps['publish'];
 }
 
 /** Each once, whoever of the chain it is; what is written follows from the highest step at which somebody is told. */
-async function tellOfStorm(sql: Sql, { tenantId, ruleId, members, ofRule, publish }: Storm): Promise<NewAlarmMessage[]> {
+async function tellOfStorm(
+  sql: Sql,
+  { tenantId, ruleId, members, ofRule }: Storm,
+): Promise<{ readonly pushes: readonly AlarmPush[]; readonly messages: readonly NewAlarmMessage[] }> {
   const people = new Set(ofRule.flatMap(({ told }) => told));
   const userIds = await newlyToldOfStorm(sql, tenantId, ruleId, [...people], stormMinutes);
-  if (userIds.length === 0) return [];
+  if (userIds.length === 0) return { pushes: [], messages: [] };
   const severity = ofRule.map(({ ring }) => ring.severity).reduce(worse);
   const title = ofRule[0]?.ring.title ?? '';
-  await publish(sql, {
-    ...{ tenantId, to: { userIds }, contentType: 'ACTION', patientId: null },
+  const push: AlarmPush = {
+    ...{ to: { userIds }, contentType: 'ACTION', patientId: null },
     description: `${members} members, rule “${title}”: ${severity} alarms within ${stormMinutes} minutes`,
-  });
+  };
   const written = new Set(ofRule.filter(({ level }) => level >= firstWrittenLevel).flatMap(({ told }) => told));
-  return userIds.filter((id) => written.has(id)).map((userId) => ({ userId, severity, kind: 'storm' }));
+  return { pushes: [push], messages: userIds.filter((id) => written.has(id)).map((userId) => ({ userId, severity, kind: 'storm' })) };
 }
 
 /** A message names no alarm, so that whoever is called by several at once needs one: of the most severe. */

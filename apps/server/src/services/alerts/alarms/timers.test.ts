@@ -52,7 +52,7 @@ describe('alarms that are due', () => {
     await report(fired, 'persisted', 92);
     await makeDue(member);
     const read = await plan(
-      'select id from vigil.alarms where tenant_id = $1 and due_at <= now() order by due_at limit 100 for update skip locked',
+      'select id from vigil.alarms where tenant_id = $1 and due_at <= now() order by due_at limit 250 for update skip locked',
       [tenant.id],
     );
     expect(read).toContain('alarms_due');

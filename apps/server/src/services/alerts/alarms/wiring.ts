@@ -1,13 +1,12 @@
 import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
-import type { Bus } from '#platform/bus.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { patientsSeen } from '#services/configurator/index.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
-import { publish } from '#services/notification/index.ts';
+import { publishMany } from '#services/notification/index.ts';
 import { caretakersOf } from '#services/registry/relations/index.ts';
 import { onCallRoutes } from '../on-call/on-call.routes.ts';
 import { createOnCallService, onCallByRole } from '../on-call/on-call.service.ts';
@@ -19,6 +18,7 @@ import { type Answering, createAnswering } from './answering.service.ts';
 import { createReadChain } from './chain.ts';
 import { createSendMessages } from './messages.ts';
 import { createRinger } from './rings.ts';
+import { tellScreens } from './screens.ts';
 import { createTimers, type Timers } from './timers.job.ts';
 
 export type { Alarms };
@@ -27,12 +27,11 @@ export interface AlarmsWiring {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'whenHeld'>;
   readonly actions: Pick<Actions, 'assigneesOf' | 'whenEnded'>;
-  readonly bus: Pick<Bus, 'publish'>;
-  readonly post: Pick<TenantPost, 'post'>;
+  readonly post: Pick<TenantPost, 'send'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
   readonly config: Pick<Config, 'alarmTimerSeconds'>;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 export interface WiredAlarms extends Pick<Module, 'routes' | 'owners'> {
@@ -42,7 +41,7 @@ export interface WiredAlarms extends Pick<Module, 'routes' | 'owners'> {
 }
 
 /** Alarms with everybody whom they ask, and everything that ends them. */
-export function wireAlarms({ database, people, actions, bus, post, homeOf, config, log }: AlarmsWiring): WiredAlarms {
+export function wireAlarms({ database, people, actions, post, homeOf, config, log }: AlarmsWiring): WiredAlarms {
   const readChain = createReadChain({
     staff: people.care.staffNow,
     caretakers: caretakersOf,
@@ -51,7 +50,7 @@ export function wireAlarms({ database, people, actions, bus, post, homeOf, confi
     onCall: async (sql, tenantId) =>
       new Map([...onCallByRole(await readOnCall(sql, tenantId))].map(([role, { userIds }]) => [role, userIds])),
   });
-  const keep = createKeepAlarms({ ringThem: createRinger({ readChain, publish }), bus });
+  const keep = createKeepAlarms({ ringThem: createRinger({ readChain, publishMany }), tellScreens });
   const alarms = createAlarms({ database, keep, heldAmong: people.care.heldAmong });
   actions.whenEnded(alarms.actionsEnded);
   people.whenHeld(alarms.memberHeld);
@@ -60,7 +59,7 @@ export function wireAlarms({ database, people, actions, bus, post, homeOf, confi
     tenantsWithDue: tenantsBy('select tenant_id from vigil.tenants_with_due_alarms()'),
     goOn: alarms.goOn,
     tenantsWithMessages: tenantsBy('select tenant_id from vigil.tenants_with_alarm_messages()'),
-    send: createSendMessages({ database, staffNow: people.care.staffNow, post, homeOf }),
+    send: createSendMessages({ database, staffNow: people.care.staffNow, post, homeOf, log }),
     log,
     everySeconds: config.alarmTimerSeconds,
   });

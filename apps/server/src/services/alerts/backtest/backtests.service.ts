@@ -133,7 +133,7 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
     { id, candidates, userIds: asked, cohortId, days }: NewBacktest,
   ): Promise<Run> {
     const versions = await rules.versions(tenantId);
-    const chosen = candidates.map((one, index) => versionOf(versions, one, index));
+    const chosen = candidates.map((one) => versionOf(versions, one));
     const userIds = await membersOf(tenantId, scope, { asked, cohortId });
     const to = Math.floor(clock.now() / 1000 / slotSeconds) * slotSeconds;
     const question = { candidates, from: to - days * daySeconds, to };
@@ -167,18 +167,9 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
   }
 }
 
-function versionOf(
-  versions: readonly RuleVersionRow[],
-  { ruleId, version }: { ruleId: string; version: number },
-  index: number,
-): RuleVersionRow {
+function versionOf(versions: readonly RuleVersionRow[], { ruleId, version }: { ruleId: string; version: number }): RuleVersionRow {
   const found = versions.find((one) => one.ruleId === ruleId && one.version === version);
   if (!found) throw new VigilError('not_found', 'One of these versions is not there.');
-  const { subject } = found.definition;
-  if (subject.kind === 'survey' || (subject.kind === 'score' && subject.score === 'news2'))
-    throw new VigilError('invalid_input', 'This rule cannot be tried on history.', {
-      fields: [{ field: `candidates.${index}`, message: 'Rules about readings and the anomaly score can be replayed' }],
-    });
   return found;
 }
 

@@ -22,11 +22,14 @@ import { createBacktestsStore } from './backtests.store.ts';
 const harness = await useHarness();
 const { database, people, log } = harness;
 const writer = createTickWriter(harness);
-const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
+const ticks = {
+  ...createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+  ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map(), surveyScores: async () => [] },
+};
 const now = Date.parse('2026-03-10T00:00:00Z') / 1000;
 const clock = { now: () => now * 1000 };
 const store = createRulesStore(database, async () => true);
-const rules = createRules({ store, clock });
+const rules = createRules({ store, clock, isSurvey: async () => true });
 const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: async () => new Map(), clock });
 const actions = createActions({ ...harness, maySee: async () => true });
 const inCohort = new Map<string, readonly string[]>();

@@ -8,6 +8,7 @@ import type { EffectiveFor } from '../rules/member-rules.ts';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
 import { createFigures } from './figures.ts';
 import { type HistoryReads, readHistories } from './histories.ts';
+import { scoreKeyOf } from './readings.ts';
 
 export interface Run {
   readonly tenantId: string;
@@ -139,10 +140,8 @@ function reachOf(rule: AlertRule): number {
 
 const distinct = (rules: readonly AlertRule[]) => [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
 
-const aboutTheSame = ({ subject: one }: AlertRule, { subject: other }: AlertRule) =>
-  one.kind === 'metric'
-    ? other.kind === 'metric' && one.metric === other.metric
-    : one.kind === 'score' && other.kind === 'score' && one.score === other.score;
+const aboutOf = ({ subject }: AlertRule) => (subject.kind === 'metric' ? subject.metric : scoreKeyOf(subject));
+const aboutTheSame = (one: AlertRule, other: AlertRule) => aboutOf(one) === aboutOf(other);
 
 function partsOf(userIds: readonly string[]): string[][] {
   const parts = [userIds.slice(0, firstPart)];

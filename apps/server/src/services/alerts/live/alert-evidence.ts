@@ -1,9 +1,10 @@
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import { averageAsRead, type Observation, observe, prepareRule } from '@vigil/domain/alerts/decide';
-import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
+import { type AlertRule, type RuleSubject, slotSeconds } from '@vigil/domain/alerts/rule';
 import { anomalyMetrics } from '@vigil/domain/anomaly/anomaly-score';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { type HistoryReads, readHistories } from '../backtest/histories.ts';
+import { news2Metrics } from '../backtest/news2-courses.ts';
 import type { HeldRule } from './plan-member.ts';
 
 /** What some metrics did in a timeframe and against a baseline; null where there is nothing to tell. Timeframe strings; Unix seconds. */
@@ -38,6 +39,12 @@ const beside: Readonly<Partial<Record<MetricId, readonly MetricId[]>>> = {
   steps: ['rhr', 'sleep_efficiency'],
 };
 
+function besideOf(subject: RuleSubject): readonly MetricId[] {
+  if (subject.kind === 'metric') return beside[subject.metric] ?? [];
+  if (subject.kind === 'survey') return [];
+  return subject.score === 'anomaly' ? anomalyMetrics : news2Metrics.filter((metric) => catalogue[metric].kind !== 'state');
+}
+
 /** A rule about the value itself is shown against the member's own four weeks. */
 const baselineShown = ({ window, baseline }: AlertRule) => baseline ?? `28dS${window}`;
 
@@ -63,7 +70,7 @@ export async function alertOf(
 ): Promise<Alert> {
   const { subject } = rule;
   const name = subject.kind === 'metric' ? subject.metric : subject.kind === 'score' ? `${subject.score}_score` : 'survey_score';
-  const metrics: readonly MetricId[] = subject.kind === 'metric' ? (beside[subject.metric] ?? []) : anomalyMetrics;
+  const metrics = besideOf(subject);
   const question = { ...who, metrics, timeframe: rule.window, baseline: baselineShown(rule), at };
   // An alert never waits for what only stands beside it.
   const [{ evidence }, shown] = await Promise.all([

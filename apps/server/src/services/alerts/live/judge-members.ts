@@ -6,9 +6,8 @@ import type { MemberRules } from '../rules/member-rules.ts';
 import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
 import { readStates, type StateRow, saveStates } from './firings.store.ts';
 import { type JudgedMember, judgeMember } from './judge-member.ts';
-import { type Asked, type MemberPlan, planMember } from './plan-member.ts';
+import { type Asked, changesOf, type MemberPlan, planMember } from './plan-member.ts';
 import { readSubjects } from './read-subjects.ts';
-import { subjectOf } from './subjects.ts';
 import { endAlerts, type TellDeps, tellChanges } from './tell-changes.ts';
 import { claimWatches, readMoment, saveWatches, type WatchRow } from './watches.store.ts';
 
@@ -34,7 +33,7 @@ export interface JudgedBatch {
  */
 export function judgeMembers(deps: JudgeDeps, tenantId: string, asked: ReadonlyMap<string, Asked>): Promise<JudgedBatch> {
   return deps.database.tenant(tenantId, async (sql) => {
-    const heardOf = [...asked].filter(([, why]) => why !== 'due').map(([userId]) => userId);
+    const heardOf = [...asked].filter(([, why]) => why !== 'due' && why !== 'changed').map(([userId]) => userId);
     const watches = await claimWatches(sql, tenantId, [...asked.keys()], heardOf);
     if (watches.length > 0) await judgeClaimed(sql, deps, tenantId, watches, asked);
     const claimed = new Set(watches.map(({ userId }) => userId));
@@ -59,11 +58,12 @@ async function judgeClaimed(
     deps.people.caredFor(tenantId, userIds),
     readStates(sql, tenantId, userIds),
   ]);
-  const running = versions.filter(({ state, definition }) => (state === 'live' || state === 'shadow') && subjectOf(definition) !== null);
+  const running = versions.filter(({ state }) => state === 'live' || state === 'shadow');
   const statesOf = Map.groupBy(states, ({ userId }) => userId);
+  const changes = changesOf(versions, moment.generation);
   const plans = watches.map((watch) =>
     planMember({
-      ...{ watch, running, effective, nowSeconds, generation: moment.generation },
+      ...{ watch, running, effective, nowSeconds, generation: moment.generation, changes },
       asked: asked.get(watch.userId) ?? 'due',
       isCaredFor: caredFor.has(watch.userId),
       states: statesOf.get(watch.userId) ?? [],

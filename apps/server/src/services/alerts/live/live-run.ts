@@ -21,6 +21,8 @@ export interface LiveRunDeps {
 }
 
 export interface LiveRun {
+  /** Something about a member is being stored that rules look at (see `LiveSubject.heardBy`); whoever stores it holds the member until it is. */
+  note(tenantId: string, userId: string, what: string): void;
   /** Judges what was heard of and whoever is due; resolves when there is nothing left. Throws what kept it from being done. */
   settled(): Promise<void>;
   /** Looks for members whose readings arrived while nobody listened; `waitedSeconds`: only those that have waited for so long. */
@@ -30,11 +32,11 @@ export interface LiveRun {
 
 /** Members who are judged together: of whom something was heard, and who are only due, of whom weeks may have to be read. */
 const heardAtOnce = 200;
-const dueAtOnce = 100;
+const dueAtOnce = 250;
 /** What is stored together is judged together. Milliseconds. */
 const gatherMs = 250;
 const longestPauseMs = 10_000;
-/** After members who were only due the run rests as long as they took, so that charts and readings that arrive have room. */
+/** After members who were only due the run rests half as long as they took, so that charts and readings that arrive have room. */
 const longestRestMs = 500;
 /** Every so often the run looks whether something was not heard of, as what another process stored that has died. */
 const catchUpEveryMs = 60_000;
@@ -63,7 +65,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
       goOn();
     }),
     deps.bus.subscribe('user.changed', ({ tenantId, userId }) => {
-      list.note(tenantId, userId, 'due');
+      list.note(tenantId, userId, 'changed');
       goOn();
     }),
   ];
@@ -150,7 +152,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
       const startedMs = performance.now();
       if (due.length > 0) await judge(tenantId, new Map(due.map((userId) => [userId, 'due' as const])));
       found += due.length;
-      await rest(Math.min(longestRestMs, performance.now() - startedMs));
+      await rest(Math.min(longestRestMs, (performance.now() - startedMs) / 2));
       // Readings that arrived meanwhile go first.
       if (!list.isEmpty()) return true;
     }
@@ -172,6 +174,10 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
 
   return {
     catchUp,
+    note(tenantId, userId, what) {
+      list.note(tenantId, userId, new Set([what]));
+      goOn();
+    },
     async settled() {
       // What was stored is heard of in the next turn.
       await turn();

@@ -28,9 +28,12 @@ const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 let now = start;
 const clock = { now: () => now * 1000 };
 const writer = createTickWriter({ ...harness, clock });
-const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
+const ticks = {
+  ...createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+  ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map(), surveyScores: async () => [] },
+};
 const store = createRulesStore(database, async () => true);
-const rules = createRules({ store, clock });
+const rules = createRules({ store, clock, isSurvey: async () => true });
 const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: async () => new Map(), clock });
 const actions = createActions({ ...harness, maySee: async () => true });
 const reports: RuleReport[] = [];

@@ -1,10 +1,14 @@
 import type { Evaluation } from '@vigil/contract/alerts-evaluation.contract';
+import type { RuleSubject } from '@vigil/domain/alerts/rule';
 import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import { scoreKeyOf } from '../backtest/readings.ts';
 import { readEvaluation } from './evaluation.ts';
 import { type JudgeDeps, judgeMembers } from './judge-members.ts';
 import { createLiveRun, type LiveRun } from './live-run.ts';
-import { createWatchesStore, hasRules } from './watches.store.ts';
+import { subjectOf } from './subjects.ts';
+import { createWatchesStore, hasRules, makeDue, runningDefinitions } from './watches.store.ts';
 
 export type { ReadEvidence } from './alert-evidence.ts';
 
@@ -17,7 +21,12 @@ export interface LiveDeps extends JudgeDeps {
   readonly reachable: () => Promise<void>;
 }
 
-export interface Live extends LiveRun {
+export interface Live extends Omit<LiveRun, 'note'> {
+  /**
+   * Within the transaction that stores it: a survey of a member came to a score, or a clinician said something that NEWS2 is made of.
+   * The rules about it are judged once the transaction is through, by this process or, should it end, by another.
+   */
+  arrived(sql: Sql, tenantId: string, userId: string, what: Exclude<RuleSubject, { kind: 'metric' }>): Promise<void>;
   evaluation(tenantId: string): Promise<Evaluation>;
 }
 
@@ -30,5 +39,15 @@ export function createLive(deps: LiveDeps): Live {
     judge: (tenantId, members) => judgeMembers(deps, tenantId, members),
     hasRules: (tenantId) => hasRules(deps.database, tenantId),
   });
-  return { ...run, evaluation: (tenantId) => readEvaluation({ ...deps, watches }, tenantId) };
+  return {
+    ...run,
+    async arrived(sql, tenantId, userId, what) {
+      const key = scoreKeyOf(what);
+      const definitions = await runningDefinitions(sql, tenantId);
+      if (!definitions.some((definition) => subjectOf(definition).key === key)) return;
+      await makeDue(sql, tenantId, userId, key, nowSeconds());
+      run.note(tenantId, userId, key);
+    },
+    evaluation: (tenantId) => readEvaluation({ ...deps, watches }, tenantId),
+  };
 }

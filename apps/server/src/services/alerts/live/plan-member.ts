@@ -1,13 +1,13 @@
 import { noState, type RuleState } from '@vigil/domain/alerts/decide';
-import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
+import { slotSeconds } from '@vigil/domain/alerts/rule';
 import type { EffectiveFor } from '../rules/member-rules.ts';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
 import { type EndReason, isAtRest, type StateRow } from './firings.store.ts';
 import { earliestJudged, type LiveSubject, subjectOf } from './subjects.ts';
 import type { SubjectMark, WatchRow } from './watches.store.ts';
 
-/** Why a member is looked at: readings of some metrics arrived, it is due, or nobody knows what arrived. */
-export type Asked = ReadonlySet<string> | 'due' | 'everything';
+/** Why a member is looked at: something arrived (see `LiveSubject.heardBy`), it is due, something about the person changed, or nobody knows what arrived. */
+export type Asked = ReadonlySet<string> | 'due' | 'changed' | 'everything';
 
 /** A version that runs, as it holds for one member. */
 export interface HeldRule {
@@ -43,7 +43,9 @@ export interface PlanQuestion {
   readonly asked: Asked;
   readonly isCaredFor: boolean;
   readonly running: readonly RuleVersionRow[];
+  /** Number of the newest change of the tenant's rules. */
   readonly generation: number;
+  readonly changes: Changes;
   readonly effective: EffectiveFor;
   readonly states: readonly StateRow[];
   readonly nowSeconds: number;
@@ -52,7 +54,7 @@ export interface PlanQuestion {
 export function planMember(question: PlanQuestion): MemberPlan {
   const { watch, running, states, nowSeconds, isCaredFor } = question;
   const { userId } = watch;
-  const subjects = new Map(running.flatMap((version) => subjectsOf(version.definition)).map((one) => [one.key, one]));
+  const subjects = new Map(running.map(({ definition }) => subjectOf(definition)).map((one) => [one.key, one]));
   if (!isCaredFor) {
     // What is measured meanwhile is nobody's to judge afterwards.
     const now = Math.floor(nowSeconds / slotSeconds) * slotSeconds;
@@ -69,23 +71,53 @@ export function planMember(question: PlanQuestion): MemberPlan {
     subjects: wanted.map((subject) => ({
       subject,
       judgedUntil: judgedUntilOf(subject.key, question),
-      rules: held.filter((one) => one.held.off === null && subjectOf(one.version.definition)?.key === subject.key),
+      rules: held.filter((one) => one.held.off === null && subjectOf(one.version.definition).key === subject.key),
     })),
   };
 }
 
-const subjectsOf = (definition: AlertRule) => [subjectOf(definition)].filter((one) => one !== null);
-
-function wantedSubjects(all: readonly LiveSubject[], { watch, asked, generation, nowSeconds }: PlanQuestion): readonly LiveSubject[] {
-  if (watch.generation < generation || asked === 'everything') return all;
+/**
+ * What is to be read of a member. After a change of the rules that is what the versions are about that came to run by it: of all
+ * others nothing has changed that time or readings do not bring to light.
+ */
+function wantedSubjects(all: readonly LiveSubject[], question: PlanQuestion): readonly LiveSubject[] {
+  const { watch, asked, changes, generation, nowSeconds } = question;
+  if (asked === 'everything' || asked === 'changed') return all;
+  const begun = changes(watch.generation);
+  if (begun === 'unknown') return all;
   const isDue = ({ key }: LiveSubject) => (watch.subjects[key]?.[1] ?? Number.POSITIVE_INFINITY) <= nowSeconds;
   if (asked === 'due') {
-    const due = all.filter(isDue);
-    return due.length > 0 ? due : all;
+    const due = all.filter((one) => isDue(one) || begun.has(one.key));
+    // Whoever is due with nothing that is was made so by what holds for the member otherwise.
+    const isDueAsWhole = watch.generation === generation || (watch.nextAt !== null && watch.nextAt <= nowSeconds * 1000);
+    return due.length > 0 || !isDueAsWhole ? due : all;
   }
-  return all.filter(
-    (one) => isDue(one) || (one.pace === 'quick' ? one.metric !== null && asked.has(one.metric) : !watch.subjects[one.key]),
-  );
+  const isHeard = (one: LiveSubject) => (one.pace === 'quick' ? one.heardBy.some((what) => asked.has(what)) : !watch.subjects[one.key]);
+  return all.filter((one) => isDue(one) || begun.has(one.key) || isHeard(one));
+}
+
+/** What rules are about that came to run after an earlier change of the tenant's; see `changesOf`. */
+export type Changes = (since: number) => ReadonlySet<string> | 'unknown';
+
+/**
+ * Each change of a tenant's rules has a number, and a version bears that of the one which brought it into its state. What else
+ * changed (a cohort's layer, a version that has changed its state again since) has left its number on no version, and may be
+ * about anything.
+ */
+export function changesOf(versions: readonly RuleVersionRow[], generation: number): Changes {
+  const named = new Map(versions.map((version) => [version.generation, version]));
+  const running = versions.filter(({ state }) => state === 'live' || state === 'shadow');
+  const known = new Map<number, ReturnType<Changes>>();
+  const since = (earlier: number): ReturnType<Changes> => {
+    for (let change = earlier + 1; change <= generation; change++) if (!named.has(change)) return 'unknown';
+    const begun = running.filter((version) => version.generation > earlier);
+    return new Set(begun.map(({ definition }) => subjectOf(definition).key));
+  };
+  return (earlier) => {
+    const found = known.get(earlier) ?? since(earlier);
+    known.set(earlier, found);
+    return found;
+  };
 }
 
 const judgedUntilOf = (key: string, { watch, nowSeconds }: PlanQuestion) =>
@@ -96,7 +128,7 @@ function holdsFor(version: RuleVersionRow, question: PlanQuestion): HeldRule {
   const isShadow = version.state === 'shadow';
   const row = states.find((one) => one.ruleId === version.ruleId && one.isShadow === isShadow);
   const hasBegun = row !== undefined || version.generation <= watch.generation;
-  const key = subjectOf(version.definition)?.key ?? '';
+  const { key } = subjectOf(version.definition);
   return {
     ...{ version, isShadow, row, hasBegun },
     held: effective(version, watch.userId),
@@ -114,6 +146,6 @@ function takenOver(row: StateRow, { version }: RuleVersionRow): RuleState {
 function endOf(row: StateRow, held: readonly HeldRule[]): { row: StateRow; reason: EndReason }[] {
   if (isAtRest(row.state)) return [];
   const running = held.find(({ version, isShadow }) => version.ruleId === row.ruleId && isShadow === row.isShadow);
-  if (!running || subjectOf(running.version.definition) === null) return [{ row, reason: 'retired' }];
+  if (!running) return [{ row, reason: 'retired' }];
   return running.held.off ? [{ row, reason: 'switched_off' }] : [];
 }

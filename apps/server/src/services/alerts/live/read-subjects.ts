@@ -18,7 +18,7 @@ export interface SubjectsQuestion {
 }
 
 /** How far back is read together: what looks back an hour is not read for a month because of what does. Seconds. */
-const stretches = [6 * 3_600, 2 * 86_400, 10 * 86_400, Number.POSITIVE_INFINITY];
+const stretches = [2.5 * 3_600, 6 * 3_600, 2 * 86_400, 10 * 86_400, Number.POSITIVE_INFINITY];
 
 /**
  * What rules look at of many members, with the code of the backtest, so that both see the same: those that look back about as far

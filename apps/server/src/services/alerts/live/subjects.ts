@@ -3,6 +3,8 @@ import { prepareRule } from '@vigil/domain/alerts/decide';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
+import { news2Metrics } from '../backtest/news2-courses.ts';
+import { scoreKeyOf } from '../backtest/readings.ts';
 
 /**
  * How soon rules are judged. `quick`: with every reading that arrives. `slow`: four times a day, for what comes by the minute and is
@@ -16,8 +18,8 @@ export interface LiveSubject {
   readonly key: string;
   readonly pace: Pace;
   readonly atOnce: boolean;
-  /** Null: the anomaly score. */
-  readonly metric: MetricId | null;
+  /** What arrives of a member and moves it: metrics, and what is noted of it by its key. */
+  readonly heardBy: readonly string[];
 }
 
 const quickReachSeconds = 2 * 86_400;
@@ -26,19 +28,19 @@ const slowEverySeconds = 6 * 3_600;
 /** After the member's midnight. */
 const scoreSettlesSeconds = 6 * 3_600;
 
-/** Whether the live run can judge such a rule: about readings and the anomaly score; of NEWS2 and survey results it keeps no history. */
-export const canRun = (definition: AlertRule): boolean => subjectOf(definition) !== null;
-
-/** Null for what cannot run. */
-export function subjectOf(definition: AlertRule): LiveSubject | null {
+export function subjectOf(definition: AlertRule): LiveSubject {
   const { subject } = definition;
-  if (subject.kind === 'score' && subject.score === 'anomaly') return { key: 'anomaly', pace: 'daily', atOnce: true, metric: null };
-  if (subject.kind !== 'metric') return null;
+  if (subject.kind !== 'metric') {
+    const key = scoreKeyOf(subject);
+    if (key === 'anomaly') return { key, pace: 'daily', atOnce: true, heardBy: [] };
+    return { key, pace: 'quick', atOnce: true, heardBy: key === 'news2' ? [key, ...news2Metrics] : [key] };
+  }
   const { metric } = subject;
-  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, pace: 'quick', atOnce: true, metric };
+  const heardBy = [metric];
+  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, pace: 'quick', atOnce: true, heardBy };
   if (isDense(definition, metric) && reachSecondsOf(definition) > quickReachSeconds)
-    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, metric };
-  return { key: metric, pace: 'quick', atOnce: false, metric };
+    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, heardBy };
+  return { key: metric, pace: 'quick', atOnce: false, heardBy };
 }
 
 const isDense = ({ aggregate }: AlertRule, metric: MetricId) => aggregate === 'total' || (dueEvery(metric) ?? Infinity) <= denseSeconds;

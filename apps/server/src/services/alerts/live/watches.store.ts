@@ -1,3 +1,4 @@
+import type { AlertRule } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
 /** How far a subject of a member is judged, and when it is looked at though nothing arrives. Unix seconds. */
@@ -101,6 +102,31 @@ const unheard = (overlap: string) => `
 export async function hasRules(database: Database, tenantId: string): Promise<boolean> {
   const rows = await database.tenant(tenantId, (sql) => sql.query('select 1 from vigil.alert_passes where tenant_id = $1', [tenantId]));
   return rows.length > 0;
+}
+
+/**
+ * Within a transaction: a subject of a member is to be looked at from a moment on (Unix seconds; null: now), whoever hears of it; also
+ * where the member was never heard of. Who judges the member meanwhile is waited for.
+ */
+export async function makeDue(sql: Sql, tenantId: string, userId: string, key: string, atSeconds: number | null): Promise<void> {
+  await sql.query(
+    `insert into vigil.alert_watches as known (tenant_id, user_id, subjects, next_at)
+     select $1, $2, jsonb_build_object($3::text, jsonb_build_array(0, extract(epoch from moment.at)::float8)), moment.at
+     from (select coalesce(to_timestamp($4), now()) as at) moment
+     on conflict (tenant_id, user_id) do update set next_at = least(known.next_at, excluded.next_at),
+       subjects = known.subjects || jsonb_build_object($3::text,
+         jsonb_build_array(coalesce(known.subjects -> $3::text -> 0, to_jsonb(0)), excluded.subjects -> $3::text -> 1))`,
+    [tenantId, userId, key, atSeconds],
+  );
+}
+
+/** Within a transaction: the rules that run in a tenant, as they are written. */
+export async function runningDefinitions(sql: Sql, tenantId: string): Promise<readonly AlertRule[]> {
+  const rows = await sql.query<{ definition: AlertRule }>(
+    "select definition from vigil.alert_rule_versions where tenant_id = $1 and state in ('live', 'shadow')",
+    [tenantId],
+  );
+  return rows.map(({ definition }) => definition);
 }
 
 /** Within a transaction: the present by the database's clock, in Unix seconds, and which change of the rules is the newest. */

@@ -5,7 +5,6 @@ import { VigilError } from '@vigil/contract/errors';
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import type { Clock } from '#platform/clock.ts';
-import { canRun } from '../live/subjects.ts';
 import { requireFittingLayers, requirePossibleLayer } from './layer-faults.ts';
 import type { CohortLayerRow, RuleChanges, RulesStore, RuleVersionRow, WrittenVersion } from './rules.store.ts';
 import { changedMeanwhile } from './stale.ts';
@@ -29,7 +28,14 @@ export interface CohortLayerBody {
   readonly settings: Partial<RuleSettings>;
 }
 
-export function createRules({ store, clock }: { readonly store: RulesStore; readonly clock: Clock }): Rules {
+export interface RulesDeps {
+  readonly store: RulesStore;
+  /** Whether members can be given a survey of that id. */
+  readonly isSurvey: (tenantId: string, surveyId: string) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
   async function get(tenantId: string, ruleId: string): Promise<AlertRuleWhole> {
     const [versions, cohorts] = await Promise.all([store.versions(tenantId, ruleId), store.cohortLayers(tenantId, ruleId)]);
     const [rule] = rulesOf(versions);
@@ -89,8 +95,9 @@ export function createRules({ store, clock }: { readonly store: RulesStore; read
       changed(tenantId, ruleId, { revision, sent: null }, async (versions, changes) => {
         const [newest] = versions;
         if (!newest || newest.state === 'retired') throw nothingToPublish();
-        if (!canRun(newest.definition)) throw cannotRun();
         const before = newest.state === 'draft' ? versions.find(({ version }) => version !== newest.version) : undefined;
+        const { subject } = newest.definition;
+        if (subject.kind === 'survey' && !(await isSurvey(tenantId, subject.surveyId))) throw noSuchSurvey();
         requireFittingLayers(newest.definition, before, await changes.standingLayers());
         const atMs = clock.now();
         // One version runs live, and one at most in the shadow beside it.
@@ -167,12 +174,10 @@ const otherRule = () =>
   );
 const nothingToPublish = () =>
   new VigilError('conflict', 'This rule is retired. Nothing was changed; change the rule first, which makes a new draft.');
-const cannotRun = () =>
-  new VigilError(
-    'invalid_input',
-    'Rules about NEWS2 and about survey results cannot run yet: nobody would be watched by them. The rule stays a draft.',
-    { fields: [{ field: 'definition.subject', message: 'Rules about readings and the anomaly score can run' }] },
-  );
+const noSuchSurvey = () =>
+  new VigilError('invalid_input', 'No member can be given this survey: nobody would be watched by the rule. It stays a draft.', {
+    fields: [{ field: 'definition.subject', message: 'Choose a survey that is published' }],
+  });
 const tooManyRules = () => new VigilError('conflict', `A tenant has at most ${mostRules} rules. Nothing was stored.`);
 const tooManyVersions = () =>
   new VigilError(

@@ -1,3 +1,4 @@
+import { instrumentOf } from '@vigil/domain/surveys/shipped/instruments';
 import { createTicksStoreReads } from '#services/ticks-store/index.ts';
 import type { Harness } from '#testing/harness.ts';
 import { type AlertsDeps, createAlerts } from '../index.ts';
@@ -8,10 +9,13 @@ export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> 
     ...harness,
     ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: async () => 0 }),
     cohorts: { cohortsOf: async () => new Map(), membersOf: async () => [], hold: async () => true, registerPlaces: () => {} },
-    post: { post: async () => {} },
+    post: { send: async () => {} },
     homeOf: async () => 'https://care.example',
     evidenceOf: async () => ({ evidence: [] }),
     reachable: async () => {},
+    saidOf: async () => new Map(),
+    surveyScores: async () => [],
+    isSurvey: async (_tenant, id) => instrumentOf(id) !== undefined,
     ...parts,
   });
 }

@@ -168,8 +168,8 @@ export function createEventsStore(database: Database, followEnded: ActionsEnded)
           [tenantId, most],
         );
         const ids = ended.map(({ actionId }) => actionId);
-        if (ids.length > 0) await followEnded(sql, tenantId, ids, 'expired');
         await follow(sql, ended);
+        if (ids.length > 0) await followEnded(sql, tenantId, ids, 'expired');
         return ended.length;
       }),
   };

@@ -6,12 +6,14 @@ import { createActionRequests, type OpenAction } from './action-requests.ts';
 import { type Authoring, createAuthoring } from './authoring/authoring.service.ts';
 import { createAuthoringStore } from './authoring/authoring.store.ts';
 import { createBaseline, type FiguresOver } from './baseline/baseline.service.ts';
-import { type Answering, createAnswering } from './given/answering.ts';
+import { type Answering, createAnswering, type OnScored } from './given/answering.ts';
 import { createDeliveries } from './given/deliveries.ts';
 import { createGiven, type Given } from './given/given.service.ts';
 import { type ProgramsOfSurveys, type SurveysOfPrograms, surveysOfPrograms } from './given/of-programs.ts';
+import { readScores, type ScoreAt, type ScoresQuestion } from './given/scores.ts';
 import { screenMember } from './given/screener.ts';
 import { surveysPersonalData } from './personal-data.ts';
+import { isLive } from './survey-versions.store.ts';
 import { surveysRoutes } from './surveys.routes.ts';
 
 export type { OpenAction, SurveyAction } from './action-requests.ts';
@@ -26,11 +28,17 @@ export interface SurveysDependencies {
   readonly figuresOver: FiguresOver;
   /** Opens an action in the transaction of the answer that asks for it; without it what is asked for waits in a table. */
   readonly openAction: OpenAction;
+  /** Told, in the transaction of the answer, that a completed survey comes to something. */
+  readonly onScored: OnScored;
   /** Told of surveys that came by programs. */
   readonly programs: ProgramsOfSurveys;
 }
 
 export interface Surveys extends Module {
+  /** Whether members can be given a survey now. */
+  isLive(tenantId: string, surveyId: string): Promise<boolean>;
+  /** What completed surveys of members came to, and when. */
+  scores(question: ScoresQuestion): Promise<ScoreAt[]>;
   readonly authoring: Authoring;
   readonly given: Given;
   readonly answering: Answering;
@@ -41,17 +49,19 @@ export interface Surveys extends Module {
  * Surveys: written and published by the care team, given to members at once, by schedules or as they arrive, answered by them and by
  * the care team beside them, scored and compared with a baseline.
  */
-export function createSurveys({ database, people, clock, figuresOver, openAction, programs }: SurveysDependencies): Surveys {
+export function createSurveys({ database, people, clock, figuresOver, openAction, onScored, programs }: SurveysDependencies): Surveys {
   const actions = createActionRequests(clock, openAction);
   const authoring = createAuthoring({ store: createAuthoringStore(database), people, clock });
   const given = createGiven({ database, people, clock, deliver: createDeliveries({ database, people, clock, programs }) });
-  const answering = createAnswering({ database, actions, programs, clock });
+  const answering = createAnswering({ database, actions, programs, onScored, clock });
   const baseline = createBaseline({ database, figuresOver, clock });
   const screen = (tenantId: string, userId: string, deduplicate: boolean) => screenMember(database, tenantId, userId, deduplicate);
   return {
     routes: surveysRoutes({ authoring, given, answering, baseline, screen }),
     owners: { userSurvey: (tenantId, id) => given.ownerOf(tenantId, id.toLowerCase()) },
     personalData: surveysPersonalData(database),
+    scores: (question) => readScores(database, question),
+    isLive: (tenantId, surveyId) => database.tenant(tenantId, (sql) => isLive(sql, tenantId, surveyId)),
     ...{ authoring, given, answering, ofPrograms: surveysOfPrograms },
   };
 }

@@ -41,6 +41,14 @@ export async function liveVersion(sql: Sql, tenantId: string, surveyId: string, 
   return found;
 }
 
+/** Whether members can be given a survey; ids that no survey can have are of none. */
+export async function isLive(sql: Sql, tenantId: string, surveyId: string): Promise<boolean> {
+  const id = surveyId.toLowerCase();
+  if (instrumentOf(id)) return true;
+  const rows = await sql.query("select 1 from vigil.surveys where tenant_id = $1 and id::text = $2 and status = 'live'", [tenantId, id]);
+  return rows.length > 0;
+}
+
 /** A version that was published at some time; undefined where there is none. */
 export async function publishedVersion(sql: Sql, tenantId: string, surveyId: string, version: number): Promise<SurveyVersion | undefined> {
   const [found] = await sql.query<SurveyVersion>(

@@ -23,6 +23,7 @@ const dependencies = {
 };
 const surveys = createSurveys({
   ...dependencies,
+  onScored: async () => {},
   programs: { delivered: async () => [], hold: async () => {}, completed: async () => {} },
   openAction: async (_sql, tenantId, action) => {
     if (opening === 'fails') throw new Error('no action can be opened');

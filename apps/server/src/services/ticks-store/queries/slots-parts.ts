@@ -53,7 +53,8 @@ export async function readSlotsOfTicks(engine: TicksEngine, question: Question):
 
 async function readTicks(engine: TicksEngine, question: Question, of: 'ticks' | 'moments') {
   const { metric, value } = question;
-  const counted = `vigil.ticks final where ${ofMembers} and metric = {metric:String} and ${counts([metric], ofMembers)}`;
+  // What names the rows is in the sorting key, and may stand in PREWHERE beside FINAL: of other rows no value is read.
+  const counted = `vigil.ticks final prewhere ${ofMembers} and metric = {metric:String} where ${counts([metric], ofMembers)}`;
   const inOrder = value === 'last' || of === 'moments';
   const rows = inOrder
     ? `(select user_id, ts, source, value, received_at from ${counted} order by user_id, ts, source ${of === 'moments' ? 'limit 1 by user_id, ts' : ''})`

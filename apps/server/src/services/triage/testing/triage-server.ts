@@ -5,19 +5,21 @@ import { afterAll } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
-import { publish, withdraw } from '#services/notification/index.ts';
+import { publish } from '#services/notification/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import type { Harness, TestTenant, TestUser } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
+import { createGaps } from '../../alerts/gaps/index.ts';
 import type { StandingAlarm } from '../../alerts/index.ts';
+import { alertsOver } from '../../alerts/testing/alerts-over.ts';
 import { createActions } from '../../factuary/actions/index.ts';
 import { createTriage } from '../index.ts';
-import type { StandingGap } from '../today/standing.ts';
+import { gatherStanding, type StandingGap } from '../today/standing.ts';
 
 /** Triage over real actions, relations and ticks, behind the real HTTP server; a token is the user's id, taken at its word. */
-export async function startTriage(harness: Harness, clock: Clock) {
+export async function startTriage(harness: Harness, clock: Clock, tenantZone = 'UTC') {
   const { database, people } = harness;
   const writer = createTickWriter({ ...harness, clock });
   const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
@@ -29,21 +31,19 @@ export async function startTriage(harness: Harness, clock: Clock) {
     deviceTypes: async () => new Map(),
     cohortOf: async () => ({ conditions: [] }),
   });
-  /** What other modules would tell, and of which tenant. */
-  const told = { alarms: new Map<StandingAlarm, string>(), gaps: new Map<StandingGap, string>(), cohort: [] as string[] };
-  const of = async <One extends { readonly userId: string }>(
-    all: ReadonlyMap<One, string>,
-    tenantId: string,
-    userIds?: readonly string[],
-  ) => [...all].filter(([{ userId }, where]) => where === tenantId && (userIds?.includes(userId) ?? true)).map(([one]) => one);
+  const gaps = createGaps({ ...harness, ticks });
+  const alerts = alertsOver(harness, { actions });
+  /** Whom every cohort has. */
+  const cohort: string[] = [];
+  /** About whom something was said that NEWS2 is made of. */
+  const saidOf: string[] = [];
   const triage = createTriage({
-    ...{ database, people, ticks, clock, bus: harness.bus, log: harness.log },
+    ...{ database, people, ticks, clock, onSaid: async (_sql, _tenantId, userId) => void saidOf.push(userId) },
     today: {
-      ...{ actions, people, members: eventsProcessor, ticks, publish, withdraw, assignments: relations.assignments },
-      cohorts: { membersFor: async () => told.cohort },
-      timeZoneOf: async () => 'UTC',
-      alarmsOf: (tenantId, userIds) => of(told.alarms, tenantId, userIds),
-      gapsOf: (tenantId, userIds) => of(told.gaps, tenantId, userIds),
+      ...{ actions, people, members: eventsProcessor, ticks, publish, assignments: relations.assignments },
+      cohorts: { membersFor: async () => cohort },
+      timeZoneOf: async () => tenantZone,
+      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
     },
   });
   const server = await startHttp(harness, {
@@ -55,7 +55,7 @@ export async function startTriage(harness: Harness, clock: Clock) {
   });
   afterAll(async () => {
     await server.stop();
-    await Promise.all([actions.stop?.(), triage.stop?.(), eventsProcessor.stop?.()]);
+    await Promise.all([actions, triage, eventsProcessor, alerts, gaps].map((module) => module.stop?.()));
     await writer.stop();
   });
 
@@ -78,22 +78,56 @@ export async function startTriage(harness: Harness, clock: Clock) {
       });
       return actionId;
     });
-  const alarm = (member: TestUser, over: Partial<StandingAlarm> = {}): StandingAlarm => {
-    const one: StandingAlarm = {
-      ...{ id: randomUUID(), userId: member.id, actionIds: [], title: 'Pulse high', state: 'raised', severity: 'HIGH', level: 0 },
-      ...{ isJudged: true, by: null, raisedAt: clock.now() - 60_000, dueAt: null },
-      ...{ ruleIds: [], changedAt: clock.now(), measured: null, subject: { kind: 'metric', metric: 'heart_rate' }, version: 1 },
+  /** An alarm as the alerts store it, with a rule for each of its actions; given the id of one, it becomes as it is said. */
+  const alarm = async (member: TestUser, over: Partial<TestAlarm> = {}): Promise<string> => {
+    const one: TestAlarm = {
+      ...{ id: randomUUID(), actionIds: [randomUUID()], state: 'raised', severity: 'HIGH', level: 0, by: null, dueAt: null },
+      ...{ raisedAt: clock.now() - 60_000, ended: [], ...over },
+    };
+    await database.tenant(member.tenantId, async (sql) => {
+      await sql.query(
+        `insert into vigil.alarms (tenant_id, id, user_id, topic, state, severity, level, is_judged, by_id, due_at, raised_at, changed_at, version)
+         values ($1, $2::uuid, $3, $2::uuid::text, $4, $5, $6, true, $7, $8, $9, now(), 1)
+         on conflict (tenant_id, id) do update set state = $4, severity = $5, level = $6, by_id = $7, due_at = $8, raised_at = $9`,
+        [
+          ...[member.tenantId, one.id, member.id, one.state, one.severity, one.level, one.by],
+          ...[one.dueAt === null ? null : new Date(one.dueAt), new Date(one.raisedAt)],
+        ],
+      );
+      await sql.query(
+        `insert into vigil.alarm_parts (tenant_id, alarm_id, rule_id, version, firing_id, action_id, title, severity, subject, direction, role,
+           judged_at, ended)
+         select $1, $2, action, 1, gen_random_uuid(), action, 'Pulse high', $3, '{"kind": "metric", "metric": "heart_rate"}', 'above', 'nurse',
+           now(), action = any($5::uuid[])
+         from unnest($4::uuid[]) as action on conflict do nothing`,
+        [member.tenantId, one.id, one.severity, [...one.actionIds, ...one.ended], one.ended],
+      );
+    });
+    return one.id;
+  };
+  const gap = (member: TestUser, over: Partial<Omit<StandingGap, 'userId'>> = {}) => {
+    const { kind, metric, since }: Omit<StandingGap, 'userId'> = {
+      kind: 'band_off',
+      metric: null,
+      since: Math.floor(clock.now() / 1000),
       ...over,
     };
-    told.alarms.set(one, member.tenantId);
-    return one;
+    return database.tenant(member.tenantId, (sql) =>
+      sql.query('insert into vigil.gaps (tenant_id, user_id, kind, metric, since) values ($1, $2, $3, $4, $5)', [
+        ...[member.tenantId, member.id, kind, metric ?? '', new Date(since * 1000)],
+      ]),
+    );
   };
-  const gap = (member: TestUser, over: Partial<StandingGap> = {}): StandingGap => {
-    const one: StandingGap = { userId: member.id, kind: 'band_off', metric: null, since: Math.floor(clock.now() / 1000), ...over };
-    told.gaps.set(one, member.tenantId);
-    return one;
-  };
-  return { server, writer, told, call, staff, opened, alarm, gap };
+  const endGaps = (member: TestUser) =>
+    database.tenant(member.tenantId, (sql) => sql.query('update vigil.gaps set ended_at = now() where user_id = $1', [member.id]));
+  const standing = (tenantId: string) =>
+    gatherStanding({ actions, alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing }, tenantId, 'tenant');
+  return { server, writer, triage, cohort, saidOf, call, staff, opened, alarm, gap, endGaps, standing };
+}
+
+/** An alarm, its actions and those of them that are done with. Times in milliseconds. */
+interface TestAlarm extends Pick<StandingAlarm, 'id' | 'actionIds' | 'state' | 'severity' | 'level' | 'by' | 'dueAt' | 'raisedAt'> {
+  readonly ended: readonly string[];
 }
 
 /** What a rule about a metric saw. */

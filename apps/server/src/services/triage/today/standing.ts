@@ -4,6 +4,7 @@ import type { Seen } from '@vigil/domain/today/review';
 import type { StandingGap as Gap } from '../../alerts/gaps/index.ts';
 import type { StandingAlarm } from '../../alerts/index.ts';
 import type { Actions, LiveAction } from '../../factuary/actions/index.ts';
+import type { OpenPlace } from './places.store.ts';
 
 /** A hole in what is known of a member. `since` in Unix seconds. */
 export type StandingGap = Pick<Gap, 'userId' | 'kind' | 'metric' | 'since'>;
@@ -68,7 +69,7 @@ export const severityOf = (one: Standing): AlertSeverity | null =>
 
 export const isOverdue = ({ actions }: Standing, nowMs: number): boolean => actions.some(({ dueAt }) => dueAt !== null && dueAt < nowMs);
 
-/** By what a row is placed among the others, but for NEWS2, which is read beside. */
+/** By what a row whose standing is known is placed among the others; NEWS2 is read beside. */
 export function keysOf(one: Standing, nowMs: number, news2Low: number | null): TodayKeys {
   const worst = worstAction(one);
   const waiting = one.alarms.filter(isAsking).map(({ level }) => level);
@@ -78,10 +79,17 @@ export function keysOf(one: Standing, nowMs: number, news2Low: number | null): T
     level: waiting.length === 0 ? null : Math.max(...waiting),
     isOverdue: isOverdue(one, nowMs),
     news2Low,
-    changePercent: worst ? changePercent(worst) : null,
+    changePercent: worst ? changePercentOf(worst) : null,
     since: sinceOf(one, worst) ?? nowMs / 1000,
   };
 }
+
+/** The same of somebody of whom nothing else is known yet. */
+export const keysOfPlace = (place: OpenPlace, news2Low: number | null): TodayKeys => ({
+  ...{ userId: place.userId, severity: place.severity, level: place.level, isOverdue: place.isOverdue, news2Low },
+  changePercent: changePercentOf(place),
+  since: earliest(place.raisedAt, place.triggeredAtSeconds) ?? (place.createdAt ?? 0) / 1000,
+});
 
 /**
  * Since when the worst is so, in Unix seconds: its rule fired, or the alarm of that action was raised, whichever was first; else the
@@ -89,12 +97,18 @@ export function keysOf(one: Standing, nowMs: number, news2Low: number | null): T
  */
 export function sinceOf({ alarms, gaps }: Standing, worst: LiveAction | undefined): number | null {
   const alarm = alarms.find(({ actionIds }) => !worst || actionIds.includes(worst.id));
-  const known = [alarm && alarm.raisedAt / 1000, worst?.triggeredAt].filter((at) => typeof at === 'number');
-  if (known.length > 0) return Math.min(...known);
-  return worst ? worst.createdAt / 1000 : (gaps[0]?.since ?? null);
+  const began = earliest(alarm?.raisedAt ?? null, worst?.triggeredAt ?? null);
+  return began ?? (worst ? worst.createdAt / 1000 : (gaps[0]?.since ?? null));
 }
 
-function changePercent({ average, baseline }: LiveAction): number | null {
+/** Of a time in milliseconds and one in seconds, where they are known: the first, in seconds. */
+function earliest(raisedAt: number | null, triggeredAtSeconds: number | null): number | null {
+  const known = [raisedAt === null ? null : raisedAt / 1000, triggeredAtSeconds].filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** How far what a rule saw lies from the baseline, in percent of it. */
+export function changePercentOf({ average, baseline }: Pick<LiveAction, 'average' | 'baseline'>): number | null {
   if (average === null || baseline === null || baseline === 0) return null;
   return ((average - baseline) / Math.abs(baseline)) * 100;
 }

@@ -1,5 +1,5 @@
 import { getToday, putAside, undoReview } from '@vigil/contract/triage-today.contract';
-import { todayOrder } from '@vigil/contract/triage-today.values';
+import { gapOrder, todayOrder } from '@vigil/contract/triage-today.values';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { TodayViewer } from './rows.ts';
 import type { Today } from './today.service.ts';
@@ -10,7 +10,7 @@ export function todayRoutes(today: Today): Route[] {
       const { scope, cohort: cohortId, list, page, per_page: size } = query;
       const found = await today.page(viewerOf(context), { scope, cohortId, visible: await context.membersInScope(), list, page, size });
       context.auditMembers(found.content.map(({ user_id }) => user_id));
-      return { ...found, order: [...todayOrder], page, per_page: size };
+      return { ...found, order: [...(list === 'gaps' ? gapOrder : todayOrder)], page, per_page: size };
     }),
     route(putAside, ({ params, body }, context) => today.putAside(viewerOf(context), params.userId.toLowerCase(), body.mark)),
     route(undoReview, ({ params }, context) => today.undo(viewerOf(context), params.userId.toLowerCase())),

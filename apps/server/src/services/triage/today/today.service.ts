@@ -1,7 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import type { TodayList, TodayScope } from '@vigil/contract/triage-today.values';
-import { compareToday } from '@vigil/domain/today/order';
+import { compareToday, type TodayKeys } from '@vigil/domain/today/order';
 import { isNewOrWorse, reviewLapsesAt } from '@vigil/domain/today/review';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -10,9 +10,10 @@ import type { Actions } from '../../factuary/actions/index.ts';
 import type { Cohorts } from '../../factuary/cohorts/index.ts';
 import type { CareRelations } from '../../registry/relations/index.ts';
 import { createNews2OfMany, type News2OfManyDeps } from './news2-of-many.ts';
+import type { Counts, PlacesAsked, PlacesStore } from './places.store.ts';
 import { endReview, insertReview, type ReviewRow, type ReviewsStore } from './reviews.store.ts';
 import { markOf, type RowAsked, type RowsDeps, readRows, type TodayViewer } from './rows.ts';
-import { gatherStanding, hasOnlyGaps, keysOf, type Standing, type StandingSources, seenOf } from './standing.ts';
+import { gatherStanding, keysOf, keysOfPlace, type Standing, type StandingSources, seenOf } from './standing.ts';
 import { type Telling, tellToday } from './tell-today.ts';
 
 export interface TodayQuestion {
@@ -41,10 +42,15 @@ export interface Today {
   undo(viewer: TodayViewer, userId: string): Promise<TodayRow>;
 }
 
+interface Placed extends Counts {
+  readonly userIds: readonly string[];
+}
+
 export interface TodayServiceDeps extends StandingSources, RowsDeps, Telling, News2OfManyDeps {
   readonly actions: Pick<Actions, 'live' | 'byIds' | 'membersOfAssignee'>;
   readonly database: Database;
   readonly reviews: ReviewsStore;
+  readonly places: PlacesStore;
   readonly members: Pick<EventsProcessor, 'membersNow' | 'vitalsOfMany'>;
   readonly assignments: Pick<CareRelations['assignments'], 'membersBy'>;
   readonly cohorts: Pick<Cohorts, 'membersFor'>;
@@ -58,8 +64,7 @@ export function createToday(deps: TodayServiceDeps): Today {
   const news2 = createNews2OfMany(deps);
 
   /** Those whose rows are put aside. What is new or worse has brought the others back, for good. */
-  async function reviewed(tenantId: string, found: ReadonlyMap<string, Standing>, userIds?: readonly string[]) {
-    const rows = await reviews.standing(tenantId, userIds);
+  async function reviewed(tenantId: string, rows: readonly ReviewRow[], found: ReadonlyMap<string, Standing>) {
     const back = rows.filter(({ userId, seen }) => {
       const now = found.get(userId);
       return now !== undefined && isNewOrWorse(seen, seenOf(now));
@@ -73,10 +78,42 @@ export function createToday(deps: TodayServiceDeps): Today {
     return new Map(rows.filter((row) => !gone.has(row)).map((row) => [row.userId, row]));
   }
 
+  /** The rows of a scope that are put aside, and what is open about each of those; with nothing open they stand in no list. */
+  async function putAsideIn(tenantId: string, scope: 'tenant' | readonly string[]) {
+    const rows = await reviews.standing(tenantId, scope === 'tenant' ? undefined : scope);
+    const found = await gatherStanding(
+      deps,
+      tenantId,
+      rows.map(({ userId }) => userId),
+    );
+    const kept = await reviewed(tenantId, rows, found);
+    return { reviews: kept, standing: new Map([...found].filter(([userId]) => kept.has(userId))) };
+  }
+
+  /** Those on a page of each list, in its order, with the numbers of both others. */
+  const placed: Record<TodayList, (tenantId: string, asked: PlacesAsked, aside: ReadonlyMap<string, Standing>) => Promise<Placed>> = {
+    open: async (tenantId, asked) => {
+      const { places, before, ...counts } = await deps.places.open(tenantId, asked);
+      const bounds = await news2.forOrder(
+        tenantId,
+        places.map(({ userId }) => userId),
+      );
+      const keys = places.map((place) => keysOfPlace(place, bounds.get(place.userId)?.low ?? null));
+      return { userIds: pageOf(keys, asked.from - before, asked.size), ...counts };
+    },
+    gaps: (tenantId, asked) => deps.places.gaps(tenantId, asked),
+    reviewed: async (tenantId, asked, aside) => {
+      const [counts, bounds] = await Promise.all([deps.places.counts(tenantId, asked), news2.forOrder(tenantId, [...aside.keys()])]);
+      const keys = [...aside.values()].map((one) => keysOf(one, asked.nowMs, bounds.get(one.userId)?.low ?? null));
+      return { userIds: pageOf(keys, asked.from, asked.size), ...counts };
+    },
+  };
+
   async function one(viewer: TodayViewer, userId: string): Promise<TodayRow> {
     const { tenantId } = viewer;
     const found = await gatherStanding(deps, tenantId, [userId]);
-    const [aside, bounds] = await Promise.all([reviewed(tenantId, found, [userId]), news2.now(tenantId, [userId])]);
+    const [rows, bounds] = await Promise.all([reviews.standing(tenantId, [userId]), news2.now(tenantId, [userId])]);
+    const aside = await reviewed(tenantId, rows, found);
     const standing = found.get(userId) ?? { userId, actions: [], alarms: [], gaps: [] };
     const [row] = await readRows(deps, viewer, [{ standing, review: aside.get(userId), news2: bounds.get(userId) ?? null }], clock.now());
     if (!row) throw new VigilError('not_found', 'There is no such member.');
@@ -89,28 +126,27 @@ export function createToday(deps: TodayServiceDeps): Today {
   return {
     async page(viewer, question) {
       const { tenantId } = viewer;
+      const { list, page, size } = question;
       const scope = await scopeOf(deps, viewer, question);
-      const found = await gatherStanding(deps, tenantId, scope);
-      const aside = await reviewed(tenantId, found, scope === 'tenant' ? undefined : scope);
-      const lists = split(found, aside);
-      const listed = lists[question.list];
-      const isScored = question.list !== 'gaps';
-      const placedBy = await news2.forOrder(tenantId, isScored ? listed.map(({ userId }) => userId) : []);
       const nowMs = clock.now();
-      const ordered = listed
-        .map((standing) => ({ standing, keys: keysOf(standing, nowMs, placedBy.get(standing.userId)?.low ?? null) }))
-        .sort((a, b) => compareToday(a.keys, b.keys))
-        .slice(question.page * question.size, (question.page + 1) * question.size);
-      const bounds = await news2.now(tenantId, isScored ? ordered.map(({ standing }) => standing.userId) : []);
-      const asked: RowAsked[] = ordered.map(({ standing }) => ({
-        ...{ standing, review: aside.get(standing.userId), news2: bounds.get(standing.userId) ?? null },
-      }));
-      return {
-        content: await readRows(deps, viewer, asked, nowMs),
-        totalElements: listed.length,
-        counts: { open: lists.open.length, gaps: lists.gaps.length, reviewed: lists.reviewed.length },
-        asOf: nowMs / 1000,
-      };
+      const aside = await putAsideIn(tenantId, scope);
+      const asked = { scope, aside: [...aside.reviews.keys()], from: page * size, size, nowMs };
+      const { userIds, open, gaps } = await placed[list](tenantId, asked, aside.standing);
+      const [found, bounds] = await Promise.all([
+        list === 'reviewed' ? aside.standing : gatherStanding(deps, tenantId, userIds),
+        news2.now(tenantId, list === 'gaps' ? [] : userIds),
+      ]);
+      const content = await readRows(
+        deps,
+        viewer,
+        userIds.flatMap((userId): RowAsked | [] => {
+          const standing = found.get(userId);
+          return standing ? { standing, review: aside.reviews.get(userId), news2: bounds.get(userId) ?? null } : [];
+        }),
+        nowMs,
+      );
+      const counts = { open, gaps, reviewed: aside.standing.size };
+      return { content, totalElements: counts[list], counts, asOf: nowMs / 1000 };
     },
 
     async putAside(viewer, userId, mark) {
@@ -119,7 +155,7 @@ export function createToday(deps: TodayServiceDeps): Today {
       const standing = found.get(userId);
       const seen = standing && seenOf(standing);
       if (!seen || markOf(seen) !== mark) throw changedSince();
-      await reviewed(tenantId, found, [userId]);
+      await reviewed(tenantId, await reviews.standing(tenantId, [userId]), found);
       const lapsesAt = reviewLapsesAt(clock.now() / 1000, zone) * 1000;
       await database.tenant(tenantId, async (sql) => {
         if (await insertReview(sql, tenantId, { userId, byId: viewer.id, lapsesAt, seen }))
@@ -138,11 +174,11 @@ export function createToday(deps: TodayServiceDeps): Today {
   };
 }
 
-function split(found: ReadonlyMap<string, Standing>, aside: ReadonlyMap<string, ReviewRow>): Record<TodayList, Standing[]> {
-  const lists: Record<TodayList, Standing[]> = { open: [], gaps: [], reviewed: [] };
-  for (const one of found.values()) lists[aside.has(one.userId) ? 'reviewed' : hasOnlyGaps(one) ? 'gaps' : 'open'].push(one);
-  return lists;
-}
+const pageOf = (keys: readonly TodayKeys[], from: number, size: number): string[] =>
+  keys
+    .toSorted(compareToday)
+    .slice(from, from + size)
+    .map(({ userId }) => userId);
 
 /** Members whom the question is about: of those whom the viewer may see. */
 async function scopeOf(

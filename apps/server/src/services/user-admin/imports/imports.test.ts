@@ -12,7 +12,7 @@ const { database, clock } = harness;
 const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const audit = createAudit({ database, clock, key: 'seal of the imports' });
-const post = createTenantPost({ database, mail: idp.mail, sms: { carries: false, post: () => {} }, clock });
+const post = createTenantPost({ database, mail: idp.mail, sms: { carries: false, post: () => {}, send: async () => {} }, clock });
 const start = () => createUserAdmin({ ...harness, identity, post, audit });
 const userAdmin = start();
 const server = await startHttp(harness, {

@@ -1,4 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { VigilError } from '@vigil/contract/errors';
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import { createPeople } from '#people/index.ts';
 import { createLog } from '#platform/log.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
@@ -8,7 +11,8 @@ import { shippedRule } from './shipped-rule.ts';
 
 /**
  * A server that works on alarms until it is killed: rules fire, get worse, clear, are acknowledged, snoozed, ended, and time passes.
- * Says each thing before (`try`) and after (`done`) it is committed. What the one before it had tried and not done comes first.
+ * Says each thing before (`try`) and after (`done`) it is committed. What the one before it had tried and not done comes first;
+ * what the database has not answered is tried again, as engines and browsers do.
  */
 const [databaseUrl = '', tenantId = '', nurseId = '', members = '', unfinished = ''] = process.argv.slice(2);
 const log = createLog('silent');
@@ -17,7 +21,7 @@ const people = createPeople({ database });
 const clock = { now: () => Date.now() };
 const actions = createActions({ database, people, clock, log, config: { actionExpirySeconds: 3_600 }, maySee: async () => true });
 const { alarms, timers, answering } = wireAlarms({
-  ...{ database, people, actions, log, bus: { publish: () => {} }, post: { post: async () => {} } },
+  ...{ database, people, actions, log, post: { send: async () => {} } },
   ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600 } },
 });
 const { rule, title } = shippedRule('spo2-low');
@@ -38,11 +42,25 @@ function uuidOf(text: string): string {
 
 const events = { fire: 'persisted', worse: 'still_true', clear: 'cleared', again: 'true_again', lose: 'data_stopped' } as const;
 
+/** As the engine opens it: what the alarm rings for is not told a second time as an action. */
+const alertOf = (userId: string): Alert => ({
+  ...{ severity: rule.severity, triggered_at: 0, triggered_values: [], timeframe: '1h', baseline: '28d', evidence: [] },
+  rule: { id: ruleOf(userId), version: 1, name: title },
+});
+
 async function report({ what, userId, id, actionId }: Doing): Promise<void> {
   if (!(what in events)) return;
   const event = events[what as keyof typeof events];
   await database.tenant(tenantId, async (sql) => {
-    if (what === 'fire') await actions.open(sql, tenantId, { id: actionId, userId, category: 'BIOMETRICS', title, assigneeId: nurseId });
+    if (what === 'fire')
+      await actions.open(sql, tenantId, {
+        id: actionId,
+        userId,
+        category: 'BIOMETRICS',
+        title,
+        assigneeId: nurseId,
+        alert: alertOf(userId),
+      });
     const measured = what === 'worse' ? 60 + Math.floor(Math.random() * 30) : 92;
     const of = { userId, ruleId: ruleOf(userId), version: 1, firingId: id, actionId, rule, title };
     await alarms.report(sql, tenantId, [{ ...of, measured, atSeconds: Math.floor(Date.now() / 1000), event }]);
@@ -73,7 +91,10 @@ async function perform(doing: Doing): Promise<void> {
   if (what === 'end')
     await actions
       .intervene({ tenantId, id: nurseId, roles: ['nurse'] }, actionId, { request_id: id, type: 'CALL', outcome: 'RESOLVED' })
-      .catch(() => {});
+      .catch((error: unknown) => {
+        // It has ended meanwhile.
+        if (isAway(error)) throw error;
+      });
 }
 
 async function next(userId: string): Promise<Doing> {
@@ -89,12 +110,26 @@ async function tell(word: 'try' | 'done', doing: Doing): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write(`${word} ${JSON.stringify(doing)}\n`, () => resolve()));
 }
 
+const isAway = (error: unknown) => error instanceof VigilError && error.code === 'database_unavailable';
+
+/** Once the database is there again. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      await pause(50);
+    }
+  }
+}
+
 async function tried(doing: Doing): Promise<void> {
   await tell('try', doing);
-  await perform(doing);
+  await answered(() => perform(doing));
   await tell('done', doing);
 }
 
 if (unfinished) await tried(JSON.parse(unfinished) as Doing);
 const all = members.split(',');
-for (;;) await tried(await next(all[Math.floor(Math.random() * all.length)] as string));
+for (;;) await tried(await answered(() => next(all[Math.floor(Math.random() * all.length)] as string)));

@@ -46,11 +46,11 @@ export async function startAlarms() {
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
   const relations = createRelations({ ...harness, tasks, actions });
-  /** What was handed to the outbox. */
+  /** What was carried. */
   const posted: (TenantMessage & { tenantId: string })[] = [];
   const post = {
-    post: async (tenantId: string, messages: readonly TenantMessage[]) => {
-      posted.push(...messages.map((one) => ({ ...one, tenantId })));
+    send: async (tenantId: string, message: TenantMessage) => {
+      posted.push({ ...message, tenantId });
     },
   };
   const alerts = alertsOver(harness, { actions, post });
@@ -99,10 +99,11 @@ export async function startAlarms() {
   const report = (of: Firing, event: RuleReport['event'], measured: number | null = null) =>
     database.tenant(of.tenantId, (sql) => alarms.report(sql, of.tenantId, [reportOf(of, event, measured)]));
   const standing = async (of: Pick<Firing, 'tenantId' | 'userId'>) => alarms.standing(of.tenantId, [of.userId]);
-  /** Whom pushes about a member, or about a storm, have told, the oldest first. */
+  /** Whom pushes about a member, or about a storm, have told, the oldest first; those that only have screens ask again tell nobody. */
   const pushes = (tenant: Pick<TestTenant, 'id'>, member: Pick<TestUser, 'id'> | null) =>
     harness.asOwner<{ user_ids: string[]; description: string }>(
-      'select user_ids, description from vigil.pushes where tenant_id = $1 and patient_id is not distinct from $2 order by created_at, id',
+      `select user_ids, description from vigil.pushes where tenant_id = $1 and patient_id is not distinct from $2 and user_ids <> '{}'
+       order by created_at, id`,
       [tenant.id, member?.id ?? null],
     );
   /** Somebody looks after a member. */

@@ -33,7 +33,10 @@ export function liveOn({ database, engine, bus, log }: LiveOn, over: Partial<Liv
   const actions = createActions({ database, people, clock, log, config: { actionExpirySeconds: 3_600 }, maySee: async () => true });
   const live = createLive({
     ...{ database, bus, log, people, actions, memberRules, rules: store, everySeconds: 3_600, nowSeconds: () => null },
-    ticks: createTicksStoreReads({ database, engine, bus, rolledUpUntilMs: async () => 0 }),
+    ticks: {
+      ...createTicksStoreReads({ database, engine, bus, rolledUpUntilMs: async () => 0 }),
+      ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map(), surveyScores: async () => [] },
+    },
     evidenceOf: async () => ({ evidence: [] }),
     report: async () => {},
     reachable: () => engine.ping(),
@@ -41,7 +44,7 @@ export function liveOn({ database, engine, bus, log }: LiveOn, over: Partial<Liv
   });
   return {
     live,
-    rules: createRules({ store, clock }),
+    rules: createRules({ store, clock, isSurvey: async () => true }),
     async stop() {
       await Promise.all([live.stop(), actions.stop?.()]);
     },

@@ -53,15 +53,19 @@ export interface AnsweringDeps {
   readonly database: Database;
   readonly actions: ActionRequests;
   readonly programs: ProgramsOfSurveys;
+  readonly onScored: OnScored;
   readonly clock: Clock;
 }
+
+/** Told, in the transaction of the answer, that a survey which is completed has been answered. */
+export type OnScored = (sql: Sql, tenantId: string, scored: { readonly userId: string; readonly surveyId: string }) => Promise<void>;
 
 /** A phone's clock may be ahead by so much; what it says is then read as now. */
 const mostAheadMs = 86_400_000;
 /** Within so long after a survey was sent, the same survey sent again is the one that was sent. */
 const sentAgainMs = 5 * 60_000;
 
-export function createAnswering({ database, actions, programs, clock }: AnsweringDeps): Answering {
+export function createAnswering({ database, actions, programs, onScored, clock }: AnsweringDeps): Answering {
   async function answer(sql: Sql, tenantId: string, who: Answerer, id: string, sent: UserSurveyAnswers): Promise<readonly FailedAnswer[]> {
     const { userId, by, side = userId === by ? 'member' : 'team' } = who;
     const nowMs = clock.now();
@@ -83,6 +87,9 @@ export function createAnswering({ database, actions, programs, clock }: Answerin
     const atMs = row.origin === 'imported' ? answeredAtMs : nowMs;
     if (status !== row.status) await store.changeStatus(sql, tenantId, id, { status, atMs });
     if (status === 'completed' && status !== row.status && row.origin === 'program') await programs.completed(sql, tenantId, userId, id);
+    // Whoever is judged is held before an action is: in the order in which rules do.
+    if (status === 'completed' && (status !== row.status || result.changes.length > 0))
+      await onScored(sql, tenantId, { userId, surveyId: row.surveyId });
     await askForActions(sql, tenantId, row, result, from);
     return result.failed;
   }

@@ -242,3 +242,36 @@ export const intakesFor = (sql: Sql, tenantId: string, userId: string, arrivedAt
        and not exists (select from vigil.user_surveys u where u.tenant_id = $1 and u.user_id = $2 and u.survey_id = s.id)`,
     [tenantId, userId, new Date(arrivedAtMs)],
   );
+
+/** Completed surveys of members that were completed, or of which something was said, in [fromMs, toMs) (milliseconds since 1970). */
+export const completedBetween = (
+  sql: Sql,
+  tenantId: string,
+  asked: { readonly userIds: readonly string[]; readonly surveyIds: readonly string[]; readonly fromMs: number; readonly toMs: number },
+) =>
+  sql.query<GivenRow>(
+    `select ${columns} from ${joined} where u.tenant_id = $1 and u.user_id = any($2::uuid[]) and u.survey_id::text = any($3)
+       and u.status = 'completed' and u.completed_at < $5 and (u.completed_at >= $4 or exists (
+         select from vigil.survey_answers a where a.tenant_id = $1 and a.user_survey_id = u.id and a.stored_at >= $4))
+     order by u.completed_at, u.id`,
+    [tenantId, asked.userIds, asked.surveyIds, new Date(asked.fromMs), new Date(asked.toMs)],
+  );
+
+/** An answer as it was given once. Times in milliseconds since 1970. */
+export interface AnsweredRow {
+  readonly userSurveyId: string;
+  readonly questionName: string;
+  readonly side: Side;
+  /** Null: what was there before was taken back. */
+  readonly answer: SurveyAnswer | null;
+  readonly answeredAt: number;
+  readonly storedAt: number;
+}
+
+/** Every answer that was ever given to some given surveys, in their order. */
+export const everyAnswerOf = (sql: Sql, tenantId: string, ids: readonly string[]) =>
+  sql.query<AnsweredRow>(
+    `select user_survey_id, question_name, side, answer, answered_at, stored_at from vigil.survey_answers
+     where tenant_id = $1 and user_survey_id = any($2::uuid[]) order by user_survey_id, number`,
+    [tenantId, ids],
+  );

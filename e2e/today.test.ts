@@ -1,0 +1,217 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createModules } from '#server/app.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/log.ts';
+import { openStores, type Stores } from '#server/platform/stores.ts';
+import { sendReadings, signInBand } from './band.ts';
+import { openBrowser } from './browser.ts';
+import { newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { type RunningServer, removeDataDir, until } from './server.ts';
+
+/* Two clinicians look at Today, each in a browser of their own: what one does, the other sees. */
+let server: RunningServer;
+let browser: Browser;
+let stores: Stores;
+let tenantId: string;
+let nurse: Page;
+let physician: Page;
+let errors: string[];
+/** Members about whom nothing is open before a thermometer speaks. */
+let members: readonly { readonly id: string; readonly token: string }[];
+
+const fever = 38.5;
+const highFever = 39.6;
+/** Far below the 15 seconds after which an open page asks by itself: the push has told it. */
+const toldWithinMs = 5_000;
+/** From a click here until it is on the other screen. */
+const seenAfterMs: number[] = [];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
+  const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, DEMO: '1' });
+  stores = await openStores({ config, log: createLog('silent'), mode: 'attach', onFatal: () => {} });
+  members = await giveBands(5);
+  for (const { id, token } of members) await measure(id, token, fever, 1_200);
+  const contexts = [await newContext(browser), await newContext(browser)] as const;
+  [nurse, physician] = [await contexts[0].newPage(), await contexts[1].newPage()];
+  errors = watchErrors(contexts[0]);
+  const url = server.url.replace('localhost', 'demo.localhost');
+  await signIn(nurse, url, 'nurse@demo.example');
+  await signIn(physician, url, 'md@demo.example');
+  for (const page of [nurse, physician])
+    await until('the alarms are on Today', async () => {
+      await showChanges(page);
+      return (await Promise.all(members.map(({ id }) => rowOf(page, id).count()))).every((count) => count === 1);
+    });
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stores?.close();
+  await server?.stop();
+  if (server) removeDataDir(server.dataDir);
+});
+
+/** Thermometers of members of the demonstration who have nothing open. */
+async function giveBands(count: number) {
+  const [tenant] = await stores.database.global((sql) => sql.query<{ id: string }>("select id from vigil.tenants where code = 'demo'"));
+  tenantId = tenant?.id ?? '';
+  const rows = await stores.database.tenant(tenantId, (sql) =>
+    sql.query<{ id: string }>(
+      `select u.id from vigil.users u where u.roles @> '{patient}' and not u.is_on_hold and u.is_in_the_tenant is distinct from false
+         and not exists (select from vigil.actions a where a.tenant_id = u.tenant_id and a.user_id = u.id and a.is_live)
+         and not exists (select from vigil.alarms l where l.tenant_id = u.tenant_id and l.user_id = u.id and l.is_live)
+       order by u.id limit $1`,
+      [count],
+    ),
+  );
+  const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, DEMO: '1' });
+  const modules = await createModules({ config, stores, log: createLog('silent') });
+  const bands: { id: string; token: string }[] = [];
+  for (const { id } of rows) {
+    const { clientId, clientSecret } = await modules.devices.create(tenantId, id, 'Synthetic thermometer');
+    bands.push({ id, token: await signInBand(server.url, { clientId, secret: clientSecret }) });
+  }
+  await modules.stop();
+  expect(bands.length).toBe(count);
+  return bands;
+}
+
+/** What is measured twice within five minutes counts once, so the first lies further back. */
+async function measure(id: string, token: string, bodyTemp: number, secondsAgo: number): Promise<void> {
+  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
+  const answer = await sendReadings(server.url, id, token, [{ timestamp, data: { body_temp: bodyTemp } }]);
+  expect(answer.ok).toBe(true);
+}
+
+const open = (page: Page) => page.getByRole('list', { name: 'Members who need somebody' });
+const rowOf = (page: Page, id: string) => open(page).locator(`[data-row="${id}"]`);
+const order = (page: Page) =>
+  open(page)
+    .locator('[data-row]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')));
+const member = (index: number) => members[index] as (typeof members)[number];
+const changes = (page: Page) => page.locator('main header').getByRole('button', { name: /changes? — show/ });
+/** The order of now, if the list has become another. */
+const showChanges = async (page: Page) => {
+  if (await changes(page).isVisible()) await changes(page).click();
+};
+/** The order of now, once the list has become another. */
+const showNext = async (page: Page) => {
+  await changes(page).waitFor({ timeout: toldWithinMs });
+  await changes(page).click();
+};
+
+/** What is done here, until the other screen shows it. */
+async function seen(what: () => Promise<unknown>, there: Locator): Promise<void> {
+  const from = performance.now();
+  await what();
+  await there.waitFor({ timeout: toldWithinMs });
+  seenAfterMs.push(performance.now() - from);
+}
+
+/** Moves the focus to a row as J and K do. */
+async function goTo(page: Page, id: string): Promise<void> {
+  const at = (await order(page)).indexOf(id);
+  await page.locator('h1').click();
+  for (let n = 0; n <= at; n += 1) await page.keyboard.press('j');
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'))).toBe(id);
+}
+
+test('what one acknowledges the other sees at once, with the name, and no row moves under the pointer', async () => {
+  const before = await order(physician);
+  const pointed = rowOf(physician, member(4).id);
+  await pointed.scrollIntoViewIfNeeded();
+  await pointed.hover();
+  const box = await pointed.boundingBox();
+  for (const { id } of members.slice(0, 4))
+    await seen(
+      () => rowOf(nurse, id).getByRole('button', { name: 'Acknowledge' }).click(),
+      rowOf(physician, id).getByText('Acknowledged by Nadia'),
+    );
+  expect(await order(physician)).toEqual(before);
+  expect(await pointed.boundingBox()).toEqual(box);
+  // An acknowledged one stands behind those that nobody has: only the button knows, until it is pressed.
+  await changes(physician).waitFor();
+});
+
+test('a snooze is seen there; what gets worse rings through it, for both', async () => {
+  const { id, token } = member(0);
+  await goTo(nurse, id);
+  await nurse.keyboard.press('s');
+  await nurse.getByRole('menu', { name: 'Snooze for' }).waitFor();
+  await seen(() => nurse.keyboard.press('Enter'), rowOf(physician, id).getByText(/Snoozed until .* by Nadia/));
+  await measure(id, token, highFever, 0);
+  for (const page of [nurse, physician]) {
+    await rowOf(page, id)
+      .getByText(/^Unanswered/)
+      .waitFor();
+    await rowOf(page, id).getByText('High', { exact: true }).waitFor();
+  }
+});
+
+test('an alarm that nobody answers climbs, on both screens', async () => {
+  const { id } = member(0);
+  // A step that has nobody is skipped at once, so it may be any.
+  const step = async (page: Page) => Number(/step (\d) of 5/.exec((await rowOf(page, id).textContent()) ?? '')?.[1]);
+  const before = await step(nurse);
+  await stores.database.tenant(tenantId, (sql) =>
+    sql.query("update vigil.alarms set due_at = now() where tenant_id = $1 and user_id = $2 and state = 'raised'", [tenantId, id]),
+  );
+  for (const page of [nurse, physician]) await expect.poll(() => step(page), { timeout: toldWithinMs }).toBeGreaterThan(before);
+});
+
+test('what one has reviewed is put aside for both, and whoever wants it brings it back for both', async () => {
+  for (const page of [nurse, physician]) await showChanges(page);
+  for (const { id } of members.slice(1, 4)) {
+    await goTo(nurse, id);
+    const place = (await order(physician)).indexOf(id);
+    await seen(() => nurse.keyboard.press('r'), rowOf(physician, id).getByText('No longer in this list'));
+    expect((await order(physician)).indexOf(id)).toBe(place);
+    // Pressed too fast: the row is still there, and so is its way back.
+    await seen(() => nurse.keyboard.press('u'), rowOf(physician, id).getByRole('button', { name: 'Reviewed' }));
+    await rowOf(nurse, id).getByRole('button', { name: 'Reviewed' }).waitFor();
+  }
+  const { id } = member(1);
+  await goTo(nurse, id);
+  await seen(() => nurse.keyboard.press('r'), rowOf(physician, id).getByText('No longer in this list'));
+  for (const page of [nurse, physician]) {
+    await showNext(page);
+    await rowOf(page, id).waitFor({ state: 'detached' });
+  }
+  const apart = physician.locator('details').filter({ has: physician.getByRole('heading', { name: 'Reviewed' }) });
+  await apart.locator('summary').click();
+  await apart
+    .locator(`[data-row="${id}"]`)
+    .getByText(/^Nadia/)
+    .waitFor();
+  await apart.locator(`[data-row="${id}"]`).getByRole('button', { name: 'Undo' }).click();
+  for (const page of [nurse, physician]) {
+    await showNext(page);
+    await rowOf(page, id).getByRole('button', { name: 'Reviewed' }).waitFor();
+  }
+});
+
+test('by keyboard alone: there and back, acknowledge, intervene, open the work, and what the keys are', async () => {
+  await showChanges(nurse);
+  await goTo(nurse, (await order(nurse))[1] ?? '');
+  await nurse.keyboard.press('k');
+  expect(await nurse.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'))).toBe((await order(nurse))[0]);
+  await goTo(nurse, member(4).id);
+  await seen(() => nurse.keyboard.press('a'), rowOf(physician, member(4).id).getByText('Acknowledged by Nadia'));
+  await nurse.keyboard.press('Enter');
+  await nurse.getByRole('tab', { name: 'Work' }).waitFor();
+  await nurse.keyboard.press('Escape');
+  await goTo(nurse, member(4).id);
+  await nurse.keyboard.press('i');
+  await nurse.getByRole('tabpanel').getByText('What came of it').first().waitFor();
+  await nurse.keyboard.press('Escape');
+  await nurse.locator('h1').click();
+  await nurse.keyboard.press('?');
+  const help = nurse.getByRole('dialog');
+  await help.getByText('Acknowledge').waitFor();
+  await nurse.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  expect(errors).toEqual([]);
+});
