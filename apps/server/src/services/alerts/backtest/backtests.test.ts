@@ -343,17 +343,6 @@ describe('a backtest', () => {
     expect(await done()).toMatchObject({ state: 'done' });
   });
 
-  test('looks at those of a cohort whom the caller looks after', async () => {
-    const { tenant, md, candidates, ask } = await tenantWith(spo2);
-    const [one, other, outside] = (await Promise.all([1, 2, 3].map(() => harness.createUser(tenant)))) as [TestUser, TestUser, TestUser];
-    const cohortId = randomUUID();
-    inCohort.set(cohortId, [one.id, other.id]);
-    expect([...(await ask({ cohortId, days: 1 })).userIds].sort()).toEqual([one.id, other.id].sort());
-    await backtests.stop();
-    const scoped = await backtests.start(tenant.id, md.id, [one.id, outside.id], { id: randomUUID(), candidates, cohortId, days: 1 });
-    expect(scoped.userIds).toEqual([one.id]);
-  });
-
   test('replays NEWS2 and surveys: the lower bound of what was known, and what the answers came to', async () => {
     const latest = { ...spo2, aggregate: 'latest', direction: 'at_least', persistMinutes: 0 } as const;
     const { tenant, done } = await tenantWith(
@@ -374,6 +363,17 @@ describe('a backtest', () => {
       [1, [1]],
     ]);
     expect(figures.map(({ byDay }) => byDay[0]?.day)).toEqual(['2026-03-05', '2026-03-06']);
+  });
+
+  test('looks at those of a cohort whom the caller looks after', async () => {
+    const { tenant, md, candidates, ask } = await tenantWith(spo2);
+    const [one, other, outside] = (await Promise.all([1, 2, 3].map(() => harness.createUser(tenant)))) as [TestUser, TestUser, TestUser];
+    const cohortId = randomUUID();
+    inCohort.set(cohortId, [one.id, other.id]);
+    expect([...(await ask({ cohortId, days: 1 })).userIds].sort()).toEqual([one.id, other.id].sort());
+    await backtests.stop();
+    const scoped = await backtests.start(tenant.id, md.id, [one.id, outside.id], { id: randomUUID(), candidates, cohortId, days: 1 });
+    expect(scoped.userIds).toEqual([one.id]);
   });
 
   test('refuses who is not there, and which version is not there', async () => {
