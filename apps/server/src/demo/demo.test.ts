@@ -243,7 +243,7 @@ describe('a demonstration', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('that is stopped in the middle of its history goes on with it, and ends with every reading once', async () => {
+  it('that is stopped in the middle of its history goes on with it, and ends with every reading once', { timeout: 60_000 }, async () => {
     const first = newDemo();
     await first.seedAccounts();
     const stopping = new AbortController();

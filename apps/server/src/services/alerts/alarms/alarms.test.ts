@@ -49,7 +49,7 @@ describe('what rules saw', () => {
       },
     });
     expect((alarm.dueAt ?? 0) - alarm.raisedAt).toBe(900_000);
-    expect(await pushes(tenant, member)).toEqual([{ user_ids: [nurse.id], description: `HIGH alarm · ${fired.title}` }]);
+    expect(await pushes(tenant, member)).toEqual([{ user_ids: [nurse.id], description: `High alarm · ${fired.title}` }]);
     expect(await eventsOf(alarm.id)).toEqual([['persisted', 'raised', true]]);
   });
 

@@ -7,6 +7,7 @@ import type { People } from '#people/index.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { isDoneByRequest, lockById, readById, type StoredAlarm } from './alarms.store.ts';
 import { type Alarms, type KeepAlarms, type StandingAlarm, shown } from './alarms.ts';
+import { severityWords } from './severity-words.ts';
 
 export interface Answering {
   /** Alarms that stand, as calls show them; `userIds` null: of everybody. */
@@ -76,9 +77,13 @@ function requireSeen({ version }: StoredAlarm, seen: number): void {
 function requireAllowed({ alarm: { severity } }: StoredAlarm, event: Note): void {
   if (event.kind !== 'snoozed' || event.seconds <= longestSnoozeSeconds[severity]) return;
   const longest = longestSnoozeSeconds[severity];
-  throw new VigilError('invalid_input', `A ${severity} alarm can be snoozed for ${longest} seconds at most. It was not snoozed.`, {
-    fields: [{ field: 'seconds', message: `At most ${longest}` }],
-  });
+  throw new VigilError(
+    'invalid_input',
+    `A ${severityWords[severity].toLowerCase()} alarm can be snoozed for ${longest / 60} minutes at most. It was not snoozed.`,
+    {
+      fields: [{ field: 'seconds', message: `At most ${longest}` }],
+    },
+  );
 }
 
 const noSuchAlarm = () => new VigilError('not_found', 'There is no such alarm.');

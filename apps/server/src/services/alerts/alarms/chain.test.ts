@@ -92,11 +92,11 @@ describe('the chain', () => {
     const fired = await firing(tenant, member);
     await report(fired, 'persisted', 92);
     expect(await pushes(tenant, member)).toEqual([
-      { user_ids: [admin.id], description: 'Nobody looks after a member who has a HIGH alarm. Assign somebody.' },
+      { user_ids: [admin.id], description: 'Nobody looks after a member who has a high alarm. Assign somebody.' },
     ]);
     await alerts.goOn(tenant.id);
     expect(posted.filter(({ to }) => to === admin.email).map(({ text }) => text)).toEqual([
-      'HIGH alarm of somebody whom nobody looks after: assign somebody.\n\nhttps://care.example/dashboard/today\n',
+      'High alarm of somebody whom nobody looks after: assign somebody.\n\nhttps://care.example/dashboard/today\n',
     ]);
   });
 });
@@ -128,12 +128,12 @@ describe('e-mail and SMS', () => {
     await alerts.goOn(tenant.id);
     expect(ours()).toEqual([
       {
-        ...{ tenantId: tenant.id, channel: 'EMAIL', to: primary.email, subject: 'Vigil: HIGH alarm' },
-        text: 'HIGH alarm: it waits for an answer.\n\nhttps://care.example/dashboard/today\n',
+        ...{ tenantId: tenant.id, channel: 'EMAIL', to: primary.email, subject: 'Vigil: High alarm' },
+        text: 'High alarm: it waits for an answer.\n\nhttps://care.example/dashboard/today\n',
       },
       {
         ...{ tenantId: tenant.id, channel: 'SMS', to: '+15005550006', subject: '' },
-        text: 'Vigil: HIGH alarm: it waits for an answer. https://care.example/dashboard/today',
+        text: 'Vigil: High alarm: it waits for an answer. https://care.example/dashboard/today',
       },
     ]);
   });
@@ -173,7 +173,7 @@ describe('a storm', () => {
       ),
     );
     expect(await pushes(tenant, null)).toEqual([
-      { user_ids: [assignee.id], description: `20 members, rule “${fired[0]?.title}”: HIGH alarms within 10 minutes` },
+      { user_ids: [assignee.id], description: `20 members, rule “${fired[0]?.title}”: high alarms within 10 minutes` },
     ]);
     for (const member of members) expect(await pushes(tenant, member)).toEqual([]);
     const alone = await alarms.standing(tenant.id);

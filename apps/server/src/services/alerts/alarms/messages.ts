@@ -5,6 +5,7 @@ import type { OutboxChannel, TenantMessage, TenantPost } from '#platform/outbox/
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type ClaimedMessage, claimMessages, postponeMessages, removeMessages } from './messages.store.ts';
 import type { NewAlarmMessage } from './rings.store.ts';
+import { severityWords } from './severity-words.ts';
 
 export interface MessagesDeps {
   readonly database: Pick<Database, 'tenant'>;
@@ -22,18 +23,20 @@ const alarmsPath = '/dashboard/today';
 function wordsOf(kind: NewAlarmMessage['kind'], severity: AlertSeverity): string {
   switch (kind) {
     case 'alarm':
-      return `${severity} alarm: it waits for an answer.`;
+      return `${severityWords[severity]} alarm: it waits for an answer.`;
     case 'storm':
-      return `${severity} alarms of many members by one rule: they wait for an answer.`;
+      return `${severityWords[severity]} alarms of many members by one rule: they wait for an answer.`;
     case 'nobody':
-      return `${severity} alarm of somebody whom nobody looks after: assign somebody.`;
+      return `${severityWords[severity]} alarm of somebody whom nobody looks after: assign somebody.`;
   }
 }
 
 function messagesTo({ email, phoneNumber }: StaffRow, { kind, severity }: NewAlarmMessage, link: string): TenantMessage[] {
   const words = wordsOf(kind, severity);
   return [
-    ...(email ? [{ channel: 'EMAIL' as const, to: email, subject: `Vigil: ${severity} alarm`, text: `${words}\n\n${link}\n` }] : []),
+    ...(email
+      ? [{ channel: 'EMAIL' as const, to: email, subject: `Vigil: ${severityWords[severity]} alarm`, text: `${words}\n\n${link}\n` }]
+      : []),
     ...(phoneNumber ? [{ channel: 'SMS' as const, to: phoneNumber, subject: '', text: `Vigil: ${words} ${link}` }] : []),
   ];
 }

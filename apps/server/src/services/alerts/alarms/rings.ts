@@ -6,6 +6,7 @@ import type { NewPush, publishMany } from '#services/notification/index.ts';
 import { type Chain, peopleAt, type ReadChain } from './chain.ts';
 import type { Ring, RingThem, Rung } from './ring.ts';
 import { countRung, lockCounting, type NewAlarmMessage, newlyToldOfStorm, writeMessages } from './rings.store.ts';
+import { severityWords } from './severity-words.ts';
 
 /** So many members whose alarms ring by one rule within so many minutes are one storm: something other than these members has changed. */
 export const stormMembers = 20;
@@ -75,10 +76,10 @@ function pushOf({ ring, told, isNobodys }: Placed): AlarmPush[] {
   if (told.length === 0) return [];
   const { severity, title, kind, isJudged, userId, aboutId, alarmId: ringOf } = ring;
   const about = isNobodys
-    ? `Nobody looks after a member who has a ${severity} alarm. Assign somebody.`
+    ? `Nobody looks after a member who has a ${severityWords[severity].toLowerCase()} alarm. Assign somebody.`
     : [
         ...(kind === 'due' || kind === 'expired' ? [lines[kind]] : []),
-        `${severity} alarm`,
+        `${severityWords[severity]} alarm`,
         title,
         ...(isJudged ? [] : ['it cannot be judged, its data have stopped']),
       ].join(' · ');
@@ -109,7 +110,7 @@ async function tellOfStorm(
   const title = ofRule[0]?.ring.title ?? '';
   const push: AlarmPush = {
     ...{ to: { userIds }, contentType: 'ACTION', patientId: null },
-    description: `${members} members, rule “${title}”: ${severity} alarms within ${stormMinutes} minutes`,
+    description: `${members} members, rule “${title}”: ${severityWords[severity].toLowerCase()} alarms within ${stormMinutes} minutes`,
   };
   const written = new Set(ofRule.filter(({ level }) => level >= firstWrittenLevel).flatMap(({ told }) => told));
   return { pushes: [push], messages: userIds.filter((id) => written.has(id)).map((userId) => ({ userId, severity, kind: 'storm' })) };

@@ -109,10 +109,10 @@ describe('in the bell', () => {
   test('a ring takes the place of the earlier one of its alarm, and stays with whoever was asked before and has not answered', async () => {
     if (!nurse || !md) throw new Error('There is nobody');
     await raised();
-    expect([await bell(url, nurse), await bell(otherUrl, md)]).toEqual([[expect.stringMatching(/^HIGH alarm/)], []]);
+    expect([await bell(url, nurse), await bell(otherUrl, md)]).toEqual([[expect.stringMatching(/^High alarm/)], []]);
     await climb();
     await climb();
-    expect(await bell(url, nurse)).toEqual([expect.stringMatching(/^HIGH alarm/)]);
+    expect(await bell(url, nurse)).toEqual([expect.stringMatching(/^High alarm/)]);
     expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Nobody has answered/)]);
     await answer(otherUrl, md, 'acknowledge');
     expect([await bell(url, nurse), await bell(otherUrl, md)]).toEqual([[], []]);
@@ -126,7 +126,7 @@ describe('in the bell', () => {
     expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Escalated to you/)]);
     await report('cleared');
     await report('true_again');
-    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^HIGH alarm/)]);
+    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^High alarm/)]);
     await answer(otherUrl, md, 'acknowledge');
     expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Escalated to you/)]);
     await intervene(url, md, actionId);
