@@ -27,9 +27,11 @@ vi.setConfig({ testTimeout: 60_000 });
 const nurse = '22222222-2222-4222-8222-222222222222';
 const member = '11111111-1111-4111-8111-111111111111';
 const now = Math.round(Date.now() / 1000);
+/** So many minutes ago, and half of one more, so that a clock that lags by a moment reads the same. Unix seconds. */
+const minutesAgo = (minutes: number) => now - 60 * minutes - 30;
 const itemOf = (n: number, over: Partial<BellItem> = {}): BellItem => ({
   ...{ id: `aaaaaaaa-aaaa-4aaa-8aaa-${String(n).padStart(12, '0')}`, type: 'actions', description: `New: thing ${n}`, patientId: member },
-  ...{ createdAt: now - 60 * n, clicked: false },
+  ...{ createdAt: minutesAgo(n), clicked: false },
   ...over,
 });
 let chat: 'ON' | 'OFF';
@@ -161,7 +163,7 @@ test('this computer keeps ids, types, times and clicks under the person, no name
   await screen.findByRole('button', { name: 'Notifications, 2 unread' });
   await waitFor(() =>
     expect(JSON.parse(localStorage.getItem('vigil.notifications') ?? '{}')).toEqual({
-      [nurse]: [1, 2].map((n) => ({ id: itemOf(n).id, type: 'actions', time: now - 60 * n, clicked: false })),
+      [nurse]: [1, 2].map((n) => ({ id: itemOf(n).id, type: 'actions', time: minutesAgo(n), clicked: false })),
     }),
   );
   cleanup();
