@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createUser } from '#server/operator/people.ts';
 import type { Workplace } from '#server/operator/workplace.ts';
 import type { Database } from '#server/platform/postgres/database.ts';
-import { readPushes } from '#server/services/notification/testing/push-reader.ts';
+import { type PushReader, readPushes } from '#server/services/notification/testing/push-reader.ts';
 import { type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, type Tenant, withRooms } from './home.ts';
 import { progress } from './report.ts';
@@ -11,6 +12,7 @@ import { startServer } from './server-process.ts';
 const perSecond = 111;
 const seconds = 30;
 const together = 1_000;
+const acknowledged = 50;
 /** Until the first is due. */
 const leadSeconds = 5;
 
@@ -45,17 +47,39 @@ export async function benchAlarms(scale: number): Promise<Figure[]> {
       };
       const steady = await latenciesOf(Math.ceil(perSecond * seconds * scale), seconds * scale);
       const burst = await latenciesOf(Math.ceil(together * scale), 0);
+      const answered = await answeredToTold(place, server.url, { tenantId: tenant.id, token, stream });
       stream.close();
       const waiting = `${count} timers waiting`;
       return [
         figure(`alarms: due → told, ${waiting}, ${perSecond}/s due, p50`, percentile(steady, 0.5), 'ms'),
         figure(`alarms: due → told, ${waiting}, ${perSecond}/s due, p95`, percentile(steady, 0.95), 'ms', 2_000),
         figure(`alarms: due → told, ${waiting}, ${burst.length} due at once, p95`, percentile(burst, 0.95), 'ms', 2_000),
+        figure('alarms: acknowledged → other screens told, p95', percentile(answered, 0.95), 'ms', 1_000),
       ];
     });
   } finally {
     await server.stop();
   }
+}
+
+/** From the moment when somebody acknowledges an alarm until a stream has told it, one after the other. Milliseconds. */
+async function answeredToTold(
+  { modules }: Workplace,
+  url: string,
+  { tenantId, token, stream }: { readonly tenantId: string; readonly token: string; readonly stream: PushReader },
+): Promise<number[]> {
+  const latencies: number[] = [];
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (const { id, version } of (await modules.alarms.standing(tenantId)).slice(0, acknowledged)) {
+    const before = stream.got.length;
+    const begun = performance.now();
+    const body = JSON.stringify({ request_id: randomUUID(), version });
+    const answer = await fetch(`${url}/alerts/api/v1/alarms/${id}/acknowledge`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`An alarm was not acknowledged: ${answer.status}`);
+    await stream.until(before + 1);
+    latencies.push((stream.got[before]?.atMs ?? Number.NaN) - begun);
+  }
+  return latencies;
 }
 
 /** Whoever is asked at the step after the first. */

@@ -6,7 +6,8 @@ import type { TickBatch } from '#server/services/ticks-store/index.ts';
 import { defaultRules } from '../packages/domain/src/alerts/defaults.ts';
 import type { MetricId } from '../packages/domain/src/metrics/catalogue.ts';
 import { type Figure, figure, percentile } from './figure.ts';
-import { createMembers, createTenant, withRooms } from './home.ts';
+import { createMembers, createTenant, signInNurse, withRooms } from './home.ts';
+import { cpuSeconds } from './processor-time.ts';
 import { progress } from './report.ts';
 import { startServer } from './server-process.ts';
 import { dayMs, minuteMs } from './vitals.ts';
@@ -19,6 +20,10 @@ const chosen = [
 const syncMs = 15 * minuteMs;
 const abreast = 64;
 const pollMs = 10;
+const chartsMs = 3_000;
+const intakePerSecond = 50_000;
+const intakeMembers = 500;
+const intakeSettlesMs = 2_000;
 const told = 40;
 
 /**
@@ -28,16 +33,32 @@ const told = 40;
 export async function benchAlerts(scale: number): Promise<Figure[]> {
   const server = await startServer();
   try {
-    return await withRooms(server, async ({ stores, modules }) => {
+    return await withRooms(server, async (place) => {
+      const { stores, modules } = place;
       const most = Math.ceil(5_000 * scale);
       const few = await judgedBySync(stores, modules, Math.ceil(most / 10));
       const many = await judgedBySync(stores, modules, most);
-      const passMs = await passAfterChange(modules, many);
+      const token = await signInNurse(place, { id: many.tenantId, code: many.code });
+      const chart = (n: number) => readChart(server.url, token, many.userIds[n % many.userIds.length] ?? '');
+      const alone = await chartsWhile(chart, () => pause(chartsMs));
+      const cost = await costOf(server.pid, () => passAfterChange(modules, many));
+      const pass = await chartsWhile(chart, () => passAfterChange(modules, many));
+      const sync = await costOf(server.pid, () => syncAll(modules, many.tenantId, many.userIds, many.untilMs));
+      const under = await underIntake(stores, modules, () => syncAll(modules, many.tenantId, many.userIds, many.untilMs + syncMs));
       const latencies = await latenciesOf(stores, modules, many);
       return [
         figure(`alerts: ${most} members synced and judged by ${chosen.length} rules`, most / (many.syncMs / 1000), 'members/s', 500),
         figure('alerts: ten times the members cost', many.syncMs / few.syncMs, '×', 12),
-        figure('alerts: everybody after a rule has changed, members a second', most / (passMs / 1000), 'members/s', 100_000 / 120),
+        figure(
+          `alerts: the same while ${Math.round(under.ticksPerSecond)} ticks/s come in`,
+          most / (under.result / 1000),
+          'members/s',
+          500,
+        ),
+        figure('alerts: everybody after a rule has changed, members a second', most / (pass.result / 1000), 'members/s', 100_000 / 120),
+        figure('alerts: a chart meanwhile, p95', pass.p95Ms / alone.p95Ms, '× alone', 2),
+        figure('alerts: processor time a member, synced and judged', (sync * 1000) / most, 'ms'),
+        figure('alerts: processor time a member, after a rule has changed', (cost * 1000) / most, 'ms'),
         figure('alerts: acknowledged → alert stored, p50', percentile(latencies, 0.5), 'ms'),
         figure('alerts: acknowledged → alert stored, p95', percentile(latencies, 0.95), 'ms', 3_000),
       ];
@@ -49,14 +70,17 @@ export async function benchAlerts(scale: number): Promise<Figure[]> {
 
 interface Population {
   readonly tenantId: string;
+  readonly code: string;
   readonly userIds: readonly string[];
   readonly author: string;
+  /** Up to here everybody's band has synced. Milliseconds since 1970. */
+  readonly untilMs: number;
   /** A whole quarter of an hour of everybody, until all are judged: the median of three. */
   readonly syncMs: number;
 }
 
 async function judgedBySync(stores: Stores, modules: Modules, count: number): Promise<Population> {
-  const { id: tenantId } = await createTenant(stores.database);
+  const { id: tenantId, code } = await createTenant(stores.database);
   const userIds = await createMembers(stores.database, tenantId, count);
   const [author] = await stores.database.tenant(tenantId, (sql) =>
     sql.query<{ id: string }>(
@@ -65,7 +89,8 @@ async function judgedBySync(stores: Stores, modules: Modules, count: number): Pr
     ),
   );
   if (!author) throw new Error('There is nobody to write rules');
-  const nowMs = Math.floor(Date.now() / minuteMs) * minuteMs;
+  // As long ago as two more quarters of an hour, which are synced later.
+  const nowMs = Math.floor(Date.now() / minuteMs) * minuteMs - 2 * syncMs;
   await givePast(stores, tenantId, userIds, nowMs - 4 * syncMs);
   for (const wanted of chosen) {
     const rule = defaultRules.find(({ id }) => id === wanted);
@@ -78,7 +103,7 @@ async function judgedBySync(stores: Stores, modules: Modules, count: number): Pr
   const rounds: number[] = [];
   for (const back of [3, 2, 1]) rounds.push(await syncAll(modules, tenantId, userIds, nowMs - back * syncMs));
   progress(`alerts: ${count} members`);
-  return { tenantId, userIds, author: author.id, syncMs: percentile(rounds, 0.5) };
+  return { tenantId, code, userIds, author: author.id, untilMs: nowMs, syncMs: percentile(rounds, 0.5) };
 }
 
 /** Everybody's last quarter of an hour, as it is stored and judged. Milliseconds. */
@@ -95,6 +120,7 @@ async function syncAll(modules: Modules, tenantId: string, userIds: readonly str
 }
 
 const metrics = ['heart_rate', 'spo2', 'resp_rate', 'skin_temp', 'steps'] as const satisfies readonly MetricId[];
+const ticksABatch = metrics.length * (syncMs / minuteMs) + 1;
 const usual = { heart_rate: 70, spo2: 96, resp_rate: 15, skin_temp: 33, steps: 0 } as const;
 
 function batchOf(tenantId: string, userId: string, index: number, fromMs: number): TickBatch {
@@ -113,9 +139,68 @@ function batchOf(tenantId: string, userId: string, index: number, fromMs: number
   return { tenantId, userId, source: 'device', deviceId: null, receivedAtMs: Date.now(), series: [...series, band] };
 }
 
-/** A rule comes to run in the shadow: everybody is looked at. Milliseconds. */
+/** Work, while as many ticks a second as can be, up to `intakePerSecond`, come in for members of another tenant that has no rules. */
+async function underIntake(stores: Stores, modules: Modules, work: () => Promise<number>) {
+  const { id: tenantId } = await createTenant(stores.database);
+  const userIds = await createMembers(stores.database, tenantId, intakeMembers);
+  let [isOver, stored, sent] = [false, 0, 0];
+  const begun = performance.now();
+  const sender = async () => {
+    while (!isOver) {
+      const due = begun + (sent / intakePerSecond) * 1000 - performance.now();
+      if (due > 0) await pause(due);
+      const index = sent;
+      sent += ticksABatch;
+      const batch = batchOf(tenantId, userIds[(index / ticksABatch) % intakeMembers] ?? '', index, Date.now() - syncMs);
+      await modules.ticksWriter.append(batch);
+      stored += ticksABatch;
+    }
+  };
+  const senders = Promise.all(Array.from({ length: abreast }, sender));
+  await pause(intakeSettlesMs);
+  const result = await work();
+  const ticksPerSecond = stored / ((performance.now() - begun) / 1000);
+  isOver = true;
+  await senders;
+  return { result, ticksPerSecond };
+}
+
+/** Seconds of processor time of the server, its stores and this process. */
+async function costOf(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const used = () => cpuSeconds(pid) + (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
+  const before = used();
+  await work();
+  return used() - before;
+}
+
+/** Work, while somebody looks at charts of its members, one after the other. */
+async function chartsWhile<Result>(chart: (n: number) => Promise<void>, work: () => Promise<Result>) {
+  const times: number[] = [];
+  let isOver = false;
+  const under = work().finally(() => {
+    isOver = true;
+  });
+  for (let n = 0; !isOver; n += 1) {
+    const begun = performance.now();
+    await chart(n);
+    times.push(performance.now() - begun);
+  }
+  return { result: await under, p95Ms: percentile(times, 0.95) };
+}
+
+async function readChart(url: string, token: string, userId: string): Promise<void> {
+  const to = Math.floor(Date.now() / 1000);
+  const search = `facts=heart_rate_mean,spo2_mean,resp_rate_mean&granularity=HOURLY&tz=UTC&from_ts=${to - 7 * 86_400}&to_ts=${to}`;
+  const answer = await fetch(`${url}/events-processor/api/v1/users/${userId}/facts-over-time?${search}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`A chart was answered with ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+/** A rule comes to run in the shadow, about what the most has to be read for: everybody is looked at. Milliseconds. */
 async function passAfterChange(modules: Modules, { tenantId, author }: Population): Promise<number> {
-  const rule = defaultRules.find(({ id }) => id === 'body-temperature-high');
+  const rule = defaultRules.find(({ id }) => id === 'pulse-high');
   if (!rule) throw new Error('There is no rule to change');
   const made = await modules.alertRules.create(tenantId, author, { id: randomUUID(), title: rule.title, definition: rule.rule });
   const begun = performance.now();

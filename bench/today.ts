@@ -18,6 +18,7 @@ export async function benchToday(scale: number): Promise<Figure[]> {
     const token = await withRooms(server, async (place) => {
       const tenant = await createTenant(place.stores.database);
       await createMembers(place.stores.database, tenant.id, members);
+      await leaveAlone(place, tenant);
       await giveLatest(place.stores, tenant.id);
       await openWork(place, tenant, { actions: Math.ceil(population.actions * scale), gaps: Math.ceil(population.gaps * scale) });
       return signInNurse(place, tenant);
@@ -44,7 +45,7 @@ const page = (search: string): Question => ({
   },
 });
 
-export const questions = [
+const questions = [
   ['first_page', page('page=0')],
   ['middle_page', page('page=60')],
   ['gaps', page('list=gaps')],
@@ -55,7 +56,7 @@ export const questions = [
  * Actions that rules opened, of nearly as many members, most of them with an alarm that is asking or was answered; and holes in
  * the data of a fifth of the members. All of it as the server's own modules store it.
  */
-export async function openWork(
+async function openWork(
   { stores: { database } }: Workplace,
   { id: tenantId }: Tenant,
   { actions, gaps }: { actions: number; gaps: number },
@@ -106,21 +107,27 @@ export async function openWork(
       `insert into vigil.gaps (tenant_id, user_id, kind, since)
        select $1, id, (array['band_off', 'not_syncing', 'battery_low', 'never_synced'])[1 + abs(hashtext(id::text)) % 4],
          now() - make_interval(hours => abs(hashtext(id::text)) % 2000)
-       from vigil.users where roles @> '{patient}' order by hashtext(id::text) limit $2`,
+       from vigil.users where roles @> '{patient}' order by hashtext(id::text) limit $2
+       on conflict (tenant_id, user_id, kind, metric) where ended_at is null do nothing`,
       [tenantId, gaps],
-    );
-    // Nobody is due for a look while the bench asks: it would end the gaps, which no readings stand behind.
-    await sql.query(
-      `insert into vigil.gap_checks (tenant_id, user_id, due_at)
-       select $1::uuid, id, now() + interval '1 day' from vigil.users where roles @> '{patient}'
-       on conflict (tenant_id, user_id) do update set due_at = excluded.due_at`,
-      [tenantId],
     );
   });
 }
 
+/** Nobody is due for a look at their gaps while the bench asks: it would end those that no readings stand behind. */
+async function leaveAlone({ stores: { database } }: Workplace, { id: tenantId }: Tenant): Promise<void> {
+  await database.tenant(tenantId, (sql) =>
+    sql.query(
+      `insert into vigil.gap_checks (tenant_id, user_id, due_at)
+       select $1::uuid, id, now() + interval '1 day' from vigil.users where roles @> '{patient}'
+       on conflict (tenant_id, user_id) do update set due_at = excluded.due_at`,
+      [tenantId],
+    ),
+  );
+}
+
 /** Puts rows from the end of the list aside, as people do. */
-export async function putAside(url: string, token: string, count: number): Promise<void> {
+async function putAside(url: string, token: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const api = `${url}/triage/api/v1/today`;
   for (let left = count; left > 0; left -= 100) {

@@ -195,8 +195,11 @@ test.runIf(asRoot).each(Object.keys(formats))(
     const member = nextMember();
     const running = startImport(file, member);
     const before = await halfWay(running, member);
+    // Held meanwhile: on a busy machine it would be done before the disk is full.
+    running.process.kill('SIGSTOP');
     const [command = '', ...enter] = onDisk();
     execFileSync(command, [...enter, 'sh', '-c', `head -c 3000m /dev/zero >'${dataDir}/ballast' 2>/dev/null; true`]);
+    running.process.kill('SIGCONT');
     const { code, stderr } = await running.ended;
     expect(code).toBe(1);
     expectTrue(stderr, /no room left/);

@@ -20,5 +20,20 @@ export default defineConfig({
     reportCompressedSize: false,
     /** A data: font or script would need a wider content security policy than the portal has. */
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        /**
+         * On a slow line each file costs a round trip: what many screens share comes in few files. What opens the portal is one of
+         * them; the charting engine and what only charts need stay apart.
+         */
+        codeSplitting: {
+          groups: [
+            { name: 'entrance', tags: ['$initial'], priority: 3 },
+            { name: 'shared', minShareCount: 16, priority: 2 },
+            { name: 'common', minShareCount: 5, test: (id: string) => !/echarts|zrender|\/src\/charts\//.test(id), priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

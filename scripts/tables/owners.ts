@@ -29,6 +29,9 @@ const surveys = 'services/factuary/surveys';
 const gaps = 'services/alerts/gaps';
 const gapsInOneStatement = 'Whose data may be missing is asked of hundreds of members at once, by account, last sync and latest values.';
 
+const triage = 'services/triage';
+const todayInOneStatement = 'Today places, counts and pages whoever has something open over all of these in one statement.';
+
 const userAdmin = 'services/user-admin';
 const onboardingInOneStatement = 'Who is on the way is counted, searched and paged by users and their invitations in one statement.';
 
@@ -51,6 +54,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
       [userAdmin]: onboardingInOneStatement,
       [eventsProcessor]: panelInOneStatement,
       [gaps]: gapsInOneStatement,
+      [triage]: todayInOneStatement,
       'services/alerts/burden': 'weeks of members are summed where the members are: 100,000 rows for one figure.',
       'services/factuary/actions': 'the list of actions is filtered by account status, counted and paged in one statement.',
       [programs]:
@@ -119,19 +123,19 @@ export const owners: Readonly<Record<string, Ownership>> = {
   alert_watches: { owner: 'services/alerts' },
   alert_rule_states: { owner: 'services/alerts' },
   alert_firings: { owner: 'services/alerts' },
-  alarms: { owner: 'services/alerts' },
-  alarm_parts: { owner: 'services/alerts' },
+  alarms: { owner: 'services/alerts', readers: { [triage]: todayInOneStatement } },
+  alarm_parts: { owner: 'services/alerts', readers: { [triage]: todayInOneStatement } },
   alarm_events: { owner: 'services/alerts' },
   alarm_storms: { owner: 'services/alerts' },
   on_call_rotas: { owner: 'services/alerts' },
   on_call_covers: { owner: 'services/alerts' },
   alarm_messages: { owner: 'services/alerts' },
-  gaps: { owner: gaps },
+  gaps: { owner: gaps, readers: { [triage]: todayInOneStatement } },
   gap_checks: { owner: gaps },
   listening_times: { owner: gaps },
-  news2_statements: { owner: 'services/triage' },
-  reviews: { owner: 'services/triage' },
-  actions: { owner: 'services/factuary/actions' },
+  news2_statements: { owner: triage },
+  reviews: { owner: triage },
+  actions: { owner: 'services/factuary/actions', readers: { [triage]: todayInOneStatement } },
   action_events: { owner: 'services/factuary/actions' },
   panel_sets: { owner: 'services/metaresources' },
   cohorts: { owner: 'services/factuary/cohorts' },

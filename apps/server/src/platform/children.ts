@@ -24,26 +24,30 @@ export async function killChildren(): Promise<void> {
   while (running.size > 0) await Promise.all([...running].map(killTree));
 }
 
-/** Kills a child and its own children, of which a killed parent would leave some behind for a moment. Resolves when it has gone. */
+/** Kills a child and all below it, of which a killed parent would leave some behind for a moment. Resolves when it has gone. */
 export async function killTree(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return void running.delete(child);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // Held still first, so that it starts nothing more while its children are looked for.
-  child.kill('SIGSTOP');
-  for (const one of [...childrenOf(pid), pid]) kill(one);
+  for (const one of heldTree(pid)) signal(one, 'SIGKILL');
   await gone;
 }
 
-function kill(pid: number): void {
+/** A process behind all below it, each held still first, so that it starts nothing more while its children are looked for. */
+function heldTree(pid: number): number[] {
+  signal(pid, 'SIGSTOP');
+  return [...childrenOf(pid).flatMap(heldTree), pid];
+}
+
+function signal(pid: number, name: 'SIGSTOP' | 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch {
     // It has ended by itself.
   }
 }
 
-/** Direct children, which is all that PostgreSQL and the ticks engine have. Nothing where there is no /proc. */
+/** Nothing where there is no /proc. */
 function childrenOf(parent: number): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

@@ -44,7 +44,8 @@ const daysAgainstOwn = { window: '24h', against: 'difference', baseline: '28dS1d
  * Rules for every vital sign. Levels of vital signs at rest are the scores 3 and 2 of NEWS2 (a score of 1 is many a healthy
  * person's); blood pressure the grades 2 and 3 of hypertension, glucose the levels 1 and 2 of the consensus on time in range;
  * changes are against the member's own four weeks. Each names its source; how long a condition has to hold, where it clears
- * and to whom it goes is ours, for no guideline says so of a band worn at home.
+ * and to whom it goes is ours, for no guideline says so of a band worn at home. NEWS2 reads the last worn hour, walked or rested: it has to
+ * hold for longer than a walk is in it.
  */
 export const defaultRules: readonly DefaultRule[] = [
   one(
@@ -213,7 +214,7 @@ export const defaultRules: readonly DefaultRule[] = [
     aboutSubject(
       { kind: 'score', score: 'news2' },
       'at_least',
-      { aggregate: 'latest' },
+      { aggregate: 'latest', persistMinutes: 30 },
       { level: 7, clearing: 6, severity: 'CRITICAL', ...md },
     ),
   ),
@@ -221,7 +222,12 @@ export const defaultRules: readonly DefaultRule[] = [
     'news2-urgent',
     'NEWS2 at least 5',
     news2,
-    aboutSubject({ kind: 'score', score: 'news2' }, 'at_least', { aggregate: 'latest' }, { level: 5, clearing: 4, severity: 'HIGH' }),
+    aboutSubject(
+      { kind: 'score', score: 'news2' },
+      'at_least',
+      { aggregate: 'latest', persistMinutes: 60 },
+      { level: 5, clearing: 4, severity: 'HIGH' },
+    ),
   ),
   one(
     'anomaly',

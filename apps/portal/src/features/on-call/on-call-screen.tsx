@@ -89,7 +89,12 @@ function Roles({ search, rotas, now }: RolesProps) {
   return (
     <>
       {isEmpty && (
-        <StatePanel icon="clock" title={t('emptyTitle')} text={`${t('emptyText')} ${t(mayAuthor ? 'emptyAuthor' : 'emptyReader')}`} />
+        <div className={styles.card} role="status">
+          <h2 className={styles.role}>{t('emptyTitle')}</h2>
+          <p className={styles.muted}>
+            {t('emptyText')} {t(mayAuthor ? 'emptyAuthor' : 'emptyReader')}
+          </p>
+        </div>
       )}
       <div className={styles.cards}>
         {rotas.rotas.map((rota) => {

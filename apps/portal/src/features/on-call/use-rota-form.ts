@@ -12,7 +12,7 @@ import { ownZone } from './wall-time.ts';
 const emptyLine = (): RotaLine => ({ id: crypto.randomUUID(), weekdays: [1, 2, 3, 4, 5], from: '', to: '', staffId: '' });
 
 /** What a week says as it is stored, to be changed. */
-export const draftOf = ({ role, version, timeZone, shifts }: OnCallRota): RotaDraft => ({
+const draftOf = ({ role, version, timeZone, shifts }: OnCallRota): RotaDraft => ({
   ...{ id: role, version, timeZone: timeZone ?? ownZone() },
   lines: shifts.length > 0 ? linesOf(shifts) : [emptyLine()],
 });

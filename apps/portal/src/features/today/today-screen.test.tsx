@@ -223,13 +223,20 @@ test('what somebody else was faster with is said, and nothing pretends to be don
 
 test('gaps stand apart, without a severity, and what was reviewed with name and time', async () => {
   const nothing = { severity: null, reason: null, alarms: [], actions: [], course: null } as const;
-  lists.gaps = [rowOf('Gap', { ...nothing, actions: [], alarms: [], gaps: [{ kind: 'source_lost', metric: 'spo2', since: now - 7_200 }] })];
+  lists.gaps = [
+    rowOf('Gap', { ...nothing, actions: [], alarms: [], gaps: [{ kind: 'source_lost', metric: 'spo2', since: now - 7_200 }] }),
+    rowOf('New', { ...nothing, actions: [], alarms: [], gaps: [{ kind: 'never_synced', metric: null, since: now - 5 * 86_400 }] }),
+  ];
   lists.reviewed = [
     rowOf('Seen', { review: { by: { id: me, firstName: 'Nora', lastName: 'Nurse' }, at: now - 120, lapsesAt: now + 600 } }),
   ];
   await start();
   await screen.findByText('Nobody needs you right now');
   expect((await screen.findByText(/SpO2 no longer comes/)).closest('[data-row]')?.getAttribute('data-severity')).toBeNull();
+  const [lost, never] = (await rows()).map(({ textContent }) => textContent);
+  expect(lost).toContain('SpO2 no longer comes for 2 h');
+  expect(never).toContain('Never synced in 5 d');
+  screen.getByText(/^Ordered by overdue, asked for, begun this week/);
   await userEvent.click(screen.getByRole('heading', { name: 'Reviewed' }));
   await screen.findByText('Nora Nurse, 2 min ago');
 });

@@ -51,7 +51,7 @@ function Span({ span: { userIds, source, from, until }, clock, nowMs, nameOf }: 
   const when = isWholeDay
     ? t('allDay')
     : from <= nowMs
-      ? t('fromNow', { until: clock.time(until) })
+      ? t('fromNow', { until: clock.moment(until) })
       : t('span', { from: clock.time(from), until: clock.time(until) });
   return (
     <p className={styles.span} data-source={source}>

@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { VigilError } from '@vigil/contract/errors';
 import { expect, test } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { applicationRole, withCredentials } from '#platform/migrate.ts';
+import { createActions } from '#services/factuary/actions/index.ts';
+import { createTickWriter } from '#services/ticks-store/index.ts';
 import { useOwnHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { liveOn } from '../live/testing/live-on.ts';
 import type { Doing } from './testing/alarms-process.ts';
+import { shippedRule } from './testing/shipped-rule.ts';
+import { wireAlarms } from './wiring.ts';
 
 /*
  * A server that works on alarms in every state is killed again and again, at no chosen moment, and in each third life PostgreSQL under
@@ -127,4 +137,60 @@ test(`${kills} kills lose no alarm, tell nobody twice as new, and leave every al
   );
   expect(states.has('raised')).toBe(true);
   if (kills >= 100) expect([...states].sort()).toEqual(['acknowledged', 'cleared', 'raised', 'resolved', 'snoozed', 'suspended']);
+});
+
+const engineKills = Math.max(3, Math.floor(kills / 10));
+test(`${engineKills} kills of the ticks engine while members are judged raise one alarm each, which rings once`, {
+  timeout: 120_000 + engineKills * 60_000,
+}, async () => {
+  const { database, people, log, config } = harness;
+  const deaf = { ...harness, bus: { publish: () => {}, subscribe: () => () => {} } };
+  const writer = createTickWriter({ ...deaf, clock: systemClock });
+  const actions = createActions({ ...harness, maySee: async () => true });
+  const { alarms, timers } = wireAlarms({
+    ...{ database, people, actions, log, config, post: { send: async () => {} }, homeOf: async () => 'https://care.example' },
+  });
+  const run = liveOn(deaf, { report: alarms.report });
+  const tenant = await harness.createTenant();
+  const md = await harness.createUser(tenant, { roles: ['md'] });
+  const { rule, title } = shippedRule('spo2-low');
+  const ruleId = randomUUID();
+  const definition = { ...rule, window: '1h', persistMinutes: 15, leastCoverage: 0.5 };
+  await run.rules.create(tenant.id, md.id, { id: ruleId, title, definition });
+  await run.rules.publish(tenant.id, ruleId, 1, 'live');
+  let failed = 0;
+  for (let round = 0; round < engineKills; round += 1) {
+    const member = await harness.createUser(tenant);
+    const now = Math.floor(Date.now() / 1000);
+    const values = Array.from({ length: 13 }, (_, index) => [now - 7_200 + index * 600, 88] as const);
+    await writer.append(tickBatch(member, { spo2: values }, { receivedAtMs: Date.now() }));
+    await writer.rollupsSettled();
+    const pid = harness.children.ticks();
+    if (pid === undefined) throw new Error('There is no engine to kill');
+    const killing = pause((round * 7) % 23).then(() => kill(pid));
+    await run.live.catchUp();
+    for (let isJudged = false; !isJudged; ) {
+      try {
+        await run.live.settled();
+        isJudged = true;
+      } catch (error) {
+        if (!(error instanceof VigilError && error.code === 'ticks_unavailable')) throw error;
+        failed += 1;
+        await pause(100);
+      }
+    }
+    await killing;
+    await expect.poll(() => harness.engine.ping().then(() => harness.children.ticks() !== pid), { timeout: 60_000 }).toBe(true);
+  }
+  expect(failed).toBeGreaterThan(0);
+  const each = await harness.asOwner<object>(
+    `select (select count(*)::int from vigil.alert_firings f where f.user_id = u.id) as firings,
+       (select count(*)::int from vigil.actions a where a.user_id = u.id and a.open_key like 'rule:%') as actions,
+       (select count(*)::int from vigil.alarms a where a.user_id = u.id and a.state = 'raised') as alarms,
+       (select count(*)::int from vigil.pushes p where p.patient_id = u.id and p.ring_of is not null) as told
+     from vigil.users u where u.tenant_id = $1 and u.roles = '{patient}'`,
+    [tenant.id],
+  );
+  expect(each).toEqual(Array.from({ length: engineKills }, () => ({ firings: 1, actions: 1, alarms: 1, told: 1 })));
+  await Promise.all([run.stop(), timers.stop(), actions.stop?.(), writer.stop()]);
 });

@@ -17,7 +17,7 @@ import { type InterventionReads, type Run, runBacktest } from './run.ts';
 export interface Backtests {
   /**
    * Begins a backtest on members in `scope` and answers at once; sent again with the same id it answers what has been found. Throws
-   * not_found for a version, a cohort or a member that there is none of, invalid_input for what cannot be replayed, too_many_requests while
+   * not_found for a version, a cohort or a member that there is none of, invalid_input for too many members, too_many_requests while
    * another one of this person runs.
    */
   start(tenantId: string, by: Asker, scope: 'tenant' | readonly string[], asked: NewBacktest): Promise<AskedBacktest>;

@@ -10,6 +10,7 @@ import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import { stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createActions } from '#services/factuary/actions/index.ts';
+import type { ScoreAt } from '#services/factuary/surveys/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { type TestUser, useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
@@ -23,9 +24,13 @@ import { createBacktestsStore } from './backtests.store.ts';
 const harness = await useHarness();
 const { database, people, log } = harness;
 const writer = createTickWriter(harness);
+/** What surveys came to. */
+const answered: ScoreAt[] = [];
+const answeredSurvey = randomUUID();
 const ticks = {
   ...createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
-  ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map(), surveyScores: async () => [] },
+  ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map() },
+  surveyScores: async () => answered,
 };
 const now = Date.parse('2026-03-10T00:00:00Z') / 1000;
 const clock = { now: () => now * 1000 };
@@ -344,6 +349,28 @@ describe('a backtest', () => {
     expect(await done()).toMatchObject({ state: 'done' });
   });
 
+  test('replays NEWS2 and surveys: the lower bound of what was known, and what the answers came to', async () => {
+    const latest = { ...spo2, aggregate: 'latest', direction: 'at_least', persistMinutes: 0 } as const;
+    const { tenant, done } = await tenantWith(
+      { ...latest, subject: { kind: 'score', score: 'news2' }, level: 3, clearing: 2 },
+      { ...latest, subject: { kind: 'survey', surveyId: answeredSurvey }, window: '14d', level: 15, clearing: 9, category: 'SURVEY' },
+    );
+    const member = await harness.createUser(tenant);
+    await writer.append(tickBatch(member, { systolic: [[now - 5 * day, 85]] }, { receivedAtMs: (now - 5 * day) * 1000 }));
+    for (const [back, score] of [
+      [4, 16],
+      [2, 3],
+    ] as const)
+      answered.push({ userId: member.id, surveyId: answeredSurvey, seconds: now - back * day, score });
+    const { state, figures } = await done();
+    expect(state).toBe('done');
+    expect(figures.map(({ firings, byDay }) => [firings, byDay.map(({ firings: on }) => on)])).toEqual([
+      [1, [1]],
+      [1, [1]],
+    ]);
+    expect(figures.map(({ byDay }) => byDay[0]?.day)).toEqual(['2026-03-05', '2026-03-06']);
+  });
+
   test('looks at those of a cohort whom the caller looks after', async () => {
     const { tenant, md, candidates, ask } = await tenantWith(spo2);
     const [one, other, outside] = (await Promise.all([1, 2, 3].map(() => harness.createUser(tenant)))) as [TestUser, TestUser, TestUser];
@@ -355,18 +382,14 @@ describe('a backtest', () => {
     expect(scoped.userIds).toEqual([one.id]);
   });
 
-  test('refuses who is not there, which version is not there, and rules that cannot be replayed', async () => {
-    const { tenant, md, ids, ask } = await tenantWith(
-      { ...spo2, subject: { kind: 'score', score: 'news2' }, aggregate: 'latest', direction: 'at_least', level: 7, clearing: 6 },
-      spo2,
-    );
-    const [first, second] = ids.map((ruleId) => ({ ruleId, version: 1 })) as [never, never];
-    await expect(ask({ candidates: [first] })).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'candidates.0' }] });
-    await expect(ask({ candidates: [{ ruleId: ids[1], version: 2 }] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(ask({ candidates: [second], userIds: [randomUUID()] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(ask({ candidates: [second], cohortId: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
+  test('refuses who is not there, and which version or cohort is not there', async () => {
+    const { tenant, md, ids, ask } = await tenantWith(spo2);
+    const candidate = { ruleId: ids[0] ?? '', version: 1 };
+    await expect(ask({ candidates: [{ ...candidate, version: 2 }] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask({ candidates: [candidate], userIds: [randomUUID()] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask({ candidates: [candidate], cohortId: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
     const member = await harness.createUser(tenant);
-    const scoped = backtests.start(tenant.id, asker(md), [], { id: randomUUID(), candidates: [second], userIds: [member.id], days: 1 });
+    const scoped = backtests.start(tenant.id, asker(md), [], { id: randomUUID(), candidates: [candidate], userIds: [member.id], days: 1 });
     await expect(scoped).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -32,8 +32,8 @@ export interface Readings {
 
 /** Runs of a band within the stretch; one that changes its mind more often is cut, and its earliest time unknown. */
 const mostBandRuns = 20_000;
-/** So much is read from the ticks in one statement; of a longer stretch the rollups tell most. Seconds. */
-const shortSeconds = 8 * 3_600;
+/** A day, with what looks back from it, is read from the ticks in one statement; of a longer stretch the rollups tell most. Seconds. */
+const shortSeconds = 30 * 3_600;
 const [band, steps] = ['band_removed', 'steps'] as const satisfies readonly MetricId[];
 
 /** Each metric is read once for all members, whoever looks at it; of some hours all metrics together. */

@@ -63,7 +63,7 @@ async function judgeClaimed(
   const changes = changesOf(versions, moment.generation);
   const plans = watches.map((watch) =>
     planMember({
-      ...{ watch, running, effective, nowSeconds, generation: moment.generation, changes },
+      ...{ watch, running, effective, nowSeconds, changes },
       asked: asked.get(watch.userId) ?? 'due',
       isCaredFor: caredFor.has(watch.userId),
       states: statesOf.get(watch.userId) ?? [],

@@ -43,8 +43,6 @@ export interface PlanQuestion {
   readonly asked: Asked;
   readonly isCaredFor: boolean;
   readonly running: readonly RuleVersionRow[];
-  /** Number of the newest change of the tenant's rules. */
-  readonly generation: number;
   readonly changes: Changes;
   readonly effective: EffectiveFor;
   readonly states: readonly StateRow[];
@@ -81,15 +79,16 @@ export function planMember(question: PlanQuestion): MemberPlan {
  * others nothing has changed that time or readings do not bring to light.
  */
 function wantedSubjects(all: readonly LiveSubject[], question: PlanQuestion): readonly LiveSubject[] {
-  const { watch, asked, changes, generation, nowSeconds } = question;
+  const { watch, asked, changes, nowSeconds } = question;
   if (asked === 'everything' || asked === 'changed') return all;
   const begun = changes(watch.generation);
   if (begun === 'unknown') return all;
   const isDue = ({ key }: LiveSubject) => (watch.subjects[key]?.[1] ?? Number.POSITIVE_INFINITY) <= nowSeconds;
   if (asked === 'due') {
     const due = all.filter((one) => isDue(one) || begun.has(one.key));
-    // Whoever is due with nothing that is was made so by what holds for the member otherwise.
-    const isDueAsWhole = watch.generation === generation || (watch.nextAt !== null && watch.nextAt <= nowSeconds * 1000);
+    // Whoever is due with nothing that is was made so by what holds for the member otherwise. Who is not has been looked at by another
+    // process meanwhile.
+    const isDueAsWhole = watch.nextAt !== null && watch.nextAt <= nowSeconds * 1000;
     return due.length > 0 || !isDueAsWhole ? due : all;
   }
   const isHeard = (one: LiveSubject) => (one.pace === 'quick' ? one.heardBy.some((what) => asked.has(what)) : !watch.subjects[one.key]);

@@ -108,7 +108,7 @@ function earliest(raisedAt: number | null, triggeredAtSeconds: number | null): n
 }
 
 /** How far what a rule saw lies from the baseline, in percent of it. */
-export function changePercentOf({ average, baseline }: Pick<LiveAction, 'average' | 'baseline'>): number | null {
+function changePercentOf({ average, baseline }: Pick<LiveAction, 'average' | 'baseline'>): number | null {
   if (average === null || baseline === null || baseline === 0) return null;
   return ((average - baseline) / Math.abs(baseline)) * 100;
 }
