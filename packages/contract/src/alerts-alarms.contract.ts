@@ -52,7 +52,7 @@ export const listAlarms = endpoint({
   path: alarms,
   summary: 'Alarms that stand, of whom the caller may see, or of these members; those that ask for somebody first',
   access: access.clinicalStaffListMembers(),
-  query: z.object({ user_id: commaList(id).optional() }),
+  query: z.object({ user_id: commaList(id.toLowerCase()).optional() }),
   response: z.array(alarm),
 });
 

@@ -44,9 +44,9 @@ export const getBurden = endpoint({
   query: z.object({
     from: seconds.optional(),
     to: seconds.optional(),
-    cohort: id.optional(),
-    rule: id.optional(),
-    clinician: id.optional(),
+    cohort: id.toLowerCase().optional(),
+    rule: id.toLowerCase().optional(),
+    clinician: id.toLowerCase().optional(),
   }),
   response: z.object({
     from: moment,

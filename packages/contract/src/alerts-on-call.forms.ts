@@ -16,7 +16,7 @@ export const shift = z.strictObject({
 
 /** The week of a role as it is to be; `version` 0 where it has none yet. */
 export const changedRota = z.strictObject({
-  version: z.int().check(z.minimum(0)),
+  version: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   timeZone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Not a time zone of the IANA database, as Europe/Berlin is')),
   shifts: z.array(shift).check(z.maxLength(mostShifts)),
 });

@@ -55,6 +55,20 @@ describe('the alarm contract', () => {
     ['snoozed, over and unknown', alarm('snoozed', past), due(null), { state: 'raised', isJudged: false }, true],
     ['acknowledged, worse', alarm('acknowledged', { by: 'ann' }), worse, { state: 'raised', by: null, severity: 'CRITICAL' }, true],
     ['acknowledged, the same', alarm('acknowledged', { by: 'ann' }), same, { state: 'acknowledged', by: 'ann' }, false],
+    [
+      'acknowledged, snoozed by another',
+      alarm('acknowledged', { by: 'ann', dueAt: now + 60 }),
+      { kind: 'snoozed', by: 'bob', seconds: 600 },
+      { state: 'acknowledged', by: 'ann', dueAt: now + 60 },
+      false,
+    ],
+    [
+      'acknowledged, snoozed by who has it',
+      alarm('acknowledged', { by: 'ann' }),
+      { kind: 'snoozed', by: 'ann', seconds: 600 },
+      { state: 'snoozed', by: 'ann', dueAt: now + 600 },
+      false,
+    ],
     ['acknowledged, nothing done in time', alarm('acknowledged', past), due(true), { state: 'raised', level: 2 }, true],
     [
       'acknowledged, data stops',

@@ -165,7 +165,8 @@ function whileAcknowledged(alarm: Alarm, event: AlarmEvent, nowSeconds: number):
     case 'data_stopped':
       return quiet({ ...alarm, isJudged: false });
     case 'snoozed':
-      return quiet(snooze(alarm, event, nowSeconds));
+      // Who has it may put it off; put off by another it is unchanged, and names who has it.
+      return quiet(event.by === alarm.by ? snooze(alarm, event, nowSeconds) : alarm);
     case 'still_true':
       return event.worse ? raise({ ...alarm, severity: event.severity, isJudged: true }, nowSeconds) : quiet({ ...alarm, isJudged: true });
     case 'due':

@@ -1,4 +1,5 @@
 import { type AlertRule, type Direction, type RuleSettings, severities } from './rule.ts';
+import { windowsFit } from './rule-faults.ts';
 
 /** Whose word a field of a rule is. */
 export type Layer = { readonly kind: 'tenant' } | { readonly kind: 'cohort'; readonly cohortId: string } | { readonly kind: 'member' };
@@ -40,7 +41,8 @@ const tenantLayer: Layer = { kind: 'tenant' };
 /**
  * The rule of one member at a moment: tenant, then cohort, then member, the narrowest winning field by field. Of two cohorts
  * the one that the tenant places first; of the same place the more sensitive word, and where a field has no such order the
- * cohort whose id comes first. A clearing level that would lie on the wrong side of a narrower layer's level is moved to that
+ * cohort whose id comes first. Where a window and a baseline that two layers say do not go together, the narrower word holds and the
+ * other is the tenant's. A clearing level that would lie on the wrong side of a narrower layer's level is moved to that
  * level; an alert closes by itself at LOW only. Unix seconds.
  */
 export function effectiveRule(rule: AlertRule, { cohorts, member }: RuleLayers, nowSeconds: number): EffectiveRule {
@@ -52,9 +54,9 @@ export function effectiveRule(rule: AlertRule, { cohorts, member }: RuleLayers, 
     settings[field] = said.value;
     layers[field] = said.layer;
   }
-  const merged = settings as unknown as AlertRule;
+  const { rule: merged, layers: whose } = withFittingWindows(settings as unknown as AlertRule, layers, rule);
   const off = member?.off && member.off.untilSeconds > nowSeconds ? member.off : null;
-  return { ...possible(merged, layers), off };
+  return { ...possible(merged, whose), off };
 }
 
 function wordOf(field: Field, direction: Direction, cohorts: readonly CohortLayer[], member: MemberLayer | null) {
@@ -88,7 +90,23 @@ function sensitivity(field: Field, direction: Direction, { settings }: CohortLay
   }
 }
 
-function possible(rule: AlertRule, layers: Record<keyof AlertRule, Layer>): Pick<EffectiveRule, 'rule' | 'layers'> {
+type Merged = Pick<EffectiveRule, 'rule' | 'layers'>;
+
+/** Each word was possible beside the tenant's; of those that are not possible beside each other one gives way, else both. */
+function withFittingWindows(merged: AlertRule, layers: Record<keyof AlertRule, Layer>, tenants: AlertRule): Merged {
+  if (layers.window.kind === 'tenant' && layers.baseline.kind === 'tenant') return { rule: merged, layers };
+  const tenantsBaseline = { rule: { ...merged, baseline: tenants.baseline }, layers: { ...layers, baseline: tenantLayer } };
+  const tenantsWindow = { rule: { ...merged, window: tenants.window }, layers: { ...layers, window: tenantLayer } };
+  const isBaselineNarrower = layers.baseline.kind === 'member' && layers.window.kind !== 'member';
+  const tried: Merged[] = [
+    { rule: merged, layers },
+    ...(isBaselineNarrower ? [tenantsWindow, tenantsBaseline] : [tenantsBaseline, tenantsWindow]),
+  ];
+  const both = { ...tenantsBaseline, rule: { ...tenantsBaseline.rule, window: tenants.window } };
+  return tried.find(({ rule }) => windowsFit(rule)) ?? { ...both, layers: { ...both.layers, window: tenantLayer } };
+}
+
+function possible(rule: AlertRule, layers: Record<keyof AlertRule, Layer>): Merged {
   const { level, clearing, direction, severity, closesOnClearing } = rule;
   const isBeyond = direction === 'at_least' ? clearing > level : clearing < level;
   const neverByItself = closesOnClearing && severity !== 'LOW';

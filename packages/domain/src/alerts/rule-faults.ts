@@ -22,6 +22,9 @@ export function faultsOfRule(rule: AlertRule): readonly RuleFault[] {
   return [...windowFaults(rule), ...measureFaults(rule), ...levelFaults(rule), ...taskFaults(rule)];
 }
 
+/** Whether the window and the baseline of a rule are possible, also beside each other. */
+export const windowsFit = (rule: AlertRule): boolean => windowFaults(rule).length === 0;
+
 function windowFaults({ window, baseline, against }: AlertRule): RuleFault[] {
   const parsed = parseTimeframe(window);
   const faults: RuleFault[] = [];

@@ -154,6 +154,23 @@ describe('layers', () => {
     const { rule, layers } = layered({ member: { settings: { level: 94 }, off: null } });
     expect([rule.level, rule.clearing, layers.clearing]).toEqual([94, 94, { kind: 'member' }]);
   });
+  it('a window and a baseline of two layers that do not go together: the narrower word holds, the other is the tenant’s', () => {
+    const compared: AlertRule = { ...spo2, against: 'difference', level: -4, clearing: -2, window: '1d', baseline: '28dS7d' };
+    const runs = (of: Partial<RuleLayers>) => {
+      const { rule, layers } = layered(of, compared);
+      expect(faultsOfRule(rule)).toEqual([]);
+      return [rule.window, layers.window.kind, rule.baseline, layers.baseline.kind];
+    };
+    const short = cohort('short', 1, { baseline: '5dS1d' });
+    const member = (settings: Partial<RuleSettings>) => ({ settings, off: null });
+    expect(runs({ cohorts: [short] })).toEqual(['1d', 'tenant', '5dS1d', 'cohort']);
+    expect(runs({ cohorts: [short], member: member({ window: '7d' }) })).toEqual(['7d', 'member', '28dS7d', 'tenant']);
+    const long = cohort('long', 2, { window: '7d' });
+    expect(runs({ cohorts: [long], member: member({ baseline: '5dS1d' }) })).toEqual(['1d', 'tenant', '5dS1d', 'member']);
+    expect(runs({ cohorts: [short, long] })).toEqual(['7d', 'cohort', '28dS7d', 'tenant']);
+    expect(runs({ member: member({ window: '60d', baseline: '1h' }) })).toEqual(['1d', 'tenant', '28dS7d', 'tenant']);
+  });
+
   it('what is no longer LOW does not close by itself', () => {
     const low: AlertRule = { ...spo2, severity: 'LOW', closesOnClearing: true };
     expect(layered({ member: { settings: { severity: 'HIGH' }, off: null } }, low).rule.closesOnClearing).toBe(false);

@@ -48,7 +48,7 @@ export function alertsRoutes({ rules, memberRules, backtests, live }: AlertsUseC
 function backtestRoutes(backtests: Backtests): readonly Route[] {
   return [
     route(startBacktest, async ({ body }, context) =>
-      told(await backtests.start(tenantOf(context).id, userIdOf(context), await context.membersInScope(), body), context),
+      told(await backtests.start(tenantOf(context).id, askerOf(context), await context.membersInScope(), body), context),
     ),
     route(getBacktest, async ({ params }, context) =>
       told(await backtests.get(tenantOf(context).id, userIdOf(context), params.backtestId), context),
@@ -58,6 +58,11 @@ function backtestRoutes(backtests: Backtests): readonly Route[] {
     ),
   ];
 }
+
+const askerOf = (context: RequestContext) => ({
+  userId: userIdOf(context),
+  roles: context.caller.kind === 'person' ? context.caller.roles : [],
+});
 
 /** Shows only whom the caller may still see; whoever was looked at stands in the audit log. */
 async function told({ backtest, userIds }: AskedBacktest, context: RequestContext) {

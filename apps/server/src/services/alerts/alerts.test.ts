@@ -20,7 +20,7 @@ const alerts = alertsOver(harness, {
   actions,
   cohorts: {
     cohortsOf: async () => cohorts,
-    membersOf: async (_tenant, cohortId) => [...cohorts].filter(([, ids]) => ids.includes(cohortId)).map(([id]) => id),
+    membersFor: async (_tenant, cohortId) => [...cohorts].filter(([, ids]) => ids.includes(cohortId)).map(([id]) => id),
     hold: async (_sql, _tenant, id) => id !== deletedCohort,
     registerPlaces: (found) => places.push(found),
   },
@@ -314,11 +314,35 @@ describe('what holds for one member', () => {
       'settings.role',
     ]);
     expect((await call('PUT', path(rule.id, one), { revision: 0, settings: { level: 90 }, off: null })).status).toBe(200);
-    expect((await call('PUT', path(rule.id, one), { revision: 0, settings: { level: 80 }, off: null })).status).toBe(409);
+    const stale = await call('PUT', path(rule.id, one), { revision: 0, settings: { level: 80 }, off: null });
+    expect([stale.status, fieldsOf(stale)]).toEqual([409, ['revision']]);
+    expect(stale.body.error.message).toContain('you have revision 0, and it is at 1');
+    const other = await call('POST', `/rules/${rule.id}/retire`, { revision: 999 });
+    expect([other.status, other.body.error.message]).toEqual([
+      409,
+      expect.stringContaining(`you have revision 999, and it is at ${rule.revision}`),
+    ]);
     const racing = await Promise.all(
       [85, 86].map((level) => call('PUT', path(rule.id, one), { revision: 1, settings: { level }, off: null })),
     );
     expect(racing.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('a window that does not go with the baseline that stays is refused; of two layers’ words that do not, the narrower holds', async () => {
+    const one = await harness.createUser(tenant);
+    const cohortId = randomUUID();
+    cohorts.set(one.id, [cohortId]);
+    const compared = { against: 'difference', level: -4, clearing: -2, window: '1d', baseline: '28dS7d' } as const;
+    const rule = await live({ definition: { ...spo2, ...compared } });
+    const refused = await call('PUT', path(rule.id, one), { revision: 0, settings: { window: '14d' }, off: null });
+    expect([refused.status, fieldsOf(refused)]).toEqual([400, ['settings.window']]);
+    const layer = { revision: rule.revision, place: 1, settings: { baseline: '5dS1d' } };
+    expect((await call('PUT', `/rules/${rule.id}/cohorts/${cohortId}`, layer)).status).toBe(200);
+    const set = await call('PUT', path(rule.id, one), { revision: 0, settings: { window: '7d' }, off: null });
+    expect([set.status, set.body]).toMatchObject([
+      200,
+      { rule: { window: '7d', baseline: '28dS7d' }, layers: { window: { kind: 'member' }, baseline: { kind: 'tenant' } } },
+    ]);
   });
 
   test('rules are written by physicians and administrators, adapted by physicians and nurses, read by staff', async () => {

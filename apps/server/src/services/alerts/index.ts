@@ -38,7 +38,7 @@ export interface AlertsDeps {
   readonly surveyScores: HistoryReads['surveyScores'];
   /** Whether members can be given a survey. */
   readonly isSurvey: RulesDeps['isSurvey'];
-  readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersOf' | 'hold' | 'registerPlaces'>;
+  readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersFor' | 'hold' | 'registerPlaces'>;
   readonly actions: Pick<Actions, 'open' | 'close' | 'assigneesOf' | 'whenEnded'> & InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
   readonly evidenceOf: ReadEvidence;
@@ -74,7 +74,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
   const { alarms, timers, routes: alarmRoutes = [], owners } = wireAlarms(deps);
   const backtests = createBacktests({
     ...{ rules: store, memberRules, store: createBacktestsStore(database), ticks, actions, people, clock, log },
-    membersOfCohort: cohorts.membersOf,
+    membersOfCohort: cohorts.membersFor,
   });
   const live = createLive({
     ...{ ...deps, ticks, memberRules, rules: store, report: alarms.report },

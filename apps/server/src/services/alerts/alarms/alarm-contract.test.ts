@@ -218,6 +218,24 @@ describe('what somebody does about an alarm', () => {
     expect([again.status, again.body.state]).toEqual([200, 'raised']);
   });
 
+  test('under the request of something else, or of somebody else, is refused: nobody takes it for done', async () => {
+    const { alarm, fired } = await raised();
+    const request_id = randomUUID();
+    expect((await snooze(alarm, ann, 600, { request_id })).status).toBe(200);
+    expect([(await acknowledge(alarm, ann, { request_id })).status, (await snooze(alarm, bob, 600, { request_id })).status]).toEqual([
+      409, 409,
+    ]);
+    expect((await one(fired)).state).toBe('snoozed');
+  });
+
+  test('that somebody else has taken on does not take it from them: an old page cannot snooze it', async () => {
+    const { alarm } = await raised();
+    await acknowledge(alarm, ann);
+    const { status, body } = await snooze(alarm, bob, 600);
+    expect([status, body.state, body.by?.id]).toEqual([200, 'acknowledged', ann.id]);
+    expect((await snooze(alarm, ann, 600)).body).toMatchObject({ state: 'snoozed', by: { id: ann.id } });
+  });
+
   test('before seeing that it was raised anew is refused, and it goes on ringing', async () => {
     const { alarm, fired } = await raised();
     await report(fired, 'still_true', 92);

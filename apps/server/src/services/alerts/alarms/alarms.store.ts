@@ -227,14 +227,18 @@ export async function actionsThatAreOver(sql: Sql, tenantId: string, actionIds: 
   return new Set(rows.map(({ actionId }) => actionId));
 }
 
-/** Within a transaction: whether this request has done something to the alarm already. */
-export async function isDoneByRequest(sql: Sql, tenantId: string, alarmId: string, requestId: string): Promise<boolean> {
-  const rows = await sql.query('select 1 from vigil.alarm_events where tenant_id = $1 and alarm_id = $2 and request_id = $3', [
-    tenantId,
-    alarmId,
-    requestId,
-  ]);
-  return rows.length > 0;
+/** Within a transaction: what this request has done to the alarm already, and whose it was. */
+export async function doneByRequest(
+  sql: Sql,
+  tenantId: string,
+  alarmId: string,
+  requestId: string,
+): Promise<Pick<AlarmEventRow, 'kind' | 'byId'> | undefined> {
+  const [done] = await sql.query<Pick<AlarmEventRow, 'kind' | 'byId'>>(
+    'select kind, by_id from vigil.alarm_events where tenant_id = $1 and alarm_id = $2 and request_id = $3',
+    [tenantId, alarmId, requestId],
+  );
+  return done;
 }
 
 /** Whose an alarm is; null where the tenant has none of this id. */

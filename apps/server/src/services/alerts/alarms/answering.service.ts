@@ -5,14 +5,14 @@ import { type AlarmEvent, longestSnoozeSeconds } from '@vigil/domain/alerts/alar
 import { takeNote } from '@vigil/domain/alerts/folded';
 import type { People } from '#people/index.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { isDoneByRequest, lockById, readById, type StoredAlarm } from './alarms.store.ts';
+import { doneByRequest, lockById, readById, type StoredAlarm } from './alarms.store.ts';
 import { type Alarms, type KeepAlarms, type StandingAlarm, shown } from './alarms.ts';
 import { severityWords } from './severity-words.ts';
 
 export interface Answering {
   /** Alarms that stand, as calls show them; `userIds` null: of everybody. */
   list(tenantId: string, userIds: readonly string[] | null): Promise<AlarmAnswer[]>;
-  /** Throws not_found, and conflict where it has been raised anew since it was seen. */
+  /** Throws not_found, and conflict where it has been raised anew since it was seen, or the request did something else before. */
   acknowledge(tenantId: string, by: string, alarmId: string, sent: Acknowledgement): Promise<AlarmAnswer>;
   /** Throws invalid_input for a time that its severity does not allow as well. */
   snooze(tenantId: string, by: string, alarmId: string, sent: Snooze): Promise<AlarmAnswer>;
@@ -43,7 +43,11 @@ export function createAnswering({ database, people, alarms, keep }: AnsweringDep
       const { alarms: found, nowSeconds } = await lockById(sql, tenantId, alarmId);
       const [before] = found;
       if (!before) throw noSuchAlarm();
-      if (await isDoneByRequest(sql, tenantId, alarmId, sent.request_id)) return before;
+      const done = await doneByRequest(sql, tenantId, alarmId, sent.request_id);
+      if (done) {
+        if (done.kind !== event.kind || done.byId !== event.by) throw otherRequest();
+        return before;
+      }
       const step = takeNote(before, event, nowSeconds);
       if (!step.event) return before;
       requireSeen(before, sent.version);
@@ -86,4 +90,6 @@ function requireAllowed({ alarm: { severity } }: StoredAlarm, event: Note): void
   );
 }
 
+const otherRequest = () =>
+  new VigilError('conflict', 'Something else was done to this alarm under this request_id before. Nothing was stored; send a new one.');
 const noSuchAlarm = () => new VigilError('not_found', 'There is no such alarm.');

@@ -6,6 +6,7 @@ import { slotSeconds } from '@vigil/domain/alerts/rule';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import type { MemberRules } from '../rules/member-rules.ts';
 import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
 import type { BacktestRow, BacktestsStore } from './backtests.store.ts';
@@ -16,16 +17,19 @@ import { type InterventionReads, type Run, runBacktest } from './run.ts';
 export interface Backtests {
   /**
    * Begins a backtest on members in `scope` and answers at once; sent again with the same id it answers what has been found. Throws
-   * not_found for a version or a member that there is none of, invalid_input for what cannot be replayed, too_many_requests while
+   * not_found for a version, a cohort or a member that there is none of, invalid_input for too many members, too_many_requests while
    * another one of this person runs.
    */
-  start(tenantId: string, askedBy: string, scope: 'tenant' | readonly string[], asked: NewBacktest): Promise<AskedBacktest>;
+  start(tenantId: string, by: Asker, scope: 'tenant' | readonly string[], asked: NewBacktest): Promise<AskedBacktest>;
   /** Throws not_found. */
   get(tenantId: string, askedBy: string, id: string): Promise<AskedBacktest>;
   cancel(tenantId: string, askedBy: string, id: string): Promise<AskedBacktest>;
   /** Ends what runs: it is lost. */
   stop(): Promise<void>;
 }
+
+/** Whoever asks for a backtest: cohorts of others may be private. */
+export type Asker = Parameters<Cohorts['membersFor']>[2];
 
 /** A backtest, and whom it is about. */
 export interface AskedBacktest {
@@ -40,7 +44,8 @@ export interface BacktestsDeps {
   readonly ticks: HistoryReads;
   readonly actions: InterventionReads;
   readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'listUsers'>;
-  readonly membersOfCohort: (tenantId: string, cohortId: string) => Promise<readonly string[]>;
+  /** Those of a cohort in scope, for somebody who may read it. Throws not_found, and conflict for drafts. */
+  readonly membersOfCohort: Cohorts['membersFor'];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -93,14 +98,15 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
   return {
     get: find,
 
-    async start(tenantId, askedBy, scope, asked) {
+    async start(tenantId, by, scope, asked) {
       const { id } = asked;
+      const { userId: askedBy } = by;
       const known = await store.find(tenantId, id, askedBy);
       if (known) return toldOf(known);
       const person = `${tenantId}/${askedBy}`;
       if (running.has(person)) throw alreadyRunning();
       // Taken before anything is waited for: of many that are asked at once the others find it taken.
-      const begun = begin(tenantId, askedBy, scope, asked);
+      const begun = begin(tenantId, by, scope, asked);
       running.set(
         person,
         begun
@@ -128,13 +134,13 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
   /** Keeps what is asked, and answers what is to be run. */
   async function begin(
     tenantId: string,
-    askedBy: string,
+    by: Asker,
     scope: 'tenant' | readonly string[],
     { id, candidates, userIds: asked, cohortId, days }: NewBacktest,
   ): Promise<Run> {
     const versions = await rules.versions(tenantId);
     const chosen = candidates.map((one) => versionOf(versions, one));
-    const userIds = await membersOf(tenantId, scope, { asked, cohortId });
+    const userIds = await membersOf(tenantId, by, scope, { asked, cohortId });
     const to = Math.floor(clock.now() / 1000 / slotSeconds) * slotSeconds;
     const question = { candidates, from: to - days * daySeconds, to };
     const run = {
@@ -142,12 +148,13 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
       live: versions.filter(({ state }) => state === 'live'),
     };
     const figures = chosen.map((version) => createFigures(version, run, 0).told());
-    if (!(await store.insert(tenantId, { id, askedBy, question, userIds, figures }, clock.now()))) throw otherBacktest();
+    if (!(await store.insert(tenantId, { id, askedBy: by.userId, question, userIds, figures }, clock.now()))) throw otherBacktest();
     return run;
   }
 
   async function membersOf(
     tenantId: string,
+    by: Asker,
     scope: 'tenant' | readonly string[],
     { asked, cohortId }: { readonly asked: readonly string[] | undefined; readonly cohortId: string | undefined },
   ): Promise<string[]> {
@@ -155,7 +162,7 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
     const inScope = scope === 'tenant' ? null : new Set(scope);
     const seen = inScope ? all.filter((id) => inScope.has(id)) : all;
     if (!asked) {
-      const inCohort = cohortId === undefined ? null : new Set(await membersOfCohort(tenantId, cohortId));
+      const inCohort = cohortId === undefined ? null : new Set(await membersOfCohort(tenantId, cohortId, by, scope));
       const meant = inCohort ? seen.filter((id) => inCohort.has(id)) : seen;
       if (meant.length > mostBacktestMembers) throw tooManyMembers(meant.length);
       return meant;

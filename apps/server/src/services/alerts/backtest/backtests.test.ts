@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Backtest } from '@vigil/contract/alerts-backtests.contract';
+import { VigilError } from '@vigil/contract/errors';
 import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
 import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
@@ -38,9 +39,14 @@ const rules = createRules({ store, clock, isSurvey: async () => true });
 const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: async () => new Map(), clock });
 const actions = createActions({ ...harness, maySee: async () => true });
 const inCohort = new Map<string, readonly string[]>();
+const asker = ({ id }: TestUser) => ({ userId: id, roles: ['md'] as const });
 const backtests = createBacktests({
   ...{ rules: store, memberRules, store: createBacktestsStore(database), ticks, actions, people, clock, log },
-  membersOfCohort: async (_tenant, cohortId) => inCohort.get(cohortId) ?? [],
+  membersOfCohort: async (_tenant, cohortId) => {
+    const members = inCohort.get(cohortId);
+    if (!members) throw new VigilError('not_found', 'There is no such cohort.');
+    return members;
+  },
 });
 afterAll(async () => {
   await backtests.stop();
@@ -77,7 +83,7 @@ async function tenantWith(...definitions: AlertRule[]) {
     ids.push(id);
   }
   const candidates = ids.map((ruleId) => ({ ruleId, version: 1 }));
-  const ask = (over: object = {}) => backtests.start(tenant.id, md.id, 'tenant', { id: randomUUID(), candidates, days: 9, ...over });
+  const ask = (over: object = {}) => backtests.start(tenant.id, asker(md), 'tenant', { id: randomUUID(), candidates, days: 9, ...over });
   async function done(over: object = {}): Promise<Backtest> {
     const { backtest: begun } = await ask(over);
     for (;;) {
@@ -372,17 +378,18 @@ describe('a backtest', () => {
     inCohort.set(cohortId, [one.id, other.id]);
     expect([...(await ask({ cohortId, days: 1 })).userIds].sort()).toEqual([one.id, other.id].sort());
     await backtests.stop();
-    const scoped = await backtests.start(tenant.id, md.id, [one.id, outside.id], { id: randomUUID(), candidates, cohortId, days: 1 });
+    const scoped = await backtests.start(tenant.id, asker(md), [one.id, outside.id], { id: randomUUID(), candidates, cohortId, days: 1 });
     expect(scoped.userIds).toEqual([one.id]);
   });
 
-  test('refuses who is not there, and which version is not there', async () => {
+  test('refuses who is not there, and which version or cohort is not there', async () => {
     const { tenant, md, ids, ask } = await tenantWith(spo2);
     const candidate = { ruleId: ids[0] ?? '', version: 1 };
     await expect(ask({ candidates: [{ ...candidate, version: 2 }] })).rejects.toMatchObject({ code: 'not_found' });
     await expect(ask({ candidates: [candidate], userIds: [randomUUID()] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask({ candidates: [candidate], cohortId: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
     const member = await harness.createUser(tenant);
-    const scoped = backtests.start(tenant.id, md.id, [], { id: randomUUID(), candidates: [candidate], userIds: [member.id], days: 1 });
+    const scoped = backtests.start(tenant.id, asker(md), [], { id: randomUUID(), candidates: [candidate], userIds: [member.id], days: 1 });
     await expect(scoped).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,6 +1,6 @@
 import type { OnCallNow, OnCallRota, OnCallRotas } from '@vigil/contract/alerts-on-call.contract';
 import type { ChangedRota, Handover, NewOverride } from '@vigil/contract/alerts-on-call.forms';
-import { longestCoverDays, usualHandoverHours } from '@vigil/contract/alerts-on-call.values';
+import { longestCoverDays, longestCoverDaysAgo, usualHandoverHours } from '@vigil/contract/alerts-on-call.values';
 import { type FieldError, VigilError } from '@vigil/contract/errors';
 import { type ActionRole, actionRoles, actionRolesOf } from '@vigil/domain/actions/moves';
 import { type OnCall, onCallAt } from '@vigil/domain/on-call/rota';
@@ -145,6 +145,7 @@ function isSame(stored: OnCallRota, sent: Pick<ChangedRota, 'timeZone' | 'shifts
 
 function requireSpan({ from, until, nowMs }: { from: number; until: number; nowMs: number }): void {
   const fields: FieldError[] = [];
+  if (from < nowMs - longestCoverDaysAgo * dayMs) fields.push({ field: 'from', message: 'Is more than a day ago' });
   if (until <= from) fields.push({ field: 'until', message: 'Has to be after its beginning' });
   else if (until <= nowMs) fields.push({ field: 'until', message: 'Has passed already' });
   else if (until > nowMs + longestCoverDays * dayMs)

@@ -133,6 +133,23 @@ describe('an override', () => {
   });
 });
 
+test.each([
+  ['in another century', Date.UTC(1900, 0, 1)],
+  ['before any moment that can be stored', -9e15],
+])('an override that began %s is refused by its beginning', async (_, from) => {
+  const { admin, ann } = await clinic();
+  const { status, body } = await override(admin, 'nurse', ann.id, { from });
+  expect([status, body.error.fields.map(({ field }) => field)]).toEqual([400, ['from']]);
+});
+
+test('a rota’s version that no rota can have is refused by its field', async () => {
+  const { admin, ann } = await clinic();
+  for (const version of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    const { status, body } = await put(admin, 'nurse', week(ann.id, version));
+    expect([status, body.error.fields.map(({ field }) => field)]).toEqual([400, ['version']]);
+  }
+});
+
 describe('handing over', () => {
   const standing = async (tenant: TestTenant, nurse: TestUser) => {
     const member = await harness.createUser(tenant);

@@ -8,7 +8,11 @@ import type { RuleVersionRow, StandingLayer } from './rules.store.ts';
 export function requirePossibleLayer(rules: readonly AlertRule[], settings: Partial<RuleSettings>): void {
   const faults = rules.flatMap((rule) => {
     const merged = mergedOf(rule, settings);
-    return [...faultsOfRule(merged), ...faultsOfRule({ ...merged, ...settings })].filter(({ field }) => field in settings);
+    return faultsOfRule({ ...merged, ...settings }).flatMap(({ field, message }) => {
+      // The rule itself is possible: a baseline that does not go with the window is the fault of the one that is said.
+      const said = field === 'baseline' && !('baseline' in settings) ? 'window' : field;
+      return said in settings ? [{ field: said, message }] : [];
+    });
   });
   const fields = [...new Map(faults.map(({ field, message }) => [field, { field: `settings.${field}`, message }])).values()];
   if (fields.length > 0) throw new VigilError('invalid_input', 'This makes the rule impossible. Nothing was stored.', { fields });
@@ -23,7 +27,7 @@ const mergedOf = (rule: AlertRule, settings: Partial<RuleSettings>): AlertRule =
  */
 export function requireFittingLayers(next: AlertRule, before: RuleVersionRow | undefined, layers: readonly StandingLayer[]): void {
   const isAboutElse = before !== undefined && aboutOf(before.definition) !== aboutOf(next);
-  const unfit = layers.filter(({ settings }) => (isAboutElse && hasLevel(settings)) || faultsOfRule(mergedOf(next, settings)).length > 0);
+  const unfit = layers.filter(({ settings }) => (isAboutElse && hasLevel(settings)) || faultsOfRule(asSaid(next, settings)).length > 0);
   if (unfit.length === 0) return;
   const countOf = (whose: StandingLayer['of']) => unfit.reduce((sum, { of, count }) => (of === whose ? sum + count : sum), 0);
   throw new VigilError(
@@ -31,6 +35,13 @@ export function requireFittingLayers(next: AlertRule, before: RuleVersionRow | u
     `${countOf('cohorts')} cohorts and ${countOf('members')} members have something otherwise that does not fit this version. What runs stays as it is; take that out first, or write a new rule.`,
   );
 }
+
+/** With the window and the baseline that the layer says, also where these would give way. */
+const asSaid = (rule: AlertRule, { window, baseline, ...settings }: Partial<RuleSettings>): AlertRule => ({
+  ...mergedOf(rule, settings),
+  ...(window !== undefined && { window }),
+  ...(baseline !== undefined && { baseline }),
+});
 
 const hasLevel = ({ level, clearing }: Partial<RuleSettings>) => level !== undefined || clearing !== undefined;
 

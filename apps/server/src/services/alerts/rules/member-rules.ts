@@ -9,6 +9,7 @@ import { requirePossibleLayer } from './layer-faults.ts';
 import type { MemberLayerRow, MemberLayersStore } from './member-layers.store.ts';
 import { layersOf } from './rules.service.ts';
 import type { CohortLayerRow, RulesStore, RuleVersionRow } from './rules.store.ts';
+import { saidMeanwhile } from './stale.ts';
 
 export interface MemberRulesDeps {
   readonly store: RulesStore;
@@ -66,6 +67,11 @@ export function createMemberRules({ store, memberLayers, cohortsOf, clock }: Mem
       .sort((one, other) => one.title.localeCompare(other.title, 'en') || one.version - other.version);
   }
 
+  async function stale(tenantId: string, { userId, ruleId, revision }: Pick<MemberLayerRow, 'userId' | 'ruleId' | 'revision'>) {
+    const newest = (await memberLayers.of(tenantId, [userId])).find((one) => one.ruleId === ruleId);
+    return saidMeanwhile(revision, newest?.revision ?? 0);
+  }
+
   return {
     list,
     effective: async (tenantId, userIds) => (await layersFor(tenantId, userIds)).effective,
@@ -80,9 +86,9 @@ export function createMemberRules({ store, memberLayers, cohortsOf, clock }: Mem
       );
       if (off) requireEnd(off.until, clock.now() / 1000);
       const layer = { userId, ruleId, revision, settings, offReason: off?.reason ?? null, offUntil: off ? off.until * 1000 : null };
-      if (!(await memberLayers.add(tenantId, layer, { by, atMs: clock.now() }))) throw saidMeanwhile();
+      if (!(await memberLayers.add(tenantId, layer, { by, atMs: clock.now() }))) throw await stale(tenantId, layer);
       const stored = (await list(tenantId, userId)).find((one) => one.ruleId === ruleId && one.version === running.version);
-      if (!stored) throw saidMeanwhile();
+      if (!stored) throw retiredMeanwhile();
       return stored;
     },
   };
@@ -123,8 +129,8 @@ function requireEnd(untilSeconds: number, nowSeconds: number): void {
   });
 }
 
-const saidMeanwhile = () =>
+const retiredMeanwhile = () =>
   new VigilError(
-    'conflict',
-    'Somebody has changed what holds for this member meanwhile. Nothing was stored; read what holds now and change that.',
+    'not_found',
+    'The rule has been retired meanwhile: it runs for nobody any more. What was said is kept, should it run again.',
   );

@@ -53,7 +53,7 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
     if (done === null) throw noSuchRule();
     if (!done) {
       const [newest] = await store.versions(tenantId, ruleId);
-      throw newest ? changedMeanwhile(sent, newest) : noSuchRule();
+      throw newest ? changedMeanwhile(sent, revision, newest) : noSuchRule();
     }
     return get(tenantId, ruleId);
   }

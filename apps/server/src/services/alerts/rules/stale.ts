@@ -2,10 +2,20 @@ import { type FieldError, VigilError } from '@vigil/contract/errors';
 import type { RuleVersionRow, WrittenVersion } from './rules.store.ts';
 
 /** Two people changed the same: what each wrote stands beside each field in which the two differ. Nothing of a member is in it. */
-export function changedMeanwhile(sent: WrittenVersion | null, stored: RuleVersionRow): VigilError {
-  const message = `Somebody has changed this rule meanwhile: it is at revision ${stored.revision}. Nothing was stored; read the newer one and change that.`;
-  return new VigilError('conflict', message, { fields: sent ? differences(sent, stored) : [] });
+export function changedMeanwhile(sent: WrittenVersion | null, read: number, stored: RuleVersionRow): VigilError {
+  const message = `Somebody has changed this rule meanwhile: you have revision ${read}, and it is at ${stored.revision}. Nothing was stored; read the newer one and change that.`;
+  return new VigilError('conflict', message, { fields: sent ? differences(sent, stored) : [isNow(stored.revision)] });
 }
+
+/** Two people said what holds for a member. What they said is about the member, and is not repeated in an error. */
+export const saidMeanwhile = (read: number, now: number) =>
+  new VigilError(
+    'conflict',
+    `Somebody has changed what holds for this member meanwhile: you have revision ${read}, and it is at ${now}. Nothing was stored; read what holds now and change that.`,
+    { fields: [isNow(now)] },
+  );
+
+const isNow = (revision: number): FieldError => ({ field: 'revision', message: `Is ${revision} now` });
 
 function differences(sent: WrittenVersion, stored: RuleVersionRow): FieldError[] {
   const ours = { title: sent.title, ...sent.definition };

@@ -8,7 +8,7 @@ export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> 
   return createAlerts({
     ...harness,
     ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: async () => 0 }),
-    cohorts: { cohortsOf: async () => new Map(), membersOf: async () => [], hold: async () => true, registerPlaces: () => {} },
+    cohorts: { cohortsOf: async () => new Map(), membersFor: async () => [], hold: async () => true, registerPlaces: () => {} },
     post: { send: async () => {} },
     homeOf: async () => 'https://care.example',
     evidenceOf: async () => ({ evidence: [] }),
