@@ -28,9 +28,12 @@ async function isSaid(path: string, ...held: string[]): Promise<boolean> {
   return said;
 }
 
-test.each(['data', 'analysis', 'content', 'log', 'reports', 'privacy', ''])('a member’s own page %s says what to do in an emergency', async (page) => {
-  expect(await isSaid(`/patient/me/${page}`, 'patient')).toBe(true);
-});
+test.each(['data', 'analysis', 'content', 'log', 'reports', 'privacy', ''])(
+  'a member’s own page %s says what to do in an emergency',
+  async (page) => {
+    expect(await isSaid(`/patient/me/${page}`, 'patient')).toBe(true);
+  },
+);
 
 test('so do the member’s other pages, and the own pages of somebody who is staff as well; the page with words of its own does not say it twice', async () => {
   expect(await isSaid('/account/security', 'patient')).toBe(true);
