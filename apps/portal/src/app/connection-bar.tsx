@@ -24,7 +24,9 @@ export function ConnectionBar() {
       {state !== 'answering' && (
         <div className={styles.bar} data-connection={state}>
           <Icon name="alert" size={16} />
-          {t(state === 'offline' ? 'connection.offline' : 'connection.silent')}
+          <span>
+            {t(`connection.${state}`)} <span className={styles.long}>{t(`connection.${state}Long`)}</span>
+          </span>
         </div>
       )}
     </div>

@@ -39,7 +39,14 @@ export const actionDrafts = createDrafts<ActionDraft>('actions', (found) => {
   return draft.state === 'saving' ? { ...draft, state: 'failed', failure: 'unreachable' } : draft;
 });
 
-export const newDraft = (kind: ActionDraft['kind'], actionIds: readonly string[]): ActionDraft => ({
-  ...{ id: crypto.randomUUID(), kind, actionIds, values: {} },
-  ...{ state: 'writing', failure: null },
-});
+/** Begun on this page, their forms not shown yet. */
+const unshown = new Set<string>();
+
+export function newDraft(kind: ActionDraft['kind'], actionIds: readonly string[]): ActionDraft {
+  const id = crypto.randomUUID();
+  unshown.add(id);
+  return { id, kind, actionIds, values: {}, state: 'writing', failure: null };
+}
+
+/** Whether a draft's form is shown for the first time since somebody asked for it, rather than found with the page. */
+export const isFirstShown = (id: string): boolean => unshown.delete(id);

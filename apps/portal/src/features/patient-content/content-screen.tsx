@@ -33,7 +33,6 @@ export function ContentScreen({ memberId }: { readonly memberId: string }) {
       {onHold && <p className={styles.card}>{t('onHold')}</p>}
       <OwnContent memberId={memberId} canWrite={!onHold} />
       <Programs memberId={memberId} own canAssign={false} />
-      <p className={styles.emergency}>{t('emergency')}</p>
     </Page>
   );
 }

@@ -153,6 +153,25 @@ test('rows keep their places while the list changes; what was handled stays, dim
   expect(await names()).toEqual(['Ada Cole', 'Ada Ash', 'Ada Dale']);
 });
 
+test('what is answered is the alarm that the row names; of several, what still asks is told', async () => {
+  const alarm = (title: string, over: Partial<TodayRow['alarms'][number]> = {}) => ({
+    ...{ id: idOf(title), title, state: 'raised' as const, severity: 'HIGH' as const, level: 0, isJudged: true, by: null },
+    ...{ raisedAt: now - 60, dueAt: null, version: 1, ...over },
+  });
+  const [breathing, oxygen, pulse] = [alarm('Breathing fast'), alarm('Oxygen low'), alarm('Pulse high')];
+  lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, pulse] })];
+  await start();
+  const shown = await rows();
+  expect(shown[0]?.textContent).toContain('Unanswered, step 1 of 5 +2 unanswered');
+  expect(screen.getByText('+2 more').title).toBe('Breathing fast\nOxygen low');
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }));
+  await waitFor(() => expect(sent.at(-1)?.path).toBe(`/alerts/api/v1/alarms/${pulse?.id}/acknowledge`));
+  await screen.findByText('Acknowledged for Ada Ash: Pulse high. 2 more alarms ask for somebody.');
+  lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, alarm('Pulse high', { state: 'acknowledged' })] })];
+  await again();
+  await screen.findByText('Unanswered, step 1 of 5: Breathing fast');
+});
+
 test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, Enter opens the work', async () => {
   lists.open = [rowOf('Ash'), rowOf('Brook')];
   await start();

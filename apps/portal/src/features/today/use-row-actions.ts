@@ -16,10 +16,19 @@ export interface RowActions {
   readonly aside: ReadonlySet<string>;
 }
 
-/** The alarm of a row that asks for somebody: the worst of them. */
-export const askingAlarm = (row: TodayRow) => row.alarms.find(({ state }) => state === 'raised');
+type Alarm = TodayRow['alarms'][number];
+
+/** Of some alarms the one that the row's reason tells of; else the worst, which comes first. */
+const theNamed = (row: TodayRow, alarms: readonly Alarm[]) => alarms.find(({ title }) => title === row.reason?.title) ?? alarms[0];
+const inState = (row: TodayRow, of: Alarm['state']) => row.alarms.filter(({ state }) => state === of);
+/** How many alarms of a row ask for somebody. */
+export const askingCount = (row: TodayRow) => inState(row, 'raised').length;
+/** The alarm of a row that asks for somebody, and that is answered by answering the row. */
+export const askingAlarm = (row: TodayRow) => theNamed(row, inState(row, 'raised'));
 /** The one that can be snoozed: also one that somebody has. */
-export const snoozableAlarm = (row: TodayRow) => askingAlarm(row) ?? row.alarms.find(({ state }) => state === 'acknowledged');
+export const snoozableAlarm = (row: TodayRow) => askingAlarm(row) ?? theNamed(row, inState(row, 'acknowledged'));
+/** The alarm whose standing the row tells: the one that its buttons would answer. */
+export const shownAlarm = (row: TodayRow) => snoozableAlarm(row) ?? theNamed(row, row.alarms);
 export const nameOf = ({ user }: Pick<TodayRow, 'user'>) => `${user.firstName} ${user.lastName}`.trim();
 
 export function useRowActions(): RowActions {
@@ -27,9 +36,11 @@ export function useRowActions(): RowActions {
   const notify = useNotices();
   const [acknowledge, snooze, putAside, undo] = [useAcknowledge(), useSnooze(), usePutAside(), useUndoReview()];
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
-  const told = (row: TodayRow, done: 'acknowledged' | 'snoozed' | 'reviewed' | 'undone') => ({
+  const told = (row: TodayRow, done: 'acknowledged' | 'snoozed' | 'reviewed' | 'undone', alarm?: Alarm) => ({
     onSuccess: () => {
-      notify({ message: t(`done.${done}`, { name: nameOf(row) }), variant: 'success' });
+      const still = alarm ? askingCount(row) - (alarm.state === 'raised' ? 1 : 0) : 0;
+      const message = t(`done.${done}`, { name: nameOf(row), alarm: alarm?.title });
+      notify({ message: still > 0 ? `${message} ${t('stillAsk', { count: still })}` : message, variant: 'success' });
       if (done === 'reviewed') setAside((before) => new Set(before).add(row.user_id));
       if (done === 'undone') setAside((before) => new Set([...before].filter((id) => id !== row.user_id)));
     },
@@ -40,11 +51,12 @@ export function useRowActions(): RowActions {
     aside,
     acknowledge(row) {
       const alarm = askingAlarm(row);
-      if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, told(row, 'acknowledged'));
+      if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, told(row, 'acknowledged', alarm));
     },
     snooze(row, seconds) {
       const alarm = snoozableAlarm(row);
-      if (alarm) snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, told(row, 'snoozed'));
+      if (alarm)
+        snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, told(row, 'snoozed', alarm));
     },
     review: (row) => putAside.mutate({ params: { userId: row.user_id }, body: { mark: row.mark } }, told(row, 'reviewed')),
     undo: (row) => undo.mutate({ params: { userId: row.user_id } }, told(row, 'undone')),

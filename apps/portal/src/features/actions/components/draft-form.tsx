@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { type ActionDraft, actionDrafts, type DraftField } from '../action-drafts.ts';
+import { type ActionDraft, actionDrafts, type DraftField, isFirstShown } from '../action-drafts.ts';
 import { useSendAction } from '../api/change-actions.ts';
 import { bodyOf, type FormErrors } from '../draft-body.ts';
 import styles from './actions.module.css';
@@ -29,12 +29,23 @@ interface DraftFormProps extends DraftProps {
   readonly children: (bound: Bound) => ReactNode;
 }
 
+const fields = 'select, input, textarea';
+
 /** A form whose every key is kept at once; what the server would refuse is said beside its field, and what failed stays in it. */
 export function DraftForm({ draft, memberId, zone, version, label, children }: DraftFormProps) {
   const { t } = useTranslation('actions');
   const [errors, setErrors] = useState<FormErrors>({});
   const send = useSendAction(memberId);
+  const form = useRef<HTMLFormElement>(null);
   const saving = draft.state === 'saving';
+  // Whoever asked for the form goes on in it by keyboard: after the panel around it has taken the focus, where it opens with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form opens once.
+  useEffect(() => {
+    if (isFirstShown(draft.id)) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(fields)?.focus());
+  }, []);
+  useEffect(() => {
+    if (Object.values(errors).some(Boolean)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
   const bound: Bound = {
     value: (field) => draft.values[field] ?? '',
     keep: (field, value) => {
@@ -53,6 +64,7 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   };
   return (
     <form
+      ref={form}
       className={styles.form}
       aria-label={label}
       noValidate

@@ -3,25 +3,29 @@ import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
+import { askingCount, shownAlarm } from '../use-row-actions.ts';
 import styles from './today.module.css';
 
 /** How its alarm stands, and who has the work. */
 export function Ownership({ row, zone }: { readonly row: TodayRow; readonly zone: string }) {
   const { t } = useTranslation('today');
-  const [alarm] = row.alarms;
+  const alarm = shownAlarm(row);
   const name = alarm?.by && `${alarm.by.firstName} ${alarm.by.lastName}`;
   const until = (seconds: number) =>
     new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone: zone, timeZoneName: 'short' });
+  const standing = ({ state, level, dueAt }: NonNullable<typeof alarm>) => {
+    if (state === 'raised') return t('alarm.raised', { step: level + 1 });
+    if (state === 'acknowledged') return name ? t('alarm.acknowledged', { name }) : t('alarm.acknowledgedNobody');
+    const time = until(dueAt ?? 0);
+    return name ? t('alarm.snoozed', { name, time }) : t('alarm.snoozedNobody', { time });
+  };
+  const others = askingCount(row) - (alarm?.state === 'raised' ? 1 : 0);
   return (
     <div className={styles.facts}>
       {alarm && (
         <span className={alarm.state === 'raised' ? styles.asks : undefined}>
-          {alarm.state === 'raised' && t('alarm.raised', { step: alarm.level + 1 })}
-          {alarm.state === 'acknowledged' && (name ? t('alarm.acknowledged', { name }) : t('alarm.acknowledgedNobody'))}
-          {alarm.state === 'snoozed' &&
-            (name
-              ? t('alarm.snoozed', { name, time: until(alarm.dueAt ?? 0) })
-              : t('alarm.snoozedNobody', { time: until(alarm.dueAt ?? 0) }))}
+          {alarm.title === row.reason?.title ? standing(alarm) : t('alarm.about', { standing: standing(alarm), alarm: alarm.title })}
+          {others > 0 && <span className={styles.muted}> {t('alarm.more', { count: others })}</span>}
           {!alarm.isJudged && <span className={styles.unknown}> · {t('alarm.unjudged')}</span>}
         </span>
       )}

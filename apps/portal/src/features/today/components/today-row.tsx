@@ -84,15 +84,17 @@ function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   const told = tellReason(reason, { units, nowSeconds, t, ui });
-  const further = row.actions.length + row.alarms.filter(({ title }) => title !== reason.title).length - 1;
+  // An alarm and the action that it opened have one title: they are told once.
+  const titles = new Set([...row.actions, ...row.alarms].map(({ title }) => title));
+  titles.delete(reason.title);
   return (
     <>
       <div className={styles.words}>
         <p className={styles.reason}>
           <strong>{told.title}</strong> <span className={styles.muted}>{told.lasts}</span>
-          {further > 0 && (
-            <span className={styles.more} title={row.actions.map(({ title }) => title).join('\n')}>
-              {t('further', { count: further })}
+          {titles.size > 0 && (
+            <span className={styles.more} title={[...titles].join('\n')}>
+              {t('further', { count: titles.size })}
             </span>
           )}
         </p>
