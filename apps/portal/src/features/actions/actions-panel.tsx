@@ -45,7 +45,10 @@ export function ActionsPanel({ memberId, zone }: ActionsPanelProps) {
   const shown = data?.content ?? [];
   const draftOf = (id: string) => drafts.find(({ actionIds, kind }) => kind !== 'open' && actionIds.length === 1 && actionIds[0] === id);
   /** What has no card on this page to stand in: a new action, several at once, or one that is not shown now. */
-  const apart = drafts.filter((draft) => !shown.some(({ action_id: id }) => draftOf(id) === draft));
+  const apart = drafts.filter(
+    // While the cards are being asked for nobody can tell, and a form that moves into its card later would lose the focus.
+    (draft) => (draft.kind === 'open' || data || error) && !shown.some(({ action_id: id }) => draftOf(id) === draft),
+  );
   const choices = shown.filter(({ action_id: id, may_handle: may }) => may && chosen.has(id)).map(({ action_id: id }) => id);
   const about = { memberId, zone, version: 0 };
 

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
 import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connection } from '#lib/connection.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { SurveyBuilderScreen } from './builder-screen.tsx';
@@ -11,7 +12,7 @@ import { SurveyBuilderScreen } from './builder-screen.tsx';
 vi.setConfig({ testTimeout: 60_000 });
 
 let stored: (SurveyDraft & { status: string }) | null;
-let failing: (() => Response) | null;
+let failing: (() => Response | Promise<Response>) | null;
 const whole = () => ({ ...stored, version: null, changed: true, shipped: false, time_changed: 1, changed_by: null });
 
 beforeEach(() => {
@@ -101,6 +102,54 @@ test('a failure loses nothing of what was typed; a change by somebody else is to
   failing = () => Response.json({ error: { code: 'conflict', message: 'Changed meanwhile.' } }, { status: 409 });
   await userEvent.type(screen.getByLabelText('Title, for members'), '?');
   expect(await screen.findByText(/Somebody has changed this survey/, {}, { timeout: 20_000 })).toBeTruthy();
+});
+
+test('what is typed while a save is on its way is sent after it', async () => {
+  open();
+  await press('New survey');
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Sleep');
+  await kept();
+  let arrive: (answer: Response) => void = () => undefined;
+  const sent = new Promise<void>((resolve) => {
+    failing = () => {
+      failing = null;
+      resolve();
+      return new Promise((answer) => {
+        arrive = answer;
+      });
+    };
+  });
+  await userEvent.type(screen.getByLabelText('Title, for members'), ' well');
+  await sent;
+  await userEvent.type(screen.getByLabelText('Title, for members'), ' or not');
+  stored = { ...(stored as NonNullable<typeof stored>), revision: (stored?.revision ?? 0) + 1 };
+  arrive(Response.json(whole()));
+  await waitFor(() => expect(stored?.content.title).toBe('Sleep well or not'), { timeout: 20_000 });
+  await kept();
+});
+
+test('what could not be sent is sent by itself once the server answers, and is not closed over without being asked', async () => {
+  open();
+  await press('New survey');
+  await kept();
+  failing = () => Promise.reject(new TypeError('no network'));
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
+  await screen.findByText(/Not kept yet/, {}, { timeout: 20_000 });
+  const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(closing()).toBe(true);
+  failing = null;
+  act(() => connection.set('answering'));
+  await kept();
+  expect([stored?.content.title, closing()]).toEqual(['Falls', false]);
+});
+
+test('whoever goes elsewhere at once has what was typed sent on the way', async () => {
+  const { unmount } = open();
+  await press('New survey');
+  await kept();
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
+  unmount();
+  await waitFor(() => expect(stored?.content.title).toBe('Falls'));
 });
 
 test('who only looks can begin none', async () => {

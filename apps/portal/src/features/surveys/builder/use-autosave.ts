@@ -3,14 +3,20 @@ import type { ApiError } from '@vigil/contract/client';
 import type { SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
 import type { WholeSurvey } from '@vigil/contract/factuary-surveys-authoring.contract';
 import { useEffect, useRef, useState } from 'react';
+import { connection } from '#lib/connection.ts';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
+import { useStore } from '#lib/store.ts';
 
 /** After so long without a key what is written is kept. */
 const pauseMs = 1_200;
 
 export type Saving = 'saved' | 'waiting' | 'failed' | 'stale';
 
-/** What somebody writes, kept by the server at every pause. A failure keeps what was typed and is tried again with the next change. */
+/**
+ * What somebody writes, kept by the server at every pause. A failure keeps what was typed and is tried again with the next change,
+ * or once a server that was silent answers. Whoever goes elsewhere in the portal has it sent on the way; a page that would be closed
+ * over what is not kept yet asks first.
+ */
 export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) => void) {
   const [draft, setDraft] = useState(start);
   const [saving, setSaving] = useState<Saving>(start.revision === 0 ? 'waiting' : 'saved');
@@ -23,6 +29,10 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
   const inFlight = useRef(false);
   const saved = useRef(onSaved);
   saved.current = onSaved;
+  const isHeard = useStore(connection) === 'answering';
+  const isKept = saving === 'saved' || saving === 'stale';
+  const latest = useRef({ draft, isKept });
+  latest.current = { draft, isKept };
 
   useEffect(() => {
     if (saving !== 'waiting') return;
@@ -34,12 +44,14 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
         .then((survey) => {
           revision.current = survey.revision;
           setFailure(null);
-          setSaving((now) => (now === 'waiting' ? 'saved' : now));
+          // What was typed while this was on its way is still to be sent.
+          if (latest.current.draft === draft) setSaving((now) => (now === 'waiting' ? 'saved' : now));
           saved.current(survey);
         })
         .catch((error: ApiError) => {
           setFailure(error);
-          setSaving(error.status === 409 ? 'stale' : 'failed');
+          if (error.status === 409) setSaving('stale');
+          else if (latest.current.draft === draft) setSaving('failed');
         })
         .finally(() => {
           inFlight.current = false;
@@ -47,6 +59,25 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
     }, pauseMs);
     return () => clearInterval(timer);
   }, [draft, saving, mutateAsync]);
+
+  const wasUnheard = failure?.code === 'unreachable';
+  useEffect(() => {
+    if (saving === 'failed' && wasUnheard && isHeard) setSaving('waiting');
+  }, [saving, wasUnheard, isHeard]);
+
+  useEffect(() => {
+    if (isKept) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isKept]);
+
+  const sendLast = useRef(() => undefined as undefined | Promise<unknown>);
+  sendLast.current = () =>
+    latest.current.isKept || inFlight.current
+      ? undefined
+      : mutateAsync({ body: { ...latest.current.draft, revision: revision.current } }).catch(() => undefined);
+  useEffect(() => () => void sendLast.current(), []);
 
   return {
     ...{ draft, saving, failure },
