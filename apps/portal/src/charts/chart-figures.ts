@@ -96,7 +96,7 @@ function totalFigures(series: Series, words: ChartWords): readonly ChartFigure[]
   return [
     { value: text(meanValue(finishedOf(points))), label: words.write(isHourly(points) ? 'figure.averageHourly' : 'figure.average') },
     { value: text(total), label: words.write('figure.total') },
-    { value: text(most.value), label: words.write('figure.most', { when: whenText(most, words) }) },
+    ...(most.value === 0 ? [] : [{ value: text(most.value), label: words.write('figure.most', { when: whenText(most, words) }) }]),
   ];
 }
 

@@ -135,6 +135,11 @@ it('the day that is still running counts in the total and not in the average', (
   expect(figures('composed-bar')).toEqual(['5,000 steps']);
 });
 
+it('where there was nothing on any day, no day has most', () => {
+  const figures = chartFigures({ kind: 'basic-bar', series: [days([0, 0], { unit: 'steps' })] }, words).map(({ value }) => value);
+  expect(figures).toEqual(['0 steps', '0 steps']);
+});
+
 describe('what it says at a moment', () => {
   it.each([
     [

@@ -87,7 +87,7 @@ const stories: readonly DemoAction[] = [
     done: ['nurse', 'ARTEFACT', 3 * dayMs - 2 * hourMs],
   },
   { opening: { category: 'NEW_PATIENT', title: 'New member' }, agoMs: 20 * hourMs },
-  { opening: { category: 'DATA_GAP', title: 'Not syncing since yesterday' }, agoMs: 4 * dayMs, done: ['nurse', 'NOT_REACHED', 3 * dayMs] },
+  { opening: { category: 'DATA_GAP', title: 'Not syncing for a day' }, agoMs: 4 * dayMs, done: ['nurse', 'NOT_REACHED', 3 * dayMs] },
   { opening: { category: 'DATA_GAP', title: 'Battery flat' }, agoMs: 15 * dayMs },
 ];
 
