@@ -19,12 +19,14 @@ const { usePushes } = await import('./use-pushes.ts');
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 const tell = (push: object) => {
   for (const listener of told.push) listener(push);
 };
 
-test('a push of the kind asks again for what it touches and is handed on; an opened stream asks again for what was missed', () => {
+test('a push of the kind asks again for what it touches and is handed on; an opened stream asks again for what was missed', async () => {
+  vi.useFakeTimers();
   const invalidated = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
   const heard = vi.fn();
   function Follower() {
@@ -42,6 +44,7 @@ test('a push of the kind asks again for what it touches and is handed on; an ope
   expect(heard).toHaveBeenCalledExactlyOnceWith({ contentType: 'ACTION', id: '2' });
   expect(invalidated.mock.calls[0]?.[0]?.queryKey?.[0]).toBe('notary.getLast');
   for (const listener of told.opened) listener();
+  await vi.advanceTimersByTimeAsync(500);
   expect(invalidated).toHaveBeenCalledTimes(2);
   unmount();
   tell({ contentType: 'ACTION', id: '3' });

@@ -3,6 +3,7 @@ import type { PushContentType } from '@vigil/contract/notification.values';
 import { useEffect, useRef } from 'react';
 import { askAgain, type Reading } from '../endpoint-query.ts';
 import { useStore } from '../store.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { onPush, onStreamOpened, type Push, streamLost } from './push-stream.ts';
 
 /** True while nothing was heard of the push stream for 60 s: what is on screen may be old, and silence means nothing. */
@@ -16,7 +17,10 @@ export interface PushesOptions {
   readonly onPush?: (push: Push) => void;
 }
 
-/** Asks again for what a push of this kind makes old, and calls back for each one, once. */
+/** From one asking to the next at least, so that a storm of pushes is no storm of questions. Milliseconds. */
+const restMs = 500;
+
+/** Asks again for what pushes of this kind make old, and calls back for each one, once. */
 export function usePushes(contentType: PushContentType, options: PushesOptions): void {
   const client = useQueryClient();
   const latest = useRef(options);
@@ -24,14 +28,13 @@ export function usePushes(contentType: PushContentType, options: PushesOptions):
     latest.current = options;
   });
   useEffect(() => {
-    const touch = () => {
-      for (const endpoint of latest.current.touches ?? []) void askAgain(client, endpoint);
-    };
+    const asking = oneAtATime(() => Promise.all((latest.current.touches ?? []).map((endpoint) => askAgain(client, endpoint))), restMs);
     const endings = [
-      onStreamOpened(touch),
+      asking.end,
+      onStreamOpened(asking.ask),
       onPush((push) => {
         if (push.contentType !== contentType) return;
-        touch();
+        asking.ask();
         latest.current.onPush?.(push);
       }),
     ];
