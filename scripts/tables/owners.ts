@@ -125,6 +125,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   alert_firings: { owner: 'services/alerts' },
   alarms: { owner: 'services/alerts', readers: { [triage]: todayInOneStatement } },
   alarm_parts: { owner: 'services/alerts', readers: { [triage]: todayInOneStatement } },
+  alarm_actions: { owner: 'services/alerts' },
   alarm_events: { owner: 'services/alerts' },
   alarm_storms: { owner: 'services/alerts' },
   on_call_rotas: { owner: 'services/alerts' },

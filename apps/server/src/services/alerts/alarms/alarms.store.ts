@@ -185,13 +185,19 @@ export async function writeAlarms(sql: Sql, tenantId: string, writings: readonly
 export async function writeParts(sql: Sql, tenantId: string, parts: readonly (AlarmPart & { readonly alarmId: string })[]): Promise<void> {
   if (parts.length === 0) return;
   await sql.query(
-    `insert into vigil.alarm_parts (tenant_id, alarm_id, rule_id, version, firing_id, action_id, title, severity, subject, direction, role,
+    `with one as materialized (
+       select * from jsonb_to_recordset($2) as one ("alarmId" uuid, "ruleId" uuid, version int, "firingId" uuid, "actionId" uuid,
+         title text, severity text, subject jsonb, direction text, role text, measured float8, "judgedAt" float8, holds boolean,
+         "notedSeverity" text, "notedValue" float8, ended boolean)
+     ), kept as (
+       insert into vigil.alarm_actions (tenant_id, action_id, alarm_id, rule_id)
+       select $1, one."actionId", one."alarmId", one."ruleId" from one on conflict do nothing
+     )
+     insert into vigil.alarm_parts (tenant_id, alarm_id, rule_id, version, firing_id, action_id, title, severity, subject, direction, role,
        measured, judged_at, holds, noted_severity, noted_value, ended)
      select $1, one."alarmId", one."ruleId", one.version, one."firingId", one."actionId", one.title, one.severity, one.subject,
        one.direction, one.role, one.measured, to_timestamp(one."judgedAt"), one.holds, one."notedSeverity", one."notedValue", one.ended
-     from jsonb_to_recordset($2) as one ("alarmId" uuid, "ruleId" uuid, version int, "firingId" uuid, "actionId" uuid, title text,
-       severity text, subject jsonb, direction text, role text, measured float8, "judgedAt" float8, holds boolean, "notedSeverity" text,
-       "notedValue" float8, ended boolean)
+     from one
      on conflict (tenant_id, alarm_id, rule_id) do update set version = excluded.version, firing_id = excluded.firing_id,
        action_id = excluded.action_id, title = excluded.title, severity = excluded.severity, subject = excluded.subject,
        direction = excluded.direction, role = excluded.role, measured = excluded.measured, judged_at = excluded.judged_at,

@@ -25,7 +25,7 @@ export function readAnswered(
          (array_agg(e.by_id order by e.sequence) filter (where e.kind = 'acknowledged'))[1] as acknowledged_by,
          (count(*) filter (where e.kind = 'true_again' and e.rule_id = p.rule_id))::int as repeats
        from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as asked (action_id, opened_at, ended_at)
-       join vigil.alarm_parts p on p.tenant_id = $1 and p.action_id = asked.action_id
+       join vigil.alarm_actions p on p.tenant_id = $1 and p.action_id = asked.action_id
        join vigil.alarm_events e on e.tenant_id = $1 and e.alarm_id = p.alarm_id and e.at >= asked.opened_at
          and (asked.ended_at is null or e.at <= asked.ended_at)
        group by asked.action_id`,

@@ -20,6 +20,7 @@ export function alarmsPersonalData(database: Database): PersonalData {
     tables: {
       alarms: record,
       alarm_parts: record,
+      alarm_actions: { exported: { not: 'which actions an alarm has had; they are in the files of alarms and actions' }, erased: 'record' },
       alarm_events: { exported: { not: 'whom of the staff an alarm told, and when; that it rang is in alarms.json' }, erased: 'record' },
       alarm_storms: { exported: { not: 'whom of the staff a storm of a rule told; nothing of a member' }, erased: 'contact' },
       alarm_messages: { exported: { not: 'waits for some seconds until it is sent to somebody of the staff' }, erased: 'contact' },
@@ -50,7 +51,7 @@ export function alarmsPersonalData(database: Database): PersonalData {
       database.tenant(tenantId, async (sql) => {
         await sql.query('delete from vigil.alarm_storms where tenant_id = $1 and user_id = $2', [tenantId, userId]);
         await sql.query('delete from vigil.alarm_messages where tenant_id = $1 and user_id = $2', [tenantId, userId]);
-        // Parts and events go with their alarm.
+        // Parts, actions and events go with their alarm.
         if (step === 'record') await sql.query('delete from vigil.alarms where tenant_id = $1 and user_id = $2', [tenantId, userId]);
       }),
   };

@@ -142,6 +142,35 @@ describe('the burden of alerts', () => {
     expect(body.clinicians.map(({ clinicianId }) => clinicianId)).toEqual([nurse.id]);
   });
 
+  test('an acknowledgement stays with the action for which it was given, when its rule fires again in the same alarm', async () => {
+    const { tenant, nurse, observer, member } = await clinic();
+    const who = await member();
+    const { rule, title } = defaultRules.find(({ id }) => id === 'spo2-low') ?? (defaultRules[0] as (typeof defaultRules)[0]);
+    const other = { id: randomUUID(), version: 1, name: 'SpO2 low at night' };
+    const fires = async (of: typeof spo2, minutesAgo: number) => {
+      const actionId = await opened(tenant, who, { rule: of, atMs: Date.now() - minutesAgo * 60_000 });
+      const report = { userId: who.id, ruleId: of.id, version: 1, firingId: randomUUID(), actionId, rule, title };
+      await database.tenant(tenant.id, (sql) =>
+        alerts.alarms.report(sql, tenant.id, [{ ...report, measured: 88, atSeconds: Date.now() / 1000, event: 'persisted' }]),
+      );
+      return actionId;
+    };
+    const first = await fires(spo2, 30);
+    await fires(other, 20);
+    await harness.asOwner(
+      `insert into vigil.alarm_events (tenant_id, alarm_id, at, kind, state, severity, level, is_judged, by_id, rang)
+       select tenant_id, id, now() - interval '10 minutes', 'acknowledged', 'acknowledged', severity, level, true, $2, false
+       from vigil.alarms where user_id = $1`,
+      [who.id, nurse.id],
+    );
+    await intervene(tenant, nurse, first, 'RESOLVED', Date.now() - 300_000);
+    await fires(spo2, 1);
+    const { body } = await get(observer);
+    expect([body.total.alerts, body.total.acknowledged.alerts]).toEqual([3, 2]);
+    const alarms = await harness.asOwner('select id from vigil.alarms where user_id = $1', [who.id]);
+    expect(alarms).toHaveLength(1);
+  });
+
   test('counts whoever is on hold or has left as long as they were watched, and no time that is still to come', async () => {
     const { tenant, observer, member } = await clinic();
     const [held, left, removed] = [await member(), await member(), await member()];
