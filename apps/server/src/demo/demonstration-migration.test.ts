@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { knownMigrations, migrate } from '#platform/migrate.ts';
+import { migrate } from '#platform/migrate.ts';
 import { useHarness } from '#testing/harness.ts';
+import { postgresMigrations } from '#testing/postgres-migrations.ts';
 import { demoTenants, invitedTo, membersOf, staffOf, tenantId } from './people.ts';
 
 const harness = await useHarness();
@@ -15,18 +16,15 @@ test('a data directory made before accounts were marked: those that seeding made
   const stores = { ownerUrl, appPassword: harness.secrets.databaseApp, engine: harness.engine };
   const client = new pg.Client({ connectionString: ownerUrl });
   try {
-    // The engine is shared with the harness, whose tables are at their last migration already.
-    const rows = (await knownMigrations()).filter(({ store }) => store === 'postgres').map((one) => `${one.store}/${one.name}`);
-    await migrate({ ...stores, only: new Set(rows.filter((key) => key < marking)) });
+    const all = await postgresMigrations();
+    await migrate({ ...stores, only: new Set(all.filter((key) => key < marking)) });
     await client.connect();
     const seeded = await asSeeded(client);
     const namesakes = await strangers(client);
-    await migrate({ ...stores, only: new Set(rows) });
-    const { rows: marked } = await client.query<{ email: string }>(
-      'select email from vigil.accounts where is_demonstration order by email',
-    );
-    expect(marked.map(({ email }) => email)).toEqual([...seeded].sort());
-    expect(marked.filter(({ email }) => namesakes.includes(email))).toEqual([]);
+    await migrate({ ...stores, only: new Set(all) });
+    const { rows } = await client.query<{ email: string }>('select email from vigil.accounts where is_demonstration order by email');
+    expect(rows.map(({ email }) => email)).toEqual([...seeded].sort());
+    expect(rows.filter(({ email }) => namesakes.includes(email))).toEqual([]);
   } finally {
     await client.end();
     await harness.asOwner(`drop database ${name} with (force)`);

@@ -17,7 +17,7 @@ export interface GapChecksDeps {
 }
 
 export interface GapChecks {
-  /** Looks at everybody who is due, in every tenant; at how many. */
+  /** Looks at everybody who is due, in every tenant, once a look that is under way has ended; at how many. */
   look(): Promise<number>;
   /** The same soon, for whoever was made due a moment ago. */
   wake(): void;
@@ -86,7 +86,11 @@ export function createGapChecks({ gaps, facts, listening, bus, log, everySeconds
   const timer = setInterval(goOn, everySeconds * 1000).unref();
 
   return {
-    look,
+    look() {
+      const turn = running.then(look);
+      running = turn.catch(() => {});
+      return turn;
+    },
     wake: goOn,
     async stop() {
       stopped = true;
