@@ -1,11 +1,13 @@
-import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes } from 'react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import styles from './back-link.module.css';
 import { Icon } from './icons.tsx';
 
 /** The way back to the list that a page belongs to. */
-export const BackLink = createLink(({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
-  <a {...rest} className={styles.back}>
-    <Icon name="chevronLeft" size={12} /> {children}
-  </a>
-));
+export function BackLink({ children, ...way }: Pick<LinkProps, 'to' | 'params'> & { readonly children: ReactNode }) {
+  return (
+    <Link {...way} className={styles.back}>
+      <Icon name="chevronLeft" size={12} /> {children}
+    </Link>
+  );
+}

@@ -12,6 +12,7 @@ import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Page } from '#ui/page.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { type Burden, burdenQuery, cohortsQuery, rulesQuery } from './api/burden.ts';
 import styles from './burden.module.css';
@@ -32,13 +33,9 @@ export function BurdenScreen() {
   });
   return (
     <Page busy={!data || isPlaceholderData}>
-      <header className={styles.head}>
-        <div className={styles.about}>
-          <h1 className={styles.title}>{t('title')}</h1>
-          <p className={styles.muted}>{t('about')}</p>
-        </div>
+      <PageHead title={t('title')} lead={t('about')}>
         <Choices days={days} cohort={cohort} />
-      </header>
+      </PageHead>
       {error && !data && (
         <StatePanel
           failure

@@ -16,6 +16,7 @@ import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Page } from '#ui/page.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { onCallNowQuery, rotasQuery } from './api/on-call.ts';
@@ -40,13 +41,9 @@ export function OnCallScreen() {
   const isLoaded = rotas.data && now.data;
   return (
     <Page busy={!isLoaded && !error}>
-      <header className={styles.top}>
-        <div>
-          <h1 className={styles.title}>{t('title')}</h1>
-          <p className={styles.muted}>{t('about')}</p>
-        </div>
+      <PageHead title={t('title')} lead={t('about')}>
         {rotas.data && <WeekChoice search={search} rotas={rotas.data} />}
-      </header>
+      </PageHead>
       {error && isLoaded && (
         <p role="status" className={styles.outdated}>
           <Icon name="clock" size={14} />{' '}

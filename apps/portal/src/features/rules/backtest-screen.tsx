@@ -2,11 +2,12 @@ import '#ui/messages.ts';
 import './messages.ts';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
-import { Icon } from '#ui/icons.tsx';
+import { BackLink } from '#ui/back-link.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { backtestQuery } from './api/backtests.ts';
 import { ruleQuery } from './api/rules.ts';
@@ -24,12 +25,14 @@ export function BacktestScreen({ ruleId }: { readonly ruleId: string }) {
   if (query.error && !query.data) return <RuleFailed error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className={styles.page} aria-busy={query.data === undefined}>
-      <div className={styles.headText}>
-        <Link to="/dashboard/rules/$ruleId" params={{ ruleId }} className={styles.backLink}>
-          <Icon name="chevronLeft" size={12} /> {query.data?.versions[0]?.title ?? t('oneTitle')}
-        </Link>
-        <h1 className={styles.title}>{t('backtest.title')}</h1>
-      </div>
+      <PageHead
+        back={
+          <BackLink to="/dashboard/rules/$ruleId" params={{ ruleId }}>
+            {query.data?.versions[0]?.title ?? t('oneTitle')}
+          </BackLink>
+        }
+        title={t('backtest.title')}
+      />
       {query.data ? <Tried rule={query.data} /> : <Skeleton variant="rounded" height={240} />}
     </div>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { Severity } from '#ui/severity.tsx';
 import { type ActionDraft, actionDrafts, newDraft } from '../action-drafts.ts';
 import { useSendAction } from '../api/change-actions.ts';
 import { bodyOf } from '../draft-body.ts';
@@ -13,7 +14,6 @@ import { nameOf, type Telling, useShownStatus } from '../telling.ts';
 import { ActionHistory } from './action-history.tsx';
 import styles from './actions.module.css';
 import { AssignForm, CloseForm, InterveneForm } from './forms.tsx';
-import { Severity } from './severity.tsx';
 
 interface ActionCardProps {
   readonly action: Action;
@@ -49,7 +49,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onC
               onChange={(event) => onChoose(event.target.checked)}
             />
           )}
-          <Severity priority={action.priority} />
+          <Severity severity={action.priority} />
           <span className={styles.hint}>{t(`categories.${action.action_category}`)}</span>
           <time
             className={styles.age}

@@ -5,9 +5,9 @@ import { roleLabel } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { Severity } from '#ui/severity.tsx';
 import styles from '../open-actions.module.css';
 import { nameOf, useShownStatus } from '../telling.ts';
-import { Severity } from './severity.tsx';
 
 interface OpenActionRowProps {
   readonly action: Action;
@@ -42,7 +42,7 @@ export function OpenActionRow({ action, chosen, onChoose, locked }: OpenActionRo
         />
       )}
       <span className={styles.severity}>
-        <Severity priority={action.priority} />
+        <Severity severity={action.priority} />
       </span>
       <span className={styles.what}>
         <Link to="/patient/$memberId/summary" params={{ memberId: action.user_id }} className={styles.member}>

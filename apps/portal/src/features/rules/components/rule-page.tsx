@@ -5,7 +5,9 @@ import { mayAuthorRules } from '@vigil/contract/alerts.values';
 import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { standingOf } from '../rule-standing.ts';
 import styles from '../rules.module.css';
 import { useRuleForm } from '../use-rule-form.ts';
@@ -35,20 +37,19 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
   const newest = stored?.versions[0];
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <div className={styles.headText}>
-          <Link to="/dashboard/rules" className={styles.backLink}>
-            <Icon name="chevronLeft" size={12} /> {t('toList')}
-          </Link>
-          <h1 className={styles.title}>{newest?.title ?? t('newTitle')}</h1>
-          {stored && (
+      <PageHead
+        back={<BackLink to="/dashboard/rules">{t('toList')}</BackLink>}
+        title={newest?.title ?? t('newTitle')}
+        lead={
+          stored && (
             <span className={styles.states}>
               {standingOf(stored).map(({ version, state }) => (
                 <VersionStateChip key={version} version={version} state={state} />
               ))}
             </span>
-          )}
-        </div>
+          )
+        }
+      >
         {stored && mayTry && (
           <Button
             component={Link}
@@ -61,7 +62,7 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
             {t('tryOnHistory')}
           </Button>
         )}
-      </div>
+      </PageHead>
       {!mayAuthor && <p className={styles.hint}>{t('readOnly')}</p>}
       <div className={styles.columns}>
         <div className={styles.main}>

@@ -2,12 +2,12 @@ import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { ageInShort, ageInWords, ageInYears } from '#ui/age-in-words.ts';
+import { Severity } from '#ui/severity.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { tellReason } from '../tell-reason.ts';
 import { nameOf } from '../use-row-actions.ts';
 import { RowButtons, type RowDoes } from './row-buttons.tsx';
 import { DataFacts, metricName, Ownership } from './row-facts.tsx';
-import { Severity } from './severity.tsx';
 import styles from './today.module.css';
 
 export interface TodayRowProps {
@@ -39,7 +39,7 @@ export function TodayRow({ row, isGone, isOpen, units, nowSeconds, zone, onOpen,
       data-severity={row.severity}
     >
       <div className={styles.who}>
-        <Severity severity={row.severity} />
+        {row.severity && <Severity severity={row.severity} />}
         <button type="button" className={styles.name} data-row-link="" aria-expanded={isOpen} onClick={onOpen}>
           {nameOf(row)}
         </button>
