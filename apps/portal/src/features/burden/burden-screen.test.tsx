@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const tenant = '33333333-3333-4333-8333-333333333333';
 const nurse = '44444444-4444-4444-8444-444444444444';
 const figures = (over: Partial<Figures> = {}): Figures => ({
-  ...{ alerts: 12, repeats: 3, members: 4, alertsPerMemberWeek: 2.26, byHandPerMemberWeek: 0.5 },
+  ...{ alerts: 12, repeats: 3, members: 4, alertsPerMemberWeek: 2.26, byHandPerMemberWeek: 0.042 },
   acknowledged: { alerts: 8, medianSeconds: 240, p90Seconds: 5_400 },
   intervened: { alerts: 0, medianSeconds: null, p90Seconds: null },
   ...{ clinical: 6, noise: 2, precision: 0.75, notJudged: { expired: 2, closed: 1, unanswered: 1 } },
@@ -66,6 +66,7 @@ const tile = async (label: string) => (await screen.findByText(label, { selector
 test('says each figure with what it is made of, what is usual, and a dash where nothing is known', async () => {
   start();
   expect((await tile('Alerts per member-week')).textContent).toBe('Alerts per member-week2.3usual at home: 3.4');
+  expect((await tile('Handled by hand per member-week')).textContent).toBe('Handled by hand per member-week0.042usual at home: 0.7');
   expect((await tile('Precision')).textContent).toBe('Precision75%6 of 8 judged called for somebody');
   expect((await tile('Until acknowledged')).textContent).toBe('Until acknowledged4 min9 of 10 within 1.5 h');
   expect((await tile('Until intervened')).textContent).toBe('Until intervened–never yet');

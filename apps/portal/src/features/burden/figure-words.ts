@@ -7,8 +7,11 @@ const day = 86_400;
 /** Figures as people read them; what is not known is a dash. */
 export function useFigureWords() {
   const { t } = useTranslation('burden');
+  /** Few is not none: what is below one keeps two figures that count, 0.042 reads 0.042 and not 0. */
   const number = (value: number | null) =>
-    value === null ? t('unknown') : value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 });
+    value === null
+      ? t('unknown')
+      : value.toLocaleString(undefined, value < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: value < 10 ? 1 : 0 });
   return {
     number,
     share: (value: number | null) => (value === null ? t('unknown') : value.toLocaleString(undefined, { style: 'percent' })),
