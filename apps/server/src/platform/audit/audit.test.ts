@@ -38,7 +38,7 @@ const verdictOn = async (tenant: string) => (await verifyAudit(database, key)).b
 
 /** As somebody with the owner's rights and no key: the trigger is no obstacle to them. */
 const tamper = (statement: string, values: unknown[]) =>
-  asOwner(`set session_replication_role = replica; ${statement.replaceAll(/\$(\d)/g, (_, n) => `'${values[Number(n) - 1]}'`)}`);
+  asOwner(`set local session_replication_role = replica; ${statement.replaceAll(/\$(\d)/g, (_, n) => `'${values[Number(n) - 1]}'`)}`);
 
 describe('record', () => {
   test('writes sequences without holes, and every row follows from the one before it, under many calls at once', async () => {

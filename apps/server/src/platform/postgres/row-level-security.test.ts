@@ -155,7 +155,7 @@ async function makeRow(table: string, tenantId: string): Promise<number> {
   const values = needed.map((column) => (column.name === 'tenant_id' ? tenantId : valueFor(column, made)));
   const list = values.map((value) => (value === null ? 'null' : `'${value}'`)).join(', ');
   await asOwner(
-    `set session_replication_role = replica; insert into vigil.${table} (${needed.map((column) => column.name).join(', ')}) values (${list})`,
+    `set local session_replication_role = replica; insert into vigil.${table} (${needed.map((column) => column.name).join(', ')}) values (${list})`,
   );
   const rows = await asOwner<{ count: number }>(`select count(*)::int as count from vigil.${table} where tenant_id = $1`, [tenantId]);
   return Math.min(1, rows[0]?.count ?? 0);

@@ -55,7 +55,7 @@ function entryOf(tenantId: string) {
   } as const;
 }
 
-const tamper = (statement: string) => asOwner(`set session_replication_role = replica; ${statement}`);
+const tamper = (statement: string) => asOwner(`set local session_replication_role = replica; ${statement}`);
 
 /** Everything that the database knows of a tenant's chain is put back to its first entries, seals included. */
 async function takeDown(tenant: string) {

@@ -208,7 +208,7 @@ describe('whether the log is whole', () => {
     ]) {
       const people = await tenantWithPeople();
       for (let n = 0; n < 3; n += 1) await record(people, { members: [people.member.id] });
-      await harness.asOwner(`set session_replication_role = replica; ${tamper.replace('$1', `'${people.tenant.id}'`)}`);
+      await harness.asOwner(`set local session_replication_role = replica; ${tamper.replace('$1', `'${people.tenant.id}'`)}`);
       expect(await state(people)).toMatchObject({ checked: 1, brokenAt: 2 });
     }
   });
