@@ -91,15 +91,16 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   );
 }
 
-function Failure({ draft: { failure, kind, actionIds } }: { readonly draft: ActionDraft }) {
+function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: ActionDraft }) {
   const { t } = useTranslation('actions');
-  const some = kind === 'intervene' && actionIds.length > 1 ? ` ${t('failure.some', { count: actionIds.length })}` : '';
+  // Nothing tells of another version here: what was ended cannot be intervened on by trying again.
+  const reason = kind === 'intervene' && failure === 'conflict' ? 'ended' : reasonOf(failure);
   return (
     <p role="alert" className={styles.failure}>
       <Icon name="alert" size={14} />
       <span>
-        <strong>{t('failure.title')}</strong> {t(`failure.${reasonOf(failure)}`)}
-        {some}
+        <strong>{t('failure.title')}</strong> {t(`failure.${reason}`)}
+        {stored > 0 && ` ${t('failure.stored', { count: stored })}`}
       </span>
     </p>
   );
