@@ -104,7 +104,10 @@ function Now({ rota, now: { people, source, until }, clock, nameOf }: NowProps) 
   if (source === 'nobody' && until === null)
     return (
       <p className={styles.nobody}>
-        {t('nobodyNow')}. <span className={styles.hint}>{t('noRota')}</span>
+        {t('nobodyNow')}.{' '}
+        <span className={styles.hint}>
+          {t('noRota')} {t('skipped')}
+        </span>
       </p>
     );
   const own = clockOf(ownZone(), Date.now());
@@ -115,7 +118,9 @@ function Now({ rota, now: { people, source, until }, clock, nameOf }: NowProps) 
   return (
     <p className={styles.now}>
       {source === 'nobody' ? (
-        <span className={styles.nobody}>{t('nobodyNow')}</span>
+        <span className={styles.nobody}>
+          {t('nobodyNow')}. <span className={styles.hint}>{t('skipped')}</span>
+        </span>
       ) : (
         <strong>{people.map(({ id }) => nameOf(id)).join(', ')}</strong>
       )}
