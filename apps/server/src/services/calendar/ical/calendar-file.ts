@@ -22,6 +22,9 @@ interface KnownZone {
   readonly zone: ICAL.Timezone;
 }
 
+// It folds lines after so many bytes, and counts the blank of those that follow apart: together they are the 75 of RFC 5545.
+ICAL.foldLength = 74;
+
 /** Zones are few, and take milliseconds to read. */
 const zones = new Map<string, KnownZone | null>();
 
