@@ -17,6 +17,7 @@ export const errorStatus = {
   not_found: 404,
   request_timeout: 408,
   conflict: 409,
+  gone: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   locked: 423,

@@ -8,6 +8,7 @@ import * as alertsGaps from './alerts-gaps.contract.ts';
 import * as alertsOnCall from './alerts-on-call.contract.ts';
 import * as analytics from './analytics.contract.ts';
 import * as blob from './blob.contract.ts';
+import * as calendar from './calendar.contract.ts';
 import * as compliance from './compliance.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -61,6 +62,7 @@ export {
   alertsOnCall,
   analytics,
   blob,
+  calendar,
   compliance,
   configurator,
   eventsProcessor,
@@ -144,6 +146,7 @@ const services = {
   alertsOnCall,
   triage,
   triageToday,
+  calendar,
 };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */

@@ -1,6 +1,7 @@
 import { type Role, staffRoles } from '@vigil/domain/roles';
 import * as z from 'zod';
 import { access } from './access.ts';
+import { eventNews } from './calendar.values.ts';
 import { endpoint } from './endpoint.ts';
 import { bellLists, mostBellItems, mostBellItemsMarked, pushContentTypes } from './notification.values.ts';
 import { id } from './shapes.ts';
@@ -44,7 +45,7 @@ export const followUser = endpoint({
 /** One line of the bell. Who the member is, is asked for where it is shown. */
 export const bellItem = z
   .object({
-    /** Of the push that told it. */
+    /** Of the push that told it; in the calendar's list, of the event: each stands there once. */
     id,
     type: z.enum(bellLists),
     description: z.string(),
@@ -52,6 +53,11 @@ export const bellItem = z
     patientId: id.nullable(),
     /** Unix seconds, to the millisecond. */
     createdAt: z.number(),
+    /** Of an event: what it is called and when it begins, in Unix seconds; null in the other lists. */
+    title: z.string().nullable(),
+    startsAt: z.number().nullable(),
+    /** Of an event: what there is to tell of it; null in the other lists. */
+    news: z.enum(eventNews).nullable(),
     /** What was clicked is read, and what is read stands in no list: false, until lists come that keep what was clicked. */
     clicked: z.boolean(),
   })
