@@ -33,6 +33,7 @@ export function ProgramsScreen() {
     <Page width="column">
       <PageHead title={t('title')}>{canWrite && <NewProgram />}</PageHead>
       <ToggleButtonGroup
+        className={styles.shown ?? ''}
         exclusive
         size="small"
         value={show}
