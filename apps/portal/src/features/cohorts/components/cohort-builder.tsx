@@ -117,7 +117,7 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
           </Button>
         )}
       </PageHead>
-      {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t('readOnly')}</p>}
+      {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t(stored ? 'readOnly' : 'readOnlyNew')}</p>}
       {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
       {(saveFailure || (tried && fault)) && !isStale && (
         <div role="alert" className={styles.failed}>
