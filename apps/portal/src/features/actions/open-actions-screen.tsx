@@ -38,7 +38,10 @@ export function OpenActionsScreen() {
   const change = (to: Partial<OpenActionsSearch>) =>
     void navigate({ to: '.', search: { ...asked, page: 1, ...to } as never, replace: true });
   usePushes('ACTION', { touches: [factuaryActions.listActions] });
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...openActionsQuery(search), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
+    ...openActionsQuery(search),
+    placeholderData: keepPreviousData,
+  });
   const selection = useSelectedActions(data?.content);
   const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
   const held = useHeldActions(data?.content, JSON.stringify(search), isPlaceholderData, selection.worked);
@@ -52,12 +55,17 @@ export function OpenActionsScreen() {
       <OpenActionsFilters search={search} canWrite={canWrite} onChange={change} />
       {!canWrite && <p className={styles.hint}>{t('readOnly')}</p>}
       {isRefused && <StatePanel failure icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />}
-      {error && !isRefused && (
+      {error && data && !isRefused && (
+        <p role="alert" className={styles.hint}>
+          {t('outdated', { when: new Date(dataUpdatedAt).toLocaleTimeString() })}
+        </p>
+      )}
+      {error && !data && !isRefused && (
         <StatePanel
           failure
           icon="alert"
           title={t('failedTitle')}
-          text={t('failedText')}
+          text={t('failedText', { reason: error.message })}
           action={{ label: ui('retry'), onClick: () => void refetch() }}
         />
       )}

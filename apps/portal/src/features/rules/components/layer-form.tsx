@@ -66,8 +66,11 @@ export function LayerForm({
   const form = useForm<LayerValues>({ defaultValues: { ...layerValuesOf(settings, rule), ...keptValues(draft) }, resolver });
   useKeptForm(form, draft);
   const box = useRef<HTMLFormElement>(null);
-  // Whoever asked for it goes on in it by keyboard.
-  useEffect(() => box.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
+  const wasKept = useRef(keptValues(draft) !== undefined);
+  // Whoever asked for it goes on in it by keyboard; one that is found with the page leaves the focus where it is.
+  useEffect(() => {
+    if (!wasKept.current) box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
   const { errors } = form.formState;
   const typed = typedSettings(rule);
   // What is chosen from is told in words, what is typed as it would be typed.

@@ -53,8 +53,11 @@ export function OffForm({ memberId, draft, title, failure, isSaving, onCancel, o
   const { register, handleSubmit, formState } = form;
   useKeptForm(form, draft);
   const box = useRef<HTMLFormElement>(null);
-  // Whoever asked for it goes on in it by keyboard.
-  useEffect(() => box.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
+  const wasKept = useRef(keptValues(draft) !== undefined);
+  // Whoever asked for it goes on in it by keyboard; one that is found with the page leaves the focus where it is.
+  useEffect(() => {
+    if (!wasKept.current) box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
   const { errors } = formState;
   const save = handleSubmit(({ reason, lastDay }) =>
     onSave({ reason: reason.trim(), until: startOfCalendarDay(Date.parse(`${lastDay}T00:00:00Z`) / dayMs + 1, zone) }),
