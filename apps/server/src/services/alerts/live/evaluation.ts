@@ -3,8 +3,8 @@ import type { WatchesStore } from './watches.store.ts';
 
 export interface EvaluationDeps {
   readonly watches: Pick<WatchesStore, 'waiting'>;
-  /** Rejects where readings cannot be read. */
-  readonly reachable: () => Promise<void>;
+  /** Rejects where readings can be neither taken in nor read. */
+  readonly takesReadings: () => Promise<void>;
   readonly nowSeconds: () => number | null;
 }
 
@@ -12,22 +12,22 @@ export interface EvaluationDeps {
 const graceSeconds = 60;
 
 /** Since when something of a tenant is not judged by its rules, and how many members wait. */
-export async function readEvaluation({ watches, reachable, nowSeconds }: EvaluationDeps, tenantId: string): Promise<Evaluation> {
-  const [{ members, since, evaluatedAt }, isReachable] = await Promise.all([
+export async function readEvaluation({ watches, takesReadings, nowSeconds }: EvaluationDeps, tenantId: string): Promise<Evaluation> {
+  const [{ members, since, evaluatedAt }, areTaken] = await Promise.all([
     watches.waiting(tenantId, graceSeconds, nowSeconds()),
-    reachable().then(
+    takesReadings().then(
       () => true,
       () => false,
     ),
   ]);
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   // Without readings nobody is judged, whether anything waits or not: never clear, but not evaluated since.
-  const notSince = isReachable ? since : Math.min(since ?? Number.POSITIVE_INFINITY, evaluatedAt ?? Number.POSITIVE_INFINITY);
+  const notSince = areTaken ? since : Math.min(since ?? Number.POSITIVE_INFINITY, evaluatedAt ?? Number.POSITIVE_INFINITY);
   return {
-    isEvaluated: isReachable && members === 0,
+    isEvaluated: areTaken && members === 0,
     notEvaluatedSince: notSince === Number.POSITIVE_INFINITY ? null : seconds(notSince),
     membersWaiting: members,
     evaluatedAt: seconds(evaluatedAt),
-    because: !isReachable ? 'readings_unavailable' : members > 0 ? 'behind' : null,
+    because: !areTaken ? 'readings_unavailable' : members > 0 ? 'behind' : null,
   };
 }

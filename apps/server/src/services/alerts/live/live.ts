@@ -18,7 +18,7 @@ export interface LiveDeps extends JudgeDeps {
   /** How often a process looks for members who are due. Seconds. */
   readonly everySeconds: number;
   /** Rejects where readings cannot be read. */
-  readonly reachable: () => Promise<void>;
+  readonly takesReadings: () => Promise<void>;
 }
 
 export interface Live extends Omit<LiveRun, 'note'> {

@@ -112,7 +112,7 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
         return harness.engine.rowBinary(...asked);
       },
     };
-    const run = liveOn({ ...deaf, engine }, { reachable: away });
+    const run = liveOn({ ...deaf, engine }, { takesReadings: away });
     const tenant = await ruledTenant(run);
     const [first, second] = [await harness.createUser(tenant), await harness.createUser(tenant)];
     await lowOxygen(first);
