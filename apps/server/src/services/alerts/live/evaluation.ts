@@ -1,20 +1,26 @@
 import type { Evaluation } from '@vigil/contract/alerts-evaluation.contract';
-import type { WatchesStore } from './watches.store.ts';
+import type { Waiting, WatchesStore } from './watches.store.ts';
 
 export interface EvaluationDeps {
   readonly watches: Pick<WatchesStore, 'waiting'>;
   /** Rejects where readings can be neither taken in nor read. */
   readonly takesReadings: () => Promise<void>;
+  readonly hasRules: (tenantId: string) => Promise<boolean>;
   readonly nowSeconds: () => number | null;
 }
 
+/** Where no rule has ever run nobody waits for one. */
+const nobody: Waiting = { members: 0, since: null, evaluatedAt: null };
 /** What is judged within this time does not wait. Seconds. */
 const graceSeconds = 60;
 
 /** Since when something of a tenant is not judged by its rules, and how many members wait. */
-export async function readEvaluation({ watches, takesReadings, nowSeconds }: EvaluationDeps, tenantId: string): Promise<Evaluation> {
+export async function readEvaluation(
+  { watches, takesReadings, hasRules, nowSeconds }: EvaluationDeps,
+  tenantId: string,
+): Promise<Evaluation> {
   const [{ members, since, evaluatedAt }, areTaken] = await Promise.all([
-    watches.waiting(tenantId, graceSeconds, nowSeconds()),
+    hasRules(tenantId).then((has) => (has ? watches.waiting(tenantId, graceSeconds, nowSeconds()) : nobody)),
     takesReadings().then(
       () => true,
       () => false,
