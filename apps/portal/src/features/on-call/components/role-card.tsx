@@ -99,7 +99,7 @@ interface NowProps extends Pick<RoleCardProps, 'rota' | 'now' | 'nameOf'> {
 }
 
 /** Who is on call at this moment, until when by both clocks where they differ, and who is next. */
-function Now({ rota, now: { people, source, until }, clock, nameOf }: NowProps) {
+function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: NowProps) {
   const { t } = useTranslation('onCall');
   if (source === 'nobody' && until === null)
     return (
@@ -117,13 +117,14 @@ function Now({ rota, now: { people, source, until }, clock, nameOf }: NowProps) 
   const nextWho = next?.source === 'nobody' ? t('andThen') : next?.userIds.map(nameOf).join(', ');
   return (
     <p className={styles.now}>
-      {source === 'nobody' ? (
+      {people.length === 0 ? (
         <span className={styles.nobody}>
           {t('nobodyNow')}. <span className={styles.hint}>{t('skipped')}</span>
         </span>
       ) : (
         <strong>{people.map(({ id }) => nameOf(id)).join(', ')}</strong>
       )}
+      {absent.length > 0 && <span className={styles.nobody}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
       {source === 'cover' && (
         <span className={styles.instead}>
           <Icon name="swap" size={12} /> {t('instead')}

@@ -41,7 +41,7 @@ const live = createLive({
   ...{ ...harness, rules: store, memberRules, ticks, people, actions, everySeconds: 3_600 },
   evidenceOf: async () => ({ evidence: [] }),
   report: async (_sql, _tenantId, told) => void reports.push(...told),
-  reachable: () => harness.engine.ping(),
+  takesReadings: () => harness.engine.ping(),
   nowSeconds: () => now,
 });
 afterAll(async () => {
