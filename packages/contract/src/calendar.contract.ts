@@ -253,6 +253,7 @@ export const deleteSubscription = endpoint({
   summary: 'Revoke the secret address of the caller’s calendar',
   access: access.self('userId'),
   params: ofUser,
+  whileOnHold: true,
   response: z.object({ revoked: z.boolean() }),
 });
 
@@ -263,7 +264,7 @@ export const readSubscription = endpoint({
   path: `${base}/subscriptions/{file}`,
   summary: 'A calendar by its secret address, as iCalendar; 410 once it is revoked',
   access: access.anyone(
-    'Other calendars cannot sign in: the address holds a secret of 128 bits, says when and not who, and can be revoked',
+    'Other calendars cannot sign in: the address holds a secret of 128 bits, says when and not who, and can be revoked.',
   ),
   params: z.object({ file: z.string().max(64) }),
   response: z.string(),
