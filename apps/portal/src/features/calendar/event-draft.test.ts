@@ -1,7 +1,18 @@
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import { changedEvent, newEvent } from '@vigil/contract/calendar.forms';
 import { describe, expect, test } from 'vitest';
-import { changedBody, draftOf, type EventDraft, faultsOf, movedBody, newBody, newDraft, slotsOf, timesOf, withStart } from './event-draft.ts';
+import {
+  changedBody,
+  draftOf,
+  type EventDraft,
+  faultsOf,
+  movedBody,
+  newBody,
+  newDraft,
+  slotsOf,
+  timesOf,
+  withStart,
+} from './event-draft.ts';
 
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(`${text}+01:00`);
@@ -31,7 +42,12 @@ describe('a field says what is wrong with it', () => {
     ['every zero weeks', { repeat: { ...draft().repeat, frequency: 'WEEKLY', interval: '0' } }, 'repeat', 'interval'],
     ['no number of times', { repeat: { ...draft().repeat, frequency: 'DAILY', count: '' } }, 'repeat', 'count'],
     ['400 times', { repeat: { ...draft().repeat, frequency: 'DAILY', count: '400' } }, 'repeat', 'tooOften'],
-    ['an end of the series before it', { repeat: { ...draft().repeat, frequency: 'DAILY', ends: 'until', until: '2026-11-22' } }, 'repeat', 'untilDay'],
+    [
+      'an end of the series before it',
+      { repeat: { ...draft().repeat, frequency: 'DAILY', ends: 'until', until: '2026-11-22' } },
+      'repeat',
+      'untilDay',
+    ],
     ['slots longer than the time', { type: 'APPOINTMENT_SLOT', each: '45' }, 'each', 'eachDoesNotFit'],
     ['slots of no minutes', { type: 'APPOINTMENT_SLOT', each: 'x' }, 'each', 'each'],
   ])('%s', (_name, over, field, fault) => {

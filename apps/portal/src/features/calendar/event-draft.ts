@@ -229,6 +229,10 @@ export function changedBody(draft: EventDraft, before: CalendarEvent): ChangedEv
   return { ...written(draft), version: draft.version ?? before.version, scope: draft.scope, ...(!isSame && { recurrence }) };
 }
 
+/** Whether what is written is what is stored. */
+export const isSameAs = (draft: EventDraft, stored: CalendarEvent): boolean =>
+  JSON.stringify([written(draft), draft.repeat]) === JSON.stringify([written(draftOf(stored)), draftOf(stored).repeat]);
+
 /** A stored event moved to another time, for one alone or for others that repeat with it. Milliseconds since 1970. */
 export function movedBody(event: CalendarEvent, fromMs: number, untilMs: number, scope: EventScope): ChangedEvent {
   const durationMinutes = Math.round((untilMs - fromMs) / minuteMs);

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { noticeMs } from '#lib/notices.ts';
 import { useSession } from '#lib/session/session.ts';
+import { ownZone } from '#lib/wall-time.ts';
 import { useChangeEvent, useDeleteEvent, useRestoreEvent } from './api/calendar.ts';
 import { movedBody } from './event-draft.ts';
 import { endOf, whenText } from './event-words.ts';
-import { ownZone } from '#lib/wall-time.ts';
 
 /** Moving and deleting, each with its undo at the edge of the page. */
 export function useEventChanges() {

@@ -49,6 +49,7 @@ export const useDeleteEvent = () => useEndpointMutation(calendar.deleteEvent, { 
 export const useRestoreEvent = () => useEndpointMutation(calendar.restoreEvent, { touches, quiet: true });
 export const useReadEvents = () => useEndpointMutation(calendar.readEvents, { touches, quiet: true });
 export const useBookSlot = () => useEndpointMutation(calendar.bookSlot, { touches, quiet: true });
-export const useMakeSubscription = () => useEndpointMutation(calendar.postSubscription, { touches: [calendar.getSubscription], quiet: true });
+export const useMakeSubscription = () =>
+  useEndpointMutation(calendar.postSubscription, { touches: [calendar.getSubscription], quiet: true });
 export const useRevokeSubscription = () =>
   useEndpointMutation(calendar.deleteSubscription, { touches: [calendar.getSubscription], quiet: true });

@@ -1,0 +1,165 @@
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import FullCalendar, {
+  type CalendarRef,
+  type EventDisplayInfo,
+  type EventDropInfo,
+  type EventInput,
+  type EventResizeDoneInfo,
+} from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction from '@fullcalendar/react/interaction';
+import classic from '@fullcalendar/react/themes/classic';
+import timeGrid from '@fullcalendar/react/timegrid';
+import type { CalendarEvent } from '@vigil/contract/calendar.contract';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
+import { ownZone } from '#lib/wall-time.ts';
+import { Icon } from '#ui/icons.tsx';
+import { endOf, kindIcons, useEventWords, whenText } from '../event-words.ts';
+import { textOfDay } from '../span.ts';
+import styles from './grid.module.css';
+
+const plugins = [dayGrid, timeGrid, interaction, classic];
+const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
+const dayMinutes = 1_440;
+const minuteMs = 60_000;
+/** How high a reminder is drawn, which takes no time. Minutes. */
+const reminderMinutes = 30;
+/** A day of a month is no time: an event that is made there begins then. */
+const morningMs = 9 * 3_600_000;
+const usualMs = 30 * minuteMs;
+/** From one moment to the next that dragging and the keys can reach. Minutes. */
+const stepMinutes = 15;
+
+interface GridProps {
+  readonly view: keyof typeof viewNames;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly weekStart: number;
+  readonly events: readonly CalendarEvent[];
+  readonly canWrite: boolean;
+  readonly onOpen: (event: CalendarEvent) => void;
+  /** A time was chosen on the grid; milliseconds since 1970. */
+  readonly onChoose: (fromMs: number, untilMs: number) => void;
+  /** An event was dragged, resized or moved by a key; `revert` puts it back where it was. */
+  readonly onMove: (event: CalendarEvent, fromMs: number, untilMs: number, revert: () => void) => void;
+  readonly onDay: (day: string) => void;
+}
+
+/** Month, week or day as a grid on which events are made, dragged and resized; whatever dragging does, the form does as well. */
+export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose, onMove, onDay }: GridProps) {
+  const { t } = useTranslation('calendar');
+  const { userId } = useSession();
+  const words = useEventWords();
+  const calendar = useRef<CalendarRef>(null);
+  const date = textOfDay(day);
+  useEffect(() => {
+    // Its own updates render at once, which React allows after this commit alone.
+    queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], date));
+  }, [view, date]);
+  const inputs = useMemo(() => events.map((event) => inputOf(event, canWrite && event.ownerId === userId)), [events, canWrite, userId]);
+
+  const moved = ({ event: shown, revert }: EventDropInfo | EventResizeDoneInfo) => {
+    const event = eventOf(shown.extendedProps);
+    const fromMs = shown.start?.getTime() ?? event.date;
+    const untilMs = event.type === 'REMINDER' ? fromMs + (endOf(event) - event.date) : (shown.end?.getTime() ?? endOf(event));
+    onMove(event, fromMs, untilMs, revert);
+  };
+  const byKey = (event: CalendarEvent) => (pressed: KeyboardEvent) => {
+    if (!pressed.shiftKey || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+    const minutes = { ArrowUp: -stepMinutes, ArrowDown: stepMinutes, ArrowLeft: -dayMinutes, ArrowRight: dayMinutes }[pressed.key];
+    if (minutes === undefined || !canWrite || event.ownerId !== userId) return;
+    pressed.preventDefault();
+    onMove(event, event.date + minutes * minuteMs, endOf(event) + minutes * minuteMs, () => undefined);
+  };
+
+  return (
+    <div className={styles.grid} data-view={view}>
+      <FullCalendar
+        ref={calendar}
+        plugins={plugins}
+        initialView={viewNames[view]}
+        initialDate={date}
+        headerToolbar={false}
+        height="100%"
+        locale={navigator.language}
+        firstDay={weekStart}
+        events={inputs}
+        editable={canWrite}
+        selectable={canWrite}
+        selectMirror
+        nowIndicator
+        navLinks
+        navLinkDayClick={(chosen) => onDay(localDay(chosen))}
+        navLinkHint={(text) => t('goToDay', { day: text })}
+        scrollTime="07:00:00"
+        scrollTimeReset={false}
+        snapDuration={{ minutes: stepMinutes }}
+        allDaySlot={events.some(({ durationMinutes }) => durationMinutes >= dayMinutes)}
+        allDayText={t('wholeDays')}
+        dayMaxEvents={view === 'month'}
+        moreLinkClick={({ date: chosen }) => {
+          onDay(localDay(chosen));
+          return undefined;
+        }}
+        moreLinkText={(count) => t('more', { count })}
+        moreLinkHint={(count) => t('moreHint', { count })}
+        eventInteractive
+        eventDisplay="block"
+        slotEventOverlap={false}
+        eventClass={({ event }) => [styles.event, styles[eventOf(event.extendedProps).type]].join(' ')}
+        eventContent={(info: EventDisplayInfo) => <Content event={eventOf(info.event.extendedProps)} time={info.timeText} />}
+        eventDidMount={({ event, el }) => {
+          const told = eventOf(event.extendedProps);
+          el.setAttribute('aria-label', `${t(`kind.${told.type}`)}: ${words.title(told)}, ${whenText(told.date, endOf(told), ownZone())}`);
+          el.addEventListener('keydown', byKey(told));
+        }}
+        eventClick={({ event, jsEvent }) => {
+          jsEvent.preventDefault();
+          onOpen(eventOf(event.extendedProps));
+        }}
+        select={({ start, end, allDay }) => {
+          calendar.current?.getApi().unselect();
+          if (!allDay) onChoose(start.getTime(), end.getTime());
+          else if (end.getTime() - start.getTime() > 1.5 * dayMinutes * minuteMs) onChoose(start.getTime(), end.getTime());
+          else onChoose(start.getTime() + morningMs, start.getTime() + morningMs + usualMs);
+        }}
+        eventDrop={moved}
+        eventResize={moved}
+      />
+    </div>
+  );
+}
+
+function Content({ event, time }: { readonly event: CalendarEvent; readonly time: string }) {
+  const words = useEventWords();
+  return (
+    <span className={styles.content}>
+      <Icon name={kindIcons[event.type]} size={12} className={styles.sign} />
+      <span className={styles.title}>
+        {words.title(event)}
+        {event.seriesId !== null && <Icon name="repeat" size={10} className={styles.repeats} />}
+      </span>
+      {time !== '' && <span className={styles.time}>{time}</span>}
+    </span>
+  );
+}
+
+const eventOf = (props: Record<string, unknown>): CalendarEvent => props.told as CalendarEvent;
+const localDay = (date: Date): string =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+/** What lasts a day or longer stands above the hours, on each of its days. */
+function inputOf(event: CalendarEvent, isOwn: boolean): EventInput {
+  const { id, date, durationMinutes, type } = event;
+  const common = { id, title: event.title ?? '', extendedProps: { told: event } };
+  if (durationMinutes >= dayMinutes) {
+    const dayAfter = new Date(endOf(event) - 1);
+    dayAfter.setDate(dayAfter.getDate() + 1);
+    return { ...common, allDay: true, start: localDay(new Date(date)), end: localDay(dayAfter), editable: false };
+  }
+  const drawnMinutes = type === 'REMINDER' ? Math.max(durationMinutes, reminderMinutes) : durationMinutes;
+  return { ...common, start: date, end: date + drawnMinutes * minuteMs, editable: isOwn, durationEditable: isOwn && type !== 'REMINDER' };
+}
