@@ -29,6 +29,7 @@ import { createGaps } from '#services/alerts/gaps/index.ts';
 import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
+import { createCalendar } from '#services/calendar/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
@@ -135,7 +136,13 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const user = createUser({ people, identity });
   const login = createLogin({ people, identity });
   const notary = createNotary({ database, people, clock });
+  const homeOf = async (tenantId: string) => {
+    const tenant = await identity.hosts.tenantById(tenantId);
+    return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
+  };
+  const calendar = createCalendar({ database, people, post, homeOf, config, log });
   const notification = createNotification({
+    calendar: calendar.bell,
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },
   });
   const programs: Programs = createPrograms({
@@ -157,10 +164,6 @@ export async function createModules({ config, stores, log, clock = systemClock }
     bandOf: eventsProcessor.bandOf,
   });
   const metaresources = createMetaresources({ database, clock });
-  const homeOf = async (tenantId: string) => {
-    const tenant = await identity.hosts.tenantById(tenantId);
-    return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
-  };
   const alerts: AlertsModule = createAlerts({
     ...{ database, people, cohorts, actions, bus, config, clock, log, ticks: ticksReads, post, homeOf },
     evidenceOf: eventsProcessor.evidence,
@@ -198,6 +201,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     actions,
     programs,
     surveys,
+    calendar,
     notification,
   ] as const;
   const privacy = createPrivacy({
@@ -240,6 +244,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     surveys,
     questionnaires,
     notary,
+    calendar,
     notification,
     fhir,
     analytics,
@@ -273,6 +278,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     alertRules: alerts.rules,
     alertsSettled: alerts.live.settled,
     alarms: alerts.alarms,
+    calendar,
     gaps,
     publishPush: notification.publish,
     forgetPushes: notification.forget,

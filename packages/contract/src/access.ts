@@ -87,6 +87,12 @@ export const access = {
   holdersOf: (parameter: string): TenantRule => ({ kind: 'tenant', roles: staffRoles, holds: parameter }),
   /** What somebody of the clinical staff keeps for themselves: nobody else's, whatever the role. */
   selfOfClinicalStaff: (parameter: string): TenantRule => ({ kind: 'tenant', roles: clinicalStaffRoles, self: parameter }),
+  /** What somebody of the care team, or an administrator, writes for themselves: nobody else's, whatever the role. */
+  selfOfCareTeamAndAdministrators: (parameter: string): TenantRule => ({
+    kind: 'tenant',
+    roles: [...careTeamRoles, 'tenant_admin'],
+    self: parameter,
+  }),
   /** Take in what the caller did: everybody of the tenant, about nobody else. */
   ownDoings: (): TenantRule => ({ kind: 'tenant', roles: everyRole, ownDoings: true }),
   /** Read a member's data: clinical staff in scope, and the member. */

@@ -119,7 +119,7 @@ export const putEvent = endpoint({
   path: `${base}/users/{ownerId}/events/{id}`,
   summary:
     'Change an event of one’s own for all who take part: this one, with those after it, or all that repeat. A stale change is refused, naming what differs',
-  access: access.staffWriteForMembersInBody(),
+  access: access.selfOfCareTeamAndAdministrators('ownerId'),
   params: z.object({ ownerId: id, id }),
   body: changedEvent,
   response: calendarEvent,

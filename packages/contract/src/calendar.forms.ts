@@ -89,7 +89,7 @@ export type NewEvent = z.output<typeof newEvent>;
 
 /**
  * An event as it is to be. `version` is that of the event that was read. With `scope` following or all, the others that repeat are
- * moved by the clock on the wall as this one is, but for those that were moved alone. `recurrence` left out stays as it is; another
+ * moved by the clock on the wall as this one is, but for those that were moved alone; what a member has booked is changed alone. `recurrence` left out stays as it is; another
  * one, or null, goes with `following` and holds from this event on.
  */
 export const changedEvent = z

@@ -35,7 +35,7 @@ export const mostParticipants = 50;
 /** Longest time before its start at which an event can be told, in minutes: four weeks. */
 export const longestNotifyMinutes = 28 * 1_440;
 
-/** Minutes before its start at which an event is told where its `notifyBefore` is null. A reminder is told as its time comes. */
+/** Minutes before its start at which an event is told where its `notifyBefore` is null. A reminder is told at once on its day. */
 export const usualNotifyMinutes = 5;
 
 /** Events that one repeating event can have. */
@@ -61,6 +61,9 @@ export const slotsAfterConflict = 3;
 
 /** Open slots that one question answers, the next ones first. */
 export const mostSlotsAtOnce = 500;
+
+/** Days for which events that were deleted are kept: a mistake that is noticed late can be looked into. */
+export const deletedEventDays = 30;
 
 /** Days back and ahead that a subscribed calendar holds. */
 export const subscriptionDays = { back: 30, ahead: 370 } as const;

@@ -94,6 +94,7 @@ const environment = z.object({
   /** Links that are mailed on request (new password, sign-in), per hour and process. */
   SIGN_IN_MAILS_PER_HOUR: wholeNumber(1, 1_000_000).default(600),
   ALARM_TIMER_SECONDS: anyNumber(0.1, 3600).default(0.5),
+  CALENDAR_SECONDS: anyNumber(0.1, 3600).default(5),
   ACTION_EXPIRY_SECONDS: anyNumber(0.1, 3600).default(5),
   ALERTS_DUE_SECONDS: anyNumber(0.2, 3600).default(1),
   /** Seconds after which a process looks again whose data may be missing. */
@@ -183,6 +184,8 @@ export interface Config {
   readonly signInMailsPerHour: number;
   /** Seconds between two looks for alarms whose time has come. */
   readonly alarmTimerSeconds: number;
+  /** Seconds between two looks for events of which somebody is to be reminded. */
+  readonly calendarSeconds: number;
   /** Seconds between two looks for actions whose time to live is over. */
   readonly actionExpirySeconds: number;
   /** Seconds between two looks for members whose alert rules are due though nothing arrived. */
@@ -283,6 +286,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signInRequestsPerMinute: value.SIGN_IN_REQUESTS_PER_MINUTE,
     signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
     alarmTimerSeconds: value.ALARM_TIMER_SECONDS,
+    calendarSeconds: value.CALENDAR_SECONDS,
     actionExpirySeconds: value.ACTION_EXPIRY_SECONDS,
     alertsDueSeconds: value.ALERTS_DUE_SECONDS,
     gapCheckSeconds: value.GAP_CHECK_SECONDS,

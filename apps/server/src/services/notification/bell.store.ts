@@ -1,3 +1,4 @@
+import type { EventNews } from '@vigil/contract/calendar.values';
 import type { BellList, PushContentType } from '@vigil/contract/notification.values';
 import { mostBellItems } from '@vigil/contract/notification.values';
 import type { Database } from '#platform/postgres/database.ts';
@@ -17,12 +18,27 @@ export interface BellRow {
   readonly patientId: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
+  /** Of an event: what it is called, when it begins (milliseconds since 1970) and what there is to tell of it; null in other lists. */
+  readonly title: string | null;
+  readonly startsAt: number | null;
+  readonly news: EventNews | null;
   /** How many the list has in all. */
   readonly total: number;
 }
 
 /** What is marked: all up to a position of pushes, included, or some by their ids. */
 export type Marked = { readonly asOf: number } | { readonly ids: readonly string[]; readonly clicked: boolean };
+
+/** The calendar's list, which the calendar keeps itself: what is read there is read here. */
+export interface CalendarList {
+  unread(
+    tenantId: string,
+    userId: string,
+    scope: 'tenant' | readonly string[],
+    asOf: number,
+  ): Promise<readonly (Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news'> & { title: string; startsAt: number; news: EventNews })[]>;
+  markRead(tenantId: string, userId: string, marked: Marked): Promise<number>;
+}
 
 export interface Bell {
   /** What is unread of the members in `scope`, newest first; of what was told up to the position, included. */
@@ -31,7 +47,7 @@ export interface Bell {
   markRead(owner: BellOwner, list: BellList, marked: Marked): Promise<number>;
 }
 
-/** Which pushes stand in which list. Calendar and messages have sources of their own, which are still to come. */
+/** Which pushes stand in which list. The calendar has a source of its own, and messages one that is still to come. */
 const pushesOf = new Map<BellList, PushContentType>([['actions', 'ACTION']]);
 
 /** What was told to a person, $2, or to one of the person's roles, $3, and has not left every bell. */
@@ -48,25 +64,29 @@ const newest = ['about_id', 'ring_of']
 const unreadOnly = `not exists (
   select from vigil.bell_reads r where r.tenant_id = p.tenant_id and r.user_id = $2 and r.push_id = p.id)`;
 
-export function createBell(database: Pick<Database, 'tenant'>): Bell {
+export function createBell(database: Pick<Database, 'tenant'>, calendar: CalendarList): Bell {
   return {
     async unread({ tenantId, userId, roles }, scope, asOf) {
       const found: BellRow[] = [];
       for (const [type, contentType] of pushesOf) {
         const rows = await database.tenant(tenantId, (sql) =>
-          sql.query<Omit<BellRow, 'type'>>(
+          sql.query<Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news'>>(
             `select p.id, p.description, p.patient_id, p.created_at, count(*) over ()::int as total from vigil.pushes p
              where ${own} and p.position <= $5 and (p.patient_id is null or $6::uuid[] is null or p.patient_id = any($6)) and ${unreadOnly} and ${newest}
              order by p.position desc limit ${mostBellItems}`,
             [tenantId, userId, roles, contentType, asOf, scope === 'tenant' ? null : scope],
           ),
         );
-        found.push(...rows.map((row) => ({ ...row, type })));
+        found.push(...rows.map((row) => ({ ...row, type, title: null, startsAt: null, news: null })));
       }
-      return found;
+      const events = await calendar.unread(tenantId, userId, scope, asOf);
+      return [...events.map((event) => ({ ...event, type: 'calendar' as const })), ...found].sort(
+        (one, other) => other.createdAt - one.createdAt,
+      );
     },
 
     async markRead({ tenantId, userId, roles }, list, marked) {
+      if (list === 'calendar') return calendar.markRead(tenantId, userId, marked);
       const contentType = pushesOf.get(list);
       if (contentType === undefined) return 0;
       const which = 'asOf' in marked ? 'p.position <= $5' : 'p.id = any($5::uuid[])';

@@ -2,7 +2,7 @@ import type { Module } from '#http/route.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { createBell } from './bell.store.ts';
+import { type CalendarList, createBell } from './bell.store.ts';
 import { createFeed } from './feed.ts';
 import { notificationRoutes } from './notification.routes.ts';
 import { createPushesStore } from './notification.store.ts';
@@ -16,6 +16,7 @@ export { publish, publishMany, withdraw, withdrawRings };
 export interface NotificationDependencies {
   readonly database: Database;
   readonly audit: Pick<Audit, 'record'>;
+  readonly calendar: CalendarList;
   readonly log: Log;
   /** Pushes are kept so many hours for browsers that come back. */
   readonly keepHours: number;
@@ -33,7 +34,7 @@ const streamLimits = { waiting: 2_000, heartbeatMs: 25_000, recheckMs: 5_000, dr
  * Tells people what happens while it happens: a push is written in the transaction of its cause and reaches the open streams
  * of those whom it is addressed to, and who may see whom it is about, in every server process.
  */
-export function createNotification({ database, audit, log, keepHours, bellDays, bufferBytes }: NotificationDependencies) {
+export function createNotification({ database, audit, calendar, log, keepHours, bellDays, bufferBytes }: NotificationDependencies) {
   const store = createPushesStore(database);
   const feed = createFeed(store, log);
   const dependencies = { store, feed, audit, limits: { ...streamLimits, bufferBytes } };
@@ -44,7 +45,7 @@ export function createNotification({ database, audit, log, keepHours, bellDays, 
   return {
     routes: notificationRoutes({
       stream: (context, subject, endpoint) => streamPushes(dependencies, context, subject, endpoint),
-      bell: createBell(database),
+      bell: createBell(database, calendar),
       lastPosition: store.lastPosition,
     }),
     personalData: pushesPersonalData(database),

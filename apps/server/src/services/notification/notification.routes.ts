@@ -23,7 +23,9 @@ export function notificationRoutes({ stream, bell, lastPosition }: NotificationR
       const asOf = await lastPosition();
       const rows = await bell.unread(ownerOf(context), scope, asOf);
       context.auditMembers([...new Set(rows.flatMap(({ patientId }) => patientId ?? []))]);
-      const items = rows.map(({ createdAt, total: _, ...row }) => ({ ...row, createdAt: Math.round(createdAt) / 1000, title: null, startsAt: null, news: null, clicked: false }));
+      const items = rows.map(({ createdAt, startsAt, total: _, ...row }) => ({
+        ...{ ...row, createdAt: Math.round(createdAt) / 1000, startsAt: startsAt === null ? null : startsAt / 1000, clicked: false },
+      }));
       const badge = (list: BellList) => rows.find(({ type }) => type === list)?.total ?? 0;
       return { asOf, items, badges: { calendar: badge('calendar'), actions: badge('actions'), messages: badge('messages') } };
     }),

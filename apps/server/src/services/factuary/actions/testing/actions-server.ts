@@ -30,6 +30,7 @@ export async function startActions() {
     cohorts: { sharedTitlesOf: async () => new Map() },
   });
   const notification = createNotification({
+    calendar: { unread: async () => [], markRead: async () => 0 },
     ...{ database, log: harness.log, audit: { record: async () => {} }, keepHours: 24, bellDays: 14, bufferBytes: 65_536 },
   });
   const server = await startHttp(harness, {

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import type { CalendarEvent } from '@vigil/contract/calendar.contract';
+import type { ChangedEvent, NewEvent } from '@vigil/contract/calendar.forms';
+import {
+  type EventScope,
+  longestEventDaysAway,
+  longestRecurrenceDays,
+  mostOccurrences,
+  restoreHours,
+} from '@vigil/contract/calendar.values';
+import { VigilError } from '@vigil/contract/errors';
+import { movedAlike, occurrencesOf, wallMove } from '@vigil/domain/calendar/recurrence';
+import type { People } from '#people/index.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { comparable, differences, occurrenceLimits, remindsAt } from './calendar.rules.ts';
+import { noSuchEvent, viewsOf } from './calendar.service.ts';
+import {
+  deleteEvents,
+  insertEvents,
+  leaveEvents,
+  lockEvents,
+  restoreDeleted,
+  setParticipants,
+  updateEvents,
+  type WrittenEvent,
+} from './changes.store.ts';
+import { mayKnow, type Reader } from './event-view.ts';
+import { databaseNow, type EventRow, eventOf, participantsOf } from './events.store.ts';
+import { isMemberAlone } from './invited.ts';
+import type { Tell } from './told.ts';
+
+export interface CalendarChanges {
+  /** Makes an event, once for its id, and what repeats; the first of them. Throws conflict for an id that is another's, and invalid_input by field. */
+  create(writer: Reader, event: NewEvent): Promise<CalendarEvent>;
+  /** Throws not_found, conflict for a stale version, and invalid_input by field. */
+  change(writer: Reader, eventId: string, event: ChangedEvent): Promise<CalendarEvent>;
+  /** Whoever owns it deletes it for all, whoever else takes part leaves. Throws not_found. */
+  remove(writer: Reader, eventId: string, scope: EventScope): Promise<{ deleted: string[]; canBeRestoredUntil: number; members: string[] }>;
+  /** Undoes a deletion by its owner; none where there is nothing to undo. */
+  restore(tenantId: string, ownerId: string, eventId: string): Promise<string[]>;
+}
+
+export interface CalendarChangesDeps {
+  readonly database: Pick<Database, 'tenant'>;
+  readonly people: Pick<People, 'care' | 'timeZoneOf'>;
+  readonly tell: Tell;
+}
+
+const dayMs = 86_400_000;
+
+/** Writing one's own calendar. */
+export function createCalendarChanges({ database, people, tell }: CalendarChangesDeps): CalendarChanges {
+  const find = async (reader: Reader, eventId: string) => {
+    const [found] = await viewsOf({ database, people }, reader, async (sql) => {
+      const row = await eventOf(sql, reader.tenantId, reader.userId, eventId);
+      return row ? [row] : [];
+    });
+    return found;
+  };
+
+  return {
+    async create(writer, { id = randomUUID(), ...given }) {
+      const { tenantId, userId } = writer;
+      const timeZone = given.timeZone ?? (await people.timeZoneOf(tenantId, userId));
+      const participants = othersThan(userId, given.participants);
+      const sent = { ...given, timeZone, participants };
+      await database.tenant(tenantId, async (sql) => {
+        const nowMs = await databaseNow(sql);
+        requireNear(sent.date, nowMs);
+        const first = writtenOf(sent, { id, ownerId: userId, timeZone, nowMs });
+        const events = repeated(first, sent.recurrence ?? null, nowMs);
+        const [stored] = await insertEvents(sql, tenantId, [first]);
+        if (!stored) return;
+        await insertEvents(sql, tenantId, events.slice(1));
+        const ids = events.map((one) => one.id);
+        const { added } = await setParticipants(sql, tenantId, ids, [userId, ...participants]);
+        await tell(sql, tenantId, { eventIds: ids, userIds: othersThan(userId, added), news: 'invited' });
+      });
+      const made = await find(writer, id);
+      if (made?.ownerId !== userId || differences(sentBefore(made), sent).length > 0) throw idIsTaken();
+      return made;
+    },
+
+    async change(writer, eventId, sent) {
+      await database.tenant(writer.tenantId, (sql) => changeIn(sql, writer, eventId, sent));
+      const changed = await find(writer, eventId);
+      if (!changed) throw noSuchEvent();
+      return changed;
+    },
+
+    async remove({ tenantId, userId, scope: seen }, eventId, scope) {
+      const { deleted, nowMs, taking } = await database.tenant(tenantId, async (sql) => {
+        const own = await lockEvents(sql, tenantId, { userId, eventId, scope, isOwner: true });
+        const events = own.length > 0 ? own : await lockEvents(sql, tenantId, { userId, eventId, scope, isOwner: false });
+        if (events.length === 0) throw noSuchEvent();
+        const ids = events.map(({ id }) => id);
+        const others = (await participantsOf(sql, tenantId, ids)).map((one) => one.userId).filter((one) => one !== userId);
+        if (own.length > 0) {
+          await tell(sql, tenantId, { eventIds: ids, userIds: [...new Set(others)], news: 'cancelled' });
+          await deleteEvents(sql, tenantId, ids, randomUUID());
+        } else {
+          await leaveEvents(sql, tenantId, userId, ids);
+          await tell(sql, tenantId, { eventIds: ids, userIds: [...new Set(events.map(({ ownerId }) => ownerId))], news: 'left' });
+        }
+        return { deleted: ids, nowMs: await databaseNow(sql), taking: [...new Set([userId, ...others])] };
+      });
+      const members = (await people.care.named(tenantId, taking)).filter(({ roles }) => isMemberAlone(roles)).map(({ id }) => id);
+      const named = members.filter((one) => one === userId || seen === 'tenant' || seen.includes(one));
+      return { deleted, canBeRestoredUntil: nowMs + restoreHours * 3_600_000, members: named };
+    },
+
+    restore: (tenantId, ownerId, eventId) =>
+      database.tenant(tenantId, async (sql) => {
+        const ids = await restoreDeleted(sql, tenantId, ownerId, eventId);
+        const others = (await participantsOf(sql, tenantId, ids)).map(({ userId }) => userId).filter((one) => one !== ownerId);
+        await tell(sql, tenantId, { eventIds: ids, userIds: [...new Set(others)], news: 'changed' });
+        return ids;
+      }),
+  };
+
+  async function changeIn(sql: Sql, writer: Reader, eventId: string, sent: ChangedEvent): Promise<void> {
+    const { tenantId, userId } = writer;
+    const locked = await lockEvents(sql, tenantId, { userId, eventId, scope: sent.scope, isOwner: true });
+    const event = locked.find(({ id }) => id === eventId);
+    if (!event) throw noSuchEvent();
+    if (event.bookedFor !== null && sent.scope !== 'this') throw onlyThis();
+    // What a member has booked is an appointment of its own: it is changed alone.
+    const events = locked.filter(({ id, bookedFor }) => id === eventId || bookedFor === null);
+    const nowMs = await databaseNow(sql);
+    if (sent.date !== event.startsAt) requireNear(sent.date, nowMs);
+    const taking = (await participantsOf(sql, tenantId, [eventId])).map((one) => one.userId);
+    const hidden = await hiddenFrom(writer, event, taking);
+    const shown = othersThan(userId, taking).filter((one) => !hidden.has(one));
+    const stored = comparable({ ...event, patientId: hidden.has(event.patientId ?? '') ? null : event.patientId }, shown);
+    const differing = differences(stored, { ...sent, participants: othersThan(userId, sent.participants) });
+    if (event.version !== sent.version) {
+      // Sent again, because its answer was lost.
+      if (event.version === sent.version + 1 && differing.length === 0) return;
+      throw stale(sent.version, event.version, differing);
+    }
+    // Whom the writer may not see takes part as before.
+    const participants = [userId, ...othersThan(userId, [...(sent.participants ?? []), ...taking.filter((one) => hidden.has(one))])];
+    const patientId = sent.patientId ?? (hidden.has(event.patientId ?? '') ? event.patientId : null);
+    const rewritten = rewrite(events, event, { ...sent, patientId, participants }, nowMs);
+    await updateEvents(sql, tenantId, rewritten.changed);
+    await deleteEvents(sql, tenantId, rewritten.over, randomUUID());
+    await insertEvents(sql, tenantId, rewritten.added);
+    const eventIds = [...rewritten.changed, ...rewritten.added].map(({ id }) => id);
+    const { added, removed } = await setParticipants(sql, tenantId, eventIds, participants, sent.scope === 'this');
+    const newcomers = othersThan(userId, added).filter((one) => !taking.includes(one));
+    const remaining = othersThan(userId, participants).filter((one) => !newcomers.includes(one));
+    await tell(sql, tenantId, { eventIds, userIds: newcomers, news: 'invited' });
+    await tell(sql, tenantId, { eventIds, userIds: removed, news: 'cancelled' });
+    if (differing.some(({ field }) => toldOf.includes(field)) || rewritten.over.length + rewritten.added.length > 0)
+      await tell(sql, tenantId, { eventIds, userIds: remaining, news: 'changed' });
+  }
+
+  /** Members who take part, or whom it is about, and whom the writer may no longer see. */
+  async function hiddenFrom(writer: Reader, event: EventRow, taking: readonly string[]): Promise<ReadonlySet<string>> {
+    const ids = [...taking, ...(event.patientId === null ? [] : [event.patientId])];
+    const known = new Map((await people.care.named(writer.tenantId, ids)).map((row) => [row.id, row]));
+    return new Set(ids.filter((one) => one !== writer.userId && !mayKnow(writer, known.get(one))));
+  }
+}
+
+/** Changes of these are told to whoever takes part; what one's own notice or action is, is not. */
+const toldOf: readonly string[] = ['date', 'durationMinutes', 'title', 'description', 'type', 'timeZone'];
+
+interface Rewritten {
+  readonly changed: WrittenEvent[];
+  /** They repeat no more. */
+  readonly over: string[];
+  readonly added: WrittenEvent[];
+}
+
+/** The events that a change is about, as they are to be. */
+function rewrite(
+  events: readonly EventRow[],
+  event: EventRow,
+  sent: Omit<ChangedEvent, 'patientId' | 'participants'> & { patientId: string | null; participants: readonly string[] },
+  nowMs: number,
+): Rewritten {
+  const timeZone = sent.timeZone ?? event.timeZone;
+  const bookedFor = event.bookedFor !== null && sent.participants.includes(event.bookedFor) ? event.bookedFor : null;
+  const base = { id: event.id, ownerId: event.ownerId, timeZone, nowMs, bookedFor, seriesId: event.seriesId, recurrence: event.recurrence };
+  const one = writtenOf(sent, base);
+  const isMoved = sent.date !== event.startsAt || timeZone !== event.timeZone;
+  const changesRecurrence =
+    sent.recurrence !== undefined && JSON.stringify(sorted(sent.recurrence)) !== JSON.stringify(sorted(event.recurrence));
+  if (changesRecurrence) {
+    if (event.seriesId !== null && sent.scope !== 'following') throw onlyFollowing();
+    const [first, ...rest] = repeated({ ...one, seriesId: null, recurrence: null, movedAlone: false }, sent.recurrence ?? null, nowMs);
+    return { changed: first ? [first] : [], over: events.map(({ id }) => id).filter((id) => id !== event.id), added: rest };
+  }
+  if (sent.scope === 'this')
+    return { changed: [{ ...one, movedAlone: event.movedAlone || (isMoved && event.seriesId !== null) }], over: [], added: [] };
+  const move = wallMove(event.startsAt, event.timeZone, sent.date, timeZone);
+  const changed = events.map((other) => {
+    if (other.id === event.id) return { ...one, movedAlone: event.movedAlone };
+    const date = !isMoved || other.movedAlone ? other.startsAt : movedAlike(other.startsAt, other.timeZone, move);
+    return writtenOf({ ...sent, date }, { ...base, id: other.id, bookedFor: null, movedAlone: other.movedAlone });
+  });
+  return { changed, over: [], added: [] };
+}
+
+interface Around {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly timeZone: string;
+  readonly nowMs: number;
+  readonly bookedFor?: string | null;
+  readonly seriesId?: string | null;
+  readonly recurrence?: EventRow['recurrence'];
+  readonly movedAlone?: boolean;
+}
+
+function writtenOf(
+  sent: Pick<NewEvent, 'date' | 'durationMinutes' | 'title' | 'description' | 'type' | 'notifyBefore' | 'actionId' | 'patientId'>,
+  { nowMs, bookedFor = null, seriesId = null, recurrence = null, movedAlone = false, ...around }: Around,
+): WrittenEvent {
+  const { date: startsAt, durationMinutes, title, type, notifyBefore = null, actionId = null, patientId = null } = sent;
+  const timing = { type, startsAt, durationMinutes, timeZone: around.timeZone, notifyBefore };
+  return {
+    ...{ ...around, ...timing, bookedFor, seriesId, recurrence, movedAlone, title, actionId, patientId },
+    description: sent.description || null,
+    remindsAt: remindsAt(timing, nowMs),
+  };
+}
+
+/** An event with all that repeat with it, itself first. Throws invalid_input for more than there may be. */
+function repeated(first: WrittenEvent, recurrence: EventRow['recurrence'], nowMs: number): WrittenEvent[] {
+  if (recurrence === null) return [first];
+  const starts = occurrencesOf(first.startsAt, first.timeZone, recurrence, occurrenceLimits);
+  if (!starts) throw tooMany(recurrence.until === undefined ? 'count' : 'until');
+  const seriesId = randomUUID();
+  return starts.map((startsAt, index) => {
+    const moved = { ...first, startsAt, seriesId, recurrence };
+    return { ...moved, id: index === 0 ? first.id : randomUUID(), remindsAt: remindsAt(moved, nowMs) };
+  });
+}
+
+/** Each once, without this one. */
+function othersThan(userId: string, ids: readonly string[] = []): string[] {
+  return [...new Set(ids)].filter((one) => one !== userId);
+}
+
+/** An event that was made, as it would be sent. */
+function sentBefore(made: CalendarEvent) {
+  const { date, durationMinutes, title, description, type, notifyBefore, actionId, participants, patientId, timeZone } = made;
+  return { date, durationMinutes, title: title ?? '', description, type, notifyBefore, actionId, participants, patientId, timeZone };
+}
+
+function sorted(recurrence: EventRow['recurrence'] | undefined): unknown {
+  if (!recurrence) return null;
+  const { frequency, interval, weekdays, until, count } = recurrence;
+  return [frequency, interval, weekdays ? [...weekdays].sort() : null, until ?? null, count ?? null];
+}
+
+function requireNear(date: number, nowMs: number): void {
+  if (Math.abs(date - nowMs) <= longestEventDaysAway * dayMs) return;
+  throw new VigilError('invalid_input', 'An event is within ten years of today. Nothing was stored.', {
+    fields: [{ field: 'date', message: 'Is more than ten years away' }],
+  });
+}
+
+const tooMany = (field: string) =>
+  new VigilError(
+    'invalid_input',
+    `What repeats comes at most ${mostOccurrences} times and within ${longestRecurrenceDays} days. Nothing was stored.`,
+    { fields: [{ field: `recurrence.${field}`, message: 'Goes on for too long' }] },
+  );
+const onlyFollowing = () =>
+  new VigilError('invalid_input', 'How an event repeats is changed from one event on, for those that follow. Nothing was stored.', {
+    fields: [{ field: 'scope', message: 'Has to be following' }],
+  });
+const onlyThis = () =>
+  new VigilError('invalid_input', 'An appointment that was booked is changed alone. Nothing was stored.', {
+    fields: [{ field: 'scope', message: 'Has to be this' }],
+  });
+const idIsTaken = () =>
+  new VigilError('conflict', 'Another event was made under this id, or it was changed since. Nothing was stored; read it again.');
+const stale = (read: number, now: number, fields: readonly { field: string; message: string }[]) =>
+  new VigilError(
+    'conflict',
+    `This event has been changed since you read it: you have version ${read}, and it is at ${now}. Nothing was stored; read it again and change that.`,
+    { fields: [{ field: 'version', message: `Is ${now} now` }, ...fields] },
+  );

@@ -1,0 +1,76 @@
+import { deletedEventDays } from '@vigil/contract/calendar.values';
+import type { Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { TenantPost } from '#platform/outbox/outbox.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { publish } from '#services/notification/index.ts';
+import { caretakersOf } from '#services/registry/relations/index.ts';
+import { type CalendarBell, createCalendarBell } from './bell.ts';
+import { createBooking } from './booking.service.ts';
+import { type CalendarJobs, createCalendarJobs } from './calendar.jobs.ts';
+import { calendarRoutes } from './calendar.routes.ts';
+import { createCalendarReads } from './calendar.service.ts';
+import { type CalendarChanges, createCalendarChanges } from './changes.service.ts';
+import { createCalendarFiles } from './ical/calendar-files.service.ts';
+import { createSubscriptionsStore } from './ical/subscriptions.store.ts';
+import { membersNamed } from './invited.ts';
+import { calendarPersonalData } from './personal-data.ts';
+import { createRemind, createSendMails } from './reminders.ts';
+import { createTell } from './told.ts';
+
+export type { CalendarBell };
+
+export interface CalendarDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'care' | 'newcomers' | 'timeZoneOf'>;
+  readonly post: Pick<TenantPost, 'send' | 'carries'>;
+  /** Where a tenant's people reach the portal, without a trailing slash. */
+  readonly homeOf: (tenantId: string) => Promise<string>;
+  readonly config: Pick<Config, 'calendarSeconds' | 'bellKeepDays'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+}
+
+export interface Calendar extends Module {
+  /** The calendar's list of the bell. */
+  readonly bell: CalendarBell;
+  readonly jobs: Pick<CalendarJobs, 'run'>;
+  readonly create: CalendarChanges['create'];
+}
+
+const forgottenAtOnce = 1_000;
+
+/**
+ * Calendars of the staff and of members: events, those that repeat, appointments that members book, reminders by bell and mail, and
+ * files for other calendars.
+ */
+export function createCalendar({ database, people, post, homeOf, config, log }: CalendarDependencies): Calendar {
+  const tell = createTell(publish);
+  const reads = createCalendarReads({ database, people, caretakersOf });
+  const changes = createCalendarChanges({ database, people, tell });
+  const subscriptions = createSubscriptionsStore(database);
+  const tenantsBy = (question: string) => async () => (await database.ask<{ tenantId: string }>(question)).map(({ tenantId }) => tenantId);
+  const jobs = createCalendarJobs({
+    tenantsWithReminders: tenantsBy('select tenant_id from vigil.tenants_with_calendar_reminders()'),
+    tenantsWithMails: tenantsBy('select tenant_id from vigil.tenants_with_calendar_mails()'),
+    remind: createRemind({ database, post, tell }),
+    sendMails: createSendMails({ database, people, post, homeOf, log }),
+    forgetDeleted: () => database.ask('select vigil.forget_calendar_events($1, $2)', [deletedEventDays, forgottenAtOnce]),
+    log,
+    everySeconds: config.calendarSeconds,
+  });
+  return {
+    routes: calendarRoutes({
+      ...{ reads, changes, subscriptions },
+      booking: createBooking({ database, people, caretakersOf, tell }),
+      files: createCalendarFiles({ database, people, subscriptions }),
+      membersNamed: (...asked) => membersNamed(people, ...asked),
+    }),
+    personalData: calendarPersonalData(database),
+    bell: createCalendarBell(database, config.bellKeepDays),
+    jobs,
+    create: changes.create,
+    stop: () => jobs.stop(),
+  };
+}
