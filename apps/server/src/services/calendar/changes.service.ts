@@ -69,7 +69,7 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
         requireNear(sent.date, nowMs);
         const first = writtenOf(sent, { id, ownerId: userId, timeZone, nowMs });
         const events = repeated(first, sent.recurrence ?? null, nowMs);
-        const [stored] = await insertEvents(sql, tenantId, [first]);
+        const [stored] = await insertEvents(sql, tenantId, events.slice(0, 1));
         if (!stored) return;
         await insertEvents(sql, tenantId, events.slice(1));
         const ids = events.map((one) => one.id);
