@@ -97,7 +97,7 @@ create table vigil.calendar_subscriptions (
   tenant_id uuid not null,
   user_id uuid not null,
   -- SHA-256 of the secret, in hexadecimal.
-  secret_hash text not null check (secret_hash ~ '^[0-9a-f]{64}$'),
+  secret_hash text not null check (char_length(secret_hash) between 1 and 64),
   show_titles boolean not null,
   created_at timestamptz not null default now(),
   last_read_at timestamptz,

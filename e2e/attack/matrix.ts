@@ -37,7 +37,7 @@ const takesAway: readonly string[] = ['registry.invalidateAllRefreshTokens', 're
 /** Whether the body that is sent here names a member; what other bodies do with members is tested where they are judged. */
 const namesMember = ({ id, service, access }: Endpoint): boolean =>
   access.kind === 'members-in-body' &&
-  (service === 'fhir' || ['notary.postNote', 'registry.postTask', 'factuaryActions.postAction'].includes(id));
+  (service === 'fhir' || ['notary.postNote', 'registry.postTask', 'factuaryActions.postAction', 'calendar.bookSlot'].includes(id));
 
 /** Calls about several, each of which is answered for itself. */
 const answersEach: readonly string[] = ['factuaryActions.intervene', 'factuaryPrograms.assignProgram'];
@@ -110,6 +110,7 @@ function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boole
   if (endpoint.id === 'notary.postNote') return JSON.stringify({ id: randomUUID(), user: memberId, text: 'An attack' });
   if (endpoint.id === 'factuaryActions.postAction')
     return JSON.stringify({ action_id: randomUUID(), user_id: memberId, action_category: 'SURVEY', title: 'An attack' });
+  if (endpoint.id === 'calendar.bookSlot') return JSON.stringify({ patientId: memberId });
   if (endpoint.id === 'registry.postTask')
     return JSON.stringify({ type: 'OTHER', performedAt: Date.now(), patientId: memberId, seconds: 60 });
   if (endpoint.id === 'fhir.putQuestionnaireResponse') return JSON.stringify(answerFor(memberId));

@@ -98,6 +98,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     putCohort: app.cohorts.put,
     alertRules: app.alertRules,
     actions: app.actions,
+    calendar: app.calendar,
   });
 }
 

@@ -253,6 +253,7 @@ export const deleteSubscription = endpoint({
   summary: 'Revoke the secret address of the caller’s calendar',
   access: access.self('userId'),
   params: ofUser,
+  whileOnHold: true,
   response: z.object({ revoked: z.boolean() }),
 });
 

@@ -43,7 +43,10 @@ export type Recurrence = z.output<typeof recurrence>;
 const written = {
   /** When it begins: milliseconds since 1970. */
   date: milliseconds,
-  durationMinutes: z.int().check(z.minimum(0, 'Has to end after it begins'), z.maximum(longestEventMinutes)),
+  durationMinutes: z
+    .int()
+    .check(z.minimum(0, 'Has to end after it begins'), z.maximum(longestEventMinutes))
+    .register(z.globalRegistry, { examples: [30] }),
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestEventTitle), storable),
   description: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(longestEventDescription), storable))),
   type: z.enum(eventTypes),
@@ -70,7 +73,8 @@ const whole = <
 ) => {
   const { type, durationMinutes, participants = [], patientId } = context.value;
   const wrong = (path: string, message: string) => context.issues.push({ code: 'custom', input: context.value, path: [path], message });
-  if (type !== 'REMINDER' && durationMinutes >= 0 && durationMinutes < shortestEventMinutes) wrong('durationMinutes', 'Has to end after it begins');
+  if (type !== 'REMINDER' && durationMinutes >= 0 && durationMinutes < shortestEventMinutes)
+    wrong('durationMinutes', 'Has to end after it begins');
   if (type === 'APPOINTMENT_SLOT' && participants.length > 0) wrong('participants', 'A slot has nobody until somebody books it');
   if (type === 'APPOINTMENT_SLOT' && patientId) wrong('patientId', 'A slot is about nobody until somebody books it');
 };

@@ -63,6 +63,7 @@ function newDemo(): Demo {
     putCohort: app.cohorts.put,
     alertRules: app.alertRules,
     actions: app.actions,
+    calendar: app.calendar,
   });
 }
 

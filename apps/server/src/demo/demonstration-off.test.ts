@@ -79,6 +79,7 @@ beforeAll(async () => {
     putCohort: app.cohorts.put,
     alertRules: app.alertRules,
     actions: app.actions,
+    calendar: app.calendar,
   });
   await demo.seedAccounts();
 });

@@ -3,6 +3,7 @@ import { type AccountsDeps, seedPeople } from './accounts.ts';
 import { type DemoActionsDeps, seedActions } from './actions.ts';
 import { type AlertRulesDeps, seedAlertRules } from './alert-rules.ts';
 import { createBandClient } from './band-client.ts';
+import { type DemoCalendarDeps, seedCalendar } from './calendar.ts';
 import { type CareTeamsDeps, seedCareTeams } from './care-teams.ts';
 import { type CohortsDeps, seedCohorts } from './cohorts.ts';
 import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts';
@@ -27,6 +28,7 @@ export interface DemoDeps
     Omit<CohortsDeps, 'log'>,
     Pick<AlertRulesDeps, 'alertRules'>,
     Pick<DemoActionsDeps, 'actions'>,
+    Pick<DemoCalendarDeps, 'calendar'>,
     Pick<ProgramsDeps, 'programs'>,
     Pick<SurveysDeps, 'surveys'>,
     Omit<ToldDeps, 'log'> {
@@ -79,6 +81,7 @@ export function createDemo(deps: DemoDeps): Demo {
       await seedCohorts(deps, tenants);
       await seedTold(deps, tenants, members, signal);
       await seedActions(deps, tenants, members);
+      await seedCalendar(deps, tenants, members);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       // Not before: what an alert saw is kept for good, and its baselines are to be of all days.
       if (!signal.aborted) await seedAlertRules(deps, tenants);

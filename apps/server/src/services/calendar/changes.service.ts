@@ -30,8 +30,8 @@ import { isMemberAlone } from './invited.ts';
 import type { Tell } from './told.ts';
 
 export interface CalendarChanges {
-  /** Makes an event, once for its id, and what repeats; the first of them. Throws conflict for an id that is another's, and invalid_input by field. */
-  create(writer: Reader, event: NewEvent): Promise<CalendarEvent>;
+  /** Makes an event, once for its id, and what repeats; the first of them. Whoever is invited is told, unless it `isNews` no more. Throws conflict for an id that is another's, and invalid_input by field. */
+  create(writer: Reader, event: NewEvent, how?: { readonly isNews?: boolean }): Promise<CalendarEvent>;
   /** Throws not_found, conflict for a stale version, and invalid_input by field. */
   change(writer: Reader, eventId: string, event: ChangedEvent): Promise<CalendarEvent>;
   /** Whoever owns it deletes it for all, whoever else takes part leaves. Throws not_found. */
@@ -59,7 +59,7 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
   };
 
   return {
-    async create(writer, { id = randomUUID(), ...given }) {
+    async create(writer, { id = randomUUID(), ...given }, { isNews = true } = {}) {
       const { tenantId, userId } = writer;
       const timeZone = given.timeZone ?? (await people.timeZoneOf(tenantId, userId));
       const participants = othersThan(userId, given.participants);
@@ -74,7 +74,7 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
         await insertEvents(sql, tenantId, events.slice(1));
         const ids = events.map((one) => one.id);
         const { added } = await setParticipants(sql, tenantId, ids, [userId, ...participants]);
-        await tell(sql, tenantId, { eventIds: ids, userIds: othersThan(userId, added), news: 'invited' });
+        if (isNews) await tell(sql, tenantId, { eventIds: ids, userIds: othersThan(userId, added), news: 'invited' });
       });
       const made = await find(writer, id);
       if (made?.ownerId !== userId || differences(sentBefore(made), sent).length > 0) throw idIsTaken();

@@ -13,6 +13,7 @@ export function sampleOf(schema: z.core.$ZodType | undefined): unknown {
 function sample(schema: Schema, defs: Record<string, Schema>): unknown {
   if (typeof schema.$ref === 'string') return sample(defs[schema.$ref.slice('#/$defs/'.length)] ?? {}, defs);
   if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.examples)) return schema.examples[0];
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const either = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (either?.[0]) return sample(either[0], defs);

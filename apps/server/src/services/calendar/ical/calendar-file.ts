@@ -1,7 +1,7 @@
 import type { EventType } from '@vigil/contract/calendar.values';
 import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
 import ICAL from 'ical.js';
-import { tzlib_get_ical_block } from 'timezones-ical-library';
+import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
 
 /** An event as a file tells it. Times in milliseconds since 1970. */
 export interface FiledEvent {
@@ -21,6 +21,9 @@ interface KnownZone {
   readonly component: ICAL.Component;
   readonly zone: ICAL.Timezone;
 }
+
+// It folds lines after so many bytes, and counts the blank of those that follow apart: together they are the 75 of RFC 5545.
+ICAL.foldLength = 74;
 
 /** Zones are few, and take milliseconds to read. */
 const zones = new Map<string, KnownZone | null>();
@@ -100,9 +103,8 @@ function zoneOf(timeZone: string): KnownZone | null {
 }
 
 function readZone(timeZone: string): KnownZone | null {
+  if (!tzlib_get_timezones().includes(timeZone)) return null;
   const found = tzlib_get_ical_block(timeZone);
-  // What it does not know it says in words.
-  if (!Array.isArray(found)) return null;
   const component = new ICAL.Component(ICAL.parse(found[0] ?? ''));
   const id = String(component.getFirstPropertyValue('tzid'));
   return { id, component, zone: new ICAL.Timezone({ component, tzid: id }) };
