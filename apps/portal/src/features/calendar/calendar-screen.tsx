@@ -106,17 +106,26 @@ export function CalendarScreen() {
   const isForbidden = error?.status === 403;
   return (
     <Page busy={!events && !error}>
-      <PageHead title={t('heading')} lead={t('zoneNote', { zone: zoneCity(zone) })}>
-        {canWrite && (
-          <Button variant="contained" startIcon={<Icon name="plus" />} aria-keyshortcuts="N" onClick={beginNow}>
-            {t('newEvent')}
+      <div className={styles.top}>
+        <PageHead title={t('heading')} lead={t('zoneNote', { zone: zoneCity(zone) })}>
+          {canWrite && (
+            <Button variant="contained" startIcon={<Icon name="plus" />} aria-keyshortcuts="N" onClick={beginNow}>
+              {t('newEvent')}
+            </Button>
+          )}
+          <Button color="inherit" variant="outlined" startIcon={<Icon name="globe" />} onClick={() => setSharing(true)}>
+            {t('share.button')}
           </Button>
-        )}
-        <Button color="inherit" variant="outlined" startIcon={<Icon name="globe" />} onClick={() => setSharing(true)}>
-          {t('share.button')}
-        </Button>
-      </PageHead>
-      <Toolbar view={view} told={told} onView={(chosen) => show({ view: chosen })} onStep={step} onToday={() => show({ day: '' })} />
+        </PageHead>
+      </div>
+      <Toolbar
+        view={view}
+        isWide={isWide}
+        told={told}
+        onView={(chosen) => show({ view: chosen })}
+        onStep={step}
+        onToday={() => show({ day: '' })}
+      />
       {error && events && (
         <p role="status" className={styles.outdated}>
           <Icon name="clock" size={14} /> {t('outdated', { when: new Date(dataUpdatedAt).toLocaleTimeString() })}

@@ -65,8 +65,11 @@ export function useEventChanges() {
         {
           onSuccess: ({ deleted }) => {
             onDone();
-            tell(t(event.ownerId === userId ? 'deleted' : 'left', { count: deleted.length }), () =>
-              restore.mutate({ params }, { onSuccess: () => tell(t('restored')), onError: failed }),
+            tell(
+              t(event.ownerId === userId ? 'deleted' : 'left', { count: deleted.length }),
+              () =>
+                // What was opened is closed by then: its own callbacks are heard no more.
+                void restore.mutateAsync({ params }).then(() => tell(t('restored')), failed),
             );
           },
           onError: failed,

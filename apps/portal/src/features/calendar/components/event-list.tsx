@@ -1,4 +1,6 @@
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
+import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ownZone } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -34,15 +36,13 @@ export function EventList({ span, today, events, onOpen }: EventListProps) {
             {on.map((event) => (
               <li key={event.id}>
                 <button type="button" className={styles.event} data-type={event.type} onClick={() => onOpen(event)}>
-                  <span className={styles.time}>
-                    {event.durationMinutes === 0 ? timeText(event.date) : `${timeText(event.date)} – ${timeText(endOf(event))}`}
-                  </span>
+                  <span className={styles.time}>{timesOn(t, event, day)}</span>
                   <Icon name={kindIcons[event.type]} size={14} className={styles.sign} />
                   <span className={styles.title}>
                     {words.title(event)}
                     {event.seriesId !== null && <Icon name="repeat" size={12} className={styles.repeats} />}
                   </span>
-                  <span className={styles.kind}>{t(`kind.${event.type}`)}</span>
+                  {event.type !== 'REGULAR' && <span className={styles.kind}>{t(`kind.${event.type}`)}</span>}
                   {words.ownersTime(event) !== null && <span className={styles.kind}>{words.ownersTime(event)}</span>}
                 </button>
               </li>
@@ -52,4 +52,15 @@ export function EventList({ span, today, events, onOpen }: EventListProps) {
       ))}
     </ol>
   );
+}
+
+/** From when to when on a day; of an event of several days what falls on this one. */
+function timesOn(t: TFunction<'calendar'>, event: CalendarEvent, day: number): string {
+  const [start, end] = [day, day + 1].map((one) => startOfCalendarDay(one, ownZone()) * 1000) as [number, number];
+  const [from, until] = [event.date, endOf(event)];
+  if (from === until) return timeText(from);
+  if (from <= start && until >= end) return t('wholeDay');
+  if (from < start) return t('untilTime', { time: timeText(until) });
+  if (until > end) return t('fromTime', { time: timeText(from) });
+  return `${timeText(from)} – ${timeText(until)}`;
 }

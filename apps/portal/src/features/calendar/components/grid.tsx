@@ -12,12 +12,12 @@ import interaction from '@fullcalendar/react/interaction';
 import classic from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { ownZone } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
-import { endOf, kindIcons, useEventWords, whenText } from '../event-words.ts';
+import { endOf, kindIcons, timeText, useEventWords, whenText } from '../event-words.ts';
 import { textOfDay } from '../span.ts';
 import styles from './grid.module.css';
 
@@ -29,6 +29,7 @@ const minuteMs = 60_000;
 const reminderMinutes = 30;
 /** A day of a month is no time: an event that is made there begins then. */
 const morningMs = 9 * 3_600_000;
+const morningHour = 8;
 const usualMs = 30 * minuteMs;
 /** From one moment to the next that dragging and the keys can reach. Minutes. */
 const stepMinutes = 15;
@@ -55,6 +56,8 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
   const words = useEventWords();
   const calendar = useRef<CalendarRef>(null);
   const date = textOfDay(day);
+  // The working day, and the line of now where that is earlier.
+  const [scrollHour] = useState(() => Math.max(0, Math.min(morningHour, new Date().getHours()) - 1));
   useEffect(() => {
     // Its own updates render at once, which React allows after this commit alone.
     queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], date));
@@ -94,8 +97,10 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
         navLinks
         navLinkDayClick={(chosen) => onDay(localDay(chosen))}
         navLinkHint={(text) => t('goToDay', { day: text })}
-        scrollTime="07:00:00"
+        scrollTime={{ hours: scrollHour }}
         scrollTimeReset={false}
+        slotMinHeight={28}
+        eventTimeFormat={{ hour: 'numeric', minute: '2-digit', meridiem: 'short' }}
         snapDuration={{ minutes: stepMinutes }}
         allDaySlot={events.some(({ durationMinutes }) => durationMinutes >= dayMinutes)}
         allDayText={t('wholeDays')}
@@ -110,7 +115,7 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
         eventDisplay="block"
         slotEventOverlap={false}
         eventClass={({ event }) => [styles.event, styles[eventOf(event.extendedProps).type]].join(' ')}
-        eventContent={(info: EventDisplayInfo) => <Content event={eventOf(info.event.extendedProps)} time={info.timeText} />}
+        eventContent={(info: EventDisplayInfo) => <Content info={info} />}
         eventDidMount={({ event, el }) => {
           const told = eventOf(event.extendedProps);
           el.setAttribute('aria-label', `${t(`kind.${told.type}`)}: ${words.title(told)}, ${whenText(told.date, endOf(told), ownZone())}`);
@@ -133,10 +138,14 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
   );
 }
 
-function Content({ event, time }: { readonly event: CalendarEvent; readonly time: string }) {
+function Content({ info }: { readonly info: EventDisplayInfo }) {
   const words = useEventWords();
+  const event = eventOf(info.event.extendedProps);
+  const { start } = info.event;
+  // A reminder is drawn higher than the no time that it takes.
+  const time = event.type === 'REMINDER' && start && info.timeText !== '' ? timeText(start.getTime()) : info.timeText;
   return (
-    <span className={styles.content}>
+    <span className={styles.content} data-short={info.isShort || undefined}>
       <Icon name={kindIcons[event.type]} size={12} className={styles.sign} />
       <span className={styles.title}>
         {words.title(event)}

@@ -17,7 +17,8 @@ export function RepeatFields({ form }: { readonly form: EventForm }) {
   const { t } = useTranslation('calendar');
   const id = useId();
   const { repeat, from } = form.draft;
-  const change = (changed: Partial<EventDraft['repeat']>) => form.change({ repeat: { ...repeat, ...changed } });
+  // Those that were are history: another way of repeating holds from this one on.
+  const change = (changed: Partial<EventDraft['repeat']>) => form.change({ repeat: { ...repeat, ...changed }, scope: 'following' });
   const ofFirst = weekdayOf(dayOfText(from.slice(0, 10)));
   const error = form.error('repeat');
   return (

@@ -9,6 +9,8 @@ import { type View, views } from '../calendar-search.ts';
 
 interface ToolbarProps {
   readonly view: View;
+  /** There is room for the days of a week side by side. */
+  readonly isWide: boolean;
   /** What is shown, as a person says it. */
   readonly told: string;
   readonly onView: (view: View) => void;
@@ -17,7 +19,7 @@ interface ToolbarProps {
 }
 
 /** Which days are shown, and how. */
-export function Toolbar({ view, told, onView, onStep, onToday }: ToolbarProps) {
+export function Toolbar({ view, isWide, told, onView, onStep, onToday }: ToolbarProps) {
   const { t } = useTranslation('calendar');
   return (
     <div className={styles.toolbar}>
@@ -42,11 +44,13 @@ export function Toolbar({ view, told, onView, onStep, onToday }: ToolbarProps) {
         aria-label={t('viewLabel')}
         onChange={(_event, chosen: View | null) => chosen && onView(chosen)}
       >
-        {views.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {t(`view.${one}`)}
-          </ToggleButton>
-        ))}
+        {views
+          .filter((one) => isWide || one !== 'week')
+          .map((one) => (
+            <ToggleButton key={one} value={one}>
+              {t(`view.${one}`)}
+            </ToggleButton>
+          ))}
       </ToggleButtonGroup>
     </div>
   );
