@@ -12,7 +12,7 @@ import interaction from '@fullcalendar/react/interaction';
 import classic from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { ownZone } from '#lib/wall-time.ts';
@@ -33,6 +33,9 @@ const morningHour = 8;
 const usualMs = 30 * minuteMs;
 /** From one moment to the next that dragging and the keys can reach. Minutes. */
 const stepMinutes = 15;
+const minutesOfKey: Readonly<Record<string, number>> = {
+  ...{ ArrowUp: -stepMinutes, ArrowDown: stepMinutes, ArrowLeft: -dayMinutes, ArrowRight: dayMinutes },
+};
 
 interface GridProps {
   readonly view: keyof typeof viewNames;
@@ -53,7 +56,6 @@ interface GridProps {
 export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose, onMove, onDay }: GridProps) {
   const { t } = useTranslation('calendar');
   const { userId } = useSession();
-  const words = useEventWords();
   const calendar = useRef<CalendarRef>(null);
   const date = textOfDay(day);
   // The working day, and the line of now where that is earlier.
@@ -66,20 +68,32 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
 
   const moved = ({ event: shown, revert }: EventDropInfo | EventResizeDoneInfo) => {
     const event = eventOf(shown.extendedProps);
+    if (!event) return;
     const fromMs = shown.start?.getTime() ?? event.date;
     const untilMs = event.type === 'REMINDER' ? fromMs + (endOf(event) - event.date) : (shown.end?.getTime() ?? endOf(event));
     onMove(event, fromMs, untilMs, revert);
   };
-  const byKey = (event: CalendarEvent) => (pressed: KeyboardEvent) => {
-    if (!pressed.shiftKey || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
-    const minutes = { ArrowUp: -stepMinutes, ArrowDown: stepMinutes, ArrowLeft: -dayMinutes, ArrowRight: dayMinutes }[pressed.key];
-    if (minutes === undefined || !canWrite || event.ownerId !== userId) return;
+  const grid = useRef<HTMLDivElement>(null);
+  /** That a key has moved: on another day it is drawn anew, and the focus goes there with it. */
+  const moving = useRef('');
+  useEffect(() => {
+    if (events.length === 0 || moving.current === '' || grid.current?.contains(document.activeElement)) return;
+    grid.current?.querySelector<HTMLElement>(`[role="button"]:has([data-event="${moving.current}"])`)?.focus();
+  }, [events]);
+  const moveByKey = (pressed: KeyboardEvent<HTMLDivElement>) => {
+    if (!pressed.shiftKey || pressed.ctrlKey || pressed.metaKey || pressed.altKey || !canWrite) return;
+    const minutes = minutesOfKey[pressed.key];
+    const id = (pressed.target as HTMLElement).querySelector<HTMLElement>('[data-event]')?.dataset.event;
+    const event = events.find((one) => one.id === id);
+    if (minutes === undefined || event?.ownerId !== userId) return;
     pressed.preventDefault();
+    moving.current = event.id;
     onMove(event, event.date + minutes * minuteMs, endOf(event) + minutes * minuteMs, () => undefined);
   };
 
   return (
-    <div className={styles.grid} data-view={view}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events inside are the buttons; their keys are heard here.
+    <div className={styles.grid} data-view={view} ref={grid} onKeyDown={moveByKey}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
@@ -114,16 +128,12 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
         eventInteractive
         eventDisplay="block"
         slotEventOverlap={false}
-        eventClass={({ event }) => [styles.event, styles[eventOf(event.extendedProps).type]].join(' ')}
+        eventClass={({ event }) => [styles.event, styles[eventOf(event.extendedProps)?.type ?? 'REGULAR']].join(' ')}
         eventContent={(info: EventDisplayInfo) => <Content info={info} />}
-        eventDidMount={({ event, el }) => {
-          const told = eventOf(event.extendedProps);
-          el.setAttribute('aria-label', `${t(`kind.${told.type}`)}: ${words.title(told)}, ${whenText(told.date, endOf(told), ownZone())}`);
-          el.addEventListener('keydown', byKey(told));
-        }}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault();
-          onOpen(eventOf(event.extendedProps));
+          const clicked = eventOf(event.extendedProps);
+          if (clicked) onOpen(clicked);
         }}
         select={({ start, end, allDay }) => {
           calendar.current?.getApi().unselect();
@@ -139,24 +149,33 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
 }
 
 function Content({ info }: { readonly info: EventDisplayInfo }) {
+  const { t } = useTranslation('calendar');
   const words = useEventWords();
   const event = eventOf(info.event.extendedProps);
+  if (!event) return <span className={styles.content}>{info.timeText}</span>;
   const { start } = info.event;
   // A reminder is drawn higher than the no time that it takes.
   const time = event.type === 'REMINDER' && start && info.timeText !== '' ? timeText(start.getTime()) : info.timeText;
   return (
-    <span className={styles.content} data-short={info.isShort || undefined}>
+    <span className={styles.content} data-short={info.isShort || undefined} data-event={event.id}>
       <Icon name={kindIcons[event.type]} size={12} className={styles.sign} />
+      <span className="v-unseen">{t(`kind.${event.type}`)}: </span>
       <span className={styles.title}>
         {words.title(event)}
         {event.seriesId !== null && <Icon name="repeat" size={10} className={styles.repeats} />}
       </span>
-      {time !== '' && <span className={styles.time}>{time}</span>}
+      {time !== '' && (
+        <span className={styles.time} aria-hidden="true">
+          {time}
+        </span>
+      )}
+      <span className="v-unseen">, {whenText(event.date, endOf(event), ownZone())}</span>
     </span>
   );
 }
 
-const eventOf = (props: Record<string, unknown>): CalendarEvent => props.told as CalendarEvent;
+/** Undefined for what is being drawn with the pointer and is no event yet. */
+const eventOf = (props: Record<string, unknown>): CalendarEvent | undefined => props.told as CalendarEvent | undefined;
 const localDay = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
