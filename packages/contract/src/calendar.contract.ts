@@ -264,7 +264,7 @@ export const readSubscription = endpoint({
   path: `${base}/subscriptions/{file}`,
   summary: 'A calendar by its secret address, as iCalendar; 410 once it is revoked',
   access: access.anyone(
-    'Other calendars cannot sign in: the address holds a secret of 128 bits, says when and not who, and can be revoked',
+    'Other calendars cannot sign in: the address holds a secret of 128 bits, says when and not who, and can be revoked.',
   ),
   params: z.object({ file: z.string().max(64) }),
   response: z.string(),

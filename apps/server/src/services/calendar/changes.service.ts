@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import type { ChangedEvent, NewEvent } from '@vigil/contract/calendar.forms';
-import {
-  type EventScope,
-  longestEventDaysAway,
-  longestRecurrenceDays,
-  mostOccurrences,
-  restoreHours,
-} from '@vigil/contract/calendar.values';
+import { type EventScope, longestEventDaysAway, restoreHours } from '@vigil/contract/calendar.values';
 import { VigilError } from '@vigil/contract/errors';
-import { movedAlike, occurrencesOf, wallMove } from '@vigil/domain/calendar/recurrence';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { comparable, differences, occurrenceLimits, remindsAt } from './calendar.rules.ts';
+import { comparable, differences } from './calendar.rules.ts';
 import { noSuchEvent, viewsOf } from './calendar.service.ts';
-import {
-  deleteEvents,
-  insertEvents,
-  leaveEvents,
-  lockEvents,
-  restoreDeleted,
-  setParticipants,
-  updateEvents,
-  type WrittenEvent,
-} from './changes.store.ts';
+import { deleteEvents, insertEvents, leaveEvents, lockEvents, restoreDeleted, setParticipants, updateEvents } from './changes.store.ts';
 import { mayKnow, type Reader } from './event-view.ts';
 import { databaseNow, type EventRow, eventOf, participantsOf } from './events.store.ts';
 import { isMemberAlone } from './invited.ts';
 import type { Tell } from './told.ts';
+import { repeated, rewrite, writtenOf } from './written-events.ts';
 
 export interface CalendarChanges {
   /** Makes an event, once for its id, and what repeats; the first of them. Whoever is invited is told, unless it `isNews` no more. Throws conflict for an id that is another's, and invalid_input by field. */
@@ -166,79 +151,6 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
 /** Changes of these are told to whoever takes part; what one's own notice or action is, is not. */
 const toldOf: readonly string[] = ['date', 'durationMinutes', 'title', 'description', 'type', 'timeZone'];
 
-interface Rewritten {
-  readonly changed: WrittenEvent[];
-  /** They repeat no more. */
-  readonly over: string[];
-  readonly added: WrittenEvent[];
-}
-
-/** The events that a change is about, as they are to be. */
-function rewrite(
-  events: readonly EventRow[],
-  event: EventRow,
-  sent: Omit<ChangedEvent, 'patientId' | 'participants'> & { patientId: string | null; participants: readonly string[] },
-  nowMs: number,
-): Rewritten {
-  const timeZone = sent.timeZone ?? event.timeZone;
-  const bookedFor = event.bookedFor !== null && sent.participants.includes(event.bookedFor) ? event.bookedFor : null;
-  const base = { id: event.id, ownerId: event.ownerId, timeZone, nowMs, bookedFor, seriesId: event.seriesId, recurrence: event.recurrence };
-  const one = writtenOf(sent, base);
-  const isMoved = sent.date !== event.startsAt || timeZone !== event.timeZone;
-  const changesRecurrence =
-    sent.recurrence !== undefined && JSON.stringify(sorted(sent.recurrence)) !== JSON.stringify(sorted(event.recurrence));
-  if (changesRecurrence) {
-    if (event.seriesId !== null && sent.scope !== 'following') throw onlyFollowing();
-    const [first, ...rest] = repeated({ ...one, seriesId: null, recurrence: null, movedAlone: false }, sent.recurrence ?? null, nowMs);
-    return { changed: first ? [first] : [], over: events.map(({ id }) => id).filter((id) => id !== event.id), added: rest };
-  }
-  if (sent.scope === 'this')
-    return { changed: [{ ...one, movedAlone: event.movedAlone || (isMoved && event.seriesId !== null) }], over: [], added: [] };
-  const move = wallMove(event.startsAt, event.timeZone, sent.date, timeZone);
-  const changed = events.map((other) => {
-    if (other.id === event.id) return { ...one, movedAlone: event.movedAlone };
-    const date = !isMoved || other.movedAlone ? other.startsAt : movedAlike(other.startsAt, other.timeZone, move);
-    return writtenOf({ ...sent, date }, { ...base, id: other.id, bookedFor: null, movedAlone: other.movedAlone });
-  });
-  return { changed, over: [], added: [] };
-}
-
-interface Around {
-  readonly id: string;
-  readonly ownerId: string;
-  readonly timeZone: string;
-  readonly nowMs: number;
-  readonly bookedFor?: string | null;
-  readonly seriesId?: string | null;
-  readonly recurrence?: EventRow['recurrence'];
-  readonly movedAlone?: boolean;
-}
-
-function writtenOf(
-  sent: Pick<NewEvent, 'date' | 'durationMinutes' | 'title' | 'description' | 'type' | 'notifyBefore' | 'actionId' | 'patientId'>,
-  { nowMs, bookedFor = null, seriesId = null, recurrence = null, movedAlone = false, ...around }: Around,
-): WrittenEvent {
-  const { date: startsAt, durationMinutes, title, type, notifyBefore = null, actionId = null, patientId = null } = sent;
-  const timing = { type, startsAt, durationMinutes, timeZone: around.timeZone, notifyBefore };
-  return {
-    ...{ ...around, ...timing, bookedFor, seriesId, recurrence, movedAlone, title, actionId, patientId },
-    description: sent.description || null,
-    remindsAt: remindsAt(timing, nowMs),
-  };
-}
-
-/** An event with all that repeat with it, itself first. Throws invalid_input for more than there may be. */
-function repeated(first: WrittenEvent, recurrence: EventRow['recurrence'], nowMs: number): WrittenEvent[] {
-  if (recurrence === null) return [first];
-  const starts = occurrencesOf(first.startsAt, first.timeZone, recurrence, occurrenceLimits);
-  if (!starts) throw tooMany(recurrence.until === undefined ? 'count' : 'until');
-  const seriesId = randomUUID();
-  return starts.map((startsAt, index) => {
-    const moved = { ...first, startsAt, seriesId, recurrence };
-    return { ...moved, id: index === 0 ? first.id : randomUUID(), remindsAt: remindsAt(moved, nowMs) };
-  });
-}
-
 /** Each once, without this one. */
 function othersThan(userId: string, ids: readonly string[] = []): string[] {
   return [...new Set(ids)].filter((one) => one !== userId);
@@ -250,12 +162,6 @@ function sentBefore(made: CalendarEvent) {
   return { date, durationMinutes, title: title ?? '', description, type, notifyBefore, actionId, participants, patientId, timeZone };
 }
 
-function sorted(recurrence: EventRow['recurrence'] | undefined): unknown {
-  if (!recurrence) return null;
-  const { frequency, interval, weekdays, until, count } = recurrence;
-  return [frequency, interval, weekdays ? [...weekdays].sort() : null, until ?? null, count ?? null];
-}
-
 function requireNear(date: number, nowMs: number): void {
   if (Math.abs(date - nowMs) <= longestEventDaysAway * dayMs) return;
   throw new VigilError('invalid_input', 'An event is within ten years of today. Nothing was stored.', {
@@ -263,16 +169,6 @@ function requireNear(date: number, nowMs: number): void {
   });
 }
 
-const tooMany = (field: string) =>
-  new VigilError(
-    'invalid_input',
-    `What repeats comes at most ${mostOccurrences} times and within ${longestRecurrenceDays} days. Nothing was stored.`,
-    { fields: [{ field: `recurrence.${field}`, message: 'Goes on for too long' }] },
-  );
-const onlyFollowing = () =>
-  new VigilError('invalid_input', 'How an event repeats is changed from one event on, for those that follow. Nothing was stored.', {
-    fields: [{ field: 'scope', message: 'Has to be following' }],
-  });
 const onlyThis = () =>
   new VigilError('invalid_input', 'An appointment that was booked is changed alone. Nothing was stored.', {
     fields: [{ field: 'scope', message: 'Has to be this' }],
