@@ -95,6 +95,7 @@ async function start(role: Role = 'nurse') {
     <QueryClientProvider client={queryClient}>
       <SnackbarProvider>
         <TodayScreen
+          calendar={null}
           work={({ row, onClose }) => (
             <button type="button" onClick={onClose}>
               Work on {row.user.lastName}

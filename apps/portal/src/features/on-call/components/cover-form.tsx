@@ -16,7 +16,7 @@ import type { Clock } from '../clock.ts';
 import styles from '../on-call.module.css';
 import { type CoverDraft, coverDrafts } from '../on-call-drafts.ts';
 import type { NameOf } from '../people.ts';
-import { momentOfWall, wallOf } from '../wall-time.ts';
+import { momentOfWall, wallOf } from '#lib/wall-time.ts';
 import { PersonSelect } from './person-select.tsx';
 
 interface CoverFormProps {

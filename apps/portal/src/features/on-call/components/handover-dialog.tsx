@@ -21,7 +21,7 @@ import { standingQuery, useHandOver } from '../api/on-call.ts';
 import type { Clock } from '../clock.ts';
 import styles from '../on-call.module.css';
 import type { NameOf } from '../people.ts';
-import { momentOfWall } from '../wall-time.ts';
+import { momentOfWall } from '#lib/wall-time.ts';
 import { PersonSelect } from './person-select.tsx';
 import { Standing } from './standing.tsx';
 

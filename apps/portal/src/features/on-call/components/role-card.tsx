@@ -13,7 +13,7 @@ import styles from '../on-call.module.css';
 import { coverDrafts, rotaDrafts } from '../on-call-drafts.ts';
 import type { OnCallSearch } from '../on-call-search.ts';
 import type { NameOf } from '../people.ts';
-import { ownZone, showTheSame } from '../wall-time.ts';
+import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { onCallFrom } from '../week-of-role.ts';
 import { CoverForm } from './cover-form.tsx';
 import { Covers } from './covers.tsx';
