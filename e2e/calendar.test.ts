@@ -88,7 +88,9 @@ test('a nurse invites a doctor, drags the event, moves it by a key and takes tha
   const dialog = other.getByRole('dialog', { name: 'Event' });
   await dialog.getByText('Nadia').first().waitFor();
   expect(await dialog.getByRole('button', { name: 'Change' }).count()).toBe(0);
-  await eventually(async () => (await new AxeBuilder({ page: other }).include('[role="dialog"]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await eventually(async () =>
+    (await new AxeBuilder({ page: other }).include('[role="dialog"]').analyze()).violations.map(({ id }) => id),
+  ).toEqual([]);
 });
 
 test('appointments are opened at once; the member books one, sees it, and the nurse sees for whom', async () => {

@@ -45,7 +45,13 @@ function judgeSubject(userId: string, { subject, judgedUntil, rules }: PlannedSu
   const read = rules.map((held) => ({ held, prepared: prepareRule(held.held.rule), history: histories(held.held.rule, userId) }));
   const advanced = advance(
     read.map(({ held: { state, stateOf }, prepared, history }) => ({ prepared, readings: history.series, state, stateOf })),
-    { judgedUntil, atOnce: subject.atOnce, fromBand: subject.fromBand, nowSeconds: asOf, ...slotsAround(read[0]?.history.slots ?? [], slotOf(asOf)) },
+    {
+      judgedUntil,
+      atOnce: subject.atOnce,
+      fromBand: subject.fromBand,
+      nowSeconds: asOf,
+      ...slotsAround(read[0]?.history.slots ?? [], slotOf(asOf)),
+    },
   );
   const states: SavedState[] = [];
   const told: ToldChange[] = [];
