@@ -204,7 +204,14 @@ test('the detail shows what triggered it and each metric against its baseline, u
   expect(evidence.textContent).toMatch(/not known \/ 5200 steps/);
   const link = within(evidence).getByRole('link', { name: /Open in Analysis/ });
   const search = new URL(link.getAttribute('href') ?? '', location.href).searchParams;
-  expect(Object.fromEntries(search)).toEqual({ mode: 'evidence', primary: 'rhr', secondary: 'steps', timeframe: '24h', baseline: '7d' });
+  expect(Object.fromEntries(search)).toEqual({
+    mode: 'evidence',
+    primary: 'rhr',
+    secondary: 'steps',
+    timeframe: '24h',
+    baseline: '7d',
+    at: String(alert.triggered_at),
+  });
 });
 
 test('an observer reads and does nothing', async () => {

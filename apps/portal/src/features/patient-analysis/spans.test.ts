@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceSpans, spanBefore, spanOf, steppedEnd } from './spans.ts';
+import { endingWithItsEvidence, evidenceMoment, evidenceSpans, spanBefore, spanOf, steppedEnd } from './spans.ts';
+import { viewOf } from './view.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
 const iso = ({ from, to }: { from: number; to: number }) => [from, to].map((at) => new Date(at * 1000).toISOString().slice(0, 16));
@@ -42,5 +43,12 @@ describe('the stretches that evidence compares', () => {
     const spans = evidenceSpans({ timeframe, baseline }, now);
     expect(iso(spans.timeframe)).toEqual(looked);
     expect(iso(spans.baseline)).toEqual(compared);
+  });
+
+  it('count back from the moment of the alert that they are about, and the page shows its day', () => {
+    const at = utc('2026-11-18T05:40:00Z');
+    const view = endingWithItsEvidence(viewOf({ mode: 'evidence', at }, false), zone);
+    expect([evidenceMoment(view, now, zone), view.end]).toEqual([at, '2026-11-17']);
+    expect(evidenceMoment(viewOf({ mode: 'evidence' }, false), now, zone)).toBe(utc('2026-11-20T19:00:00Z'));
   });
 });

@@ -34,6 +34,12 @@ export function steppedEnd({ end }: Pick<AnalysisView, 'end'>, by: number, now: 
   return day >= today ? null : dayText(startOfCalendarDay(day, zone), zone);
 }
 
+/** A view of evidence about a moment ends with the day of that moment. */
+export function endingWithItsEvidence(view: AnalysisView, zone: string): AnalysisView {
+  const at = view.evidence?.at;
+  return at == null ? view : { ...view, end: dayText(at, zone) };
+}
+
 /** The calendar day of a moment, yyyy-MM-dd. */
 export function dayText(seconds: number, zone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(seconds * 1000);
@@ -63,7 +69,8 @@ export function evidenceSpans({ timeframe, baseline }: Pick<Evidence, 'timeframe
   return { timeframe: { from: fromSeconds, to: toSeconds }, baseline: { from: ends - compared.lengthSeconds, to: ends } };
 }
 
-/** When evidence is looked at: now, rounded up to the hour that is under way, or the end of the chosen day. */
-export function evidenceMoment({ end }: Pick<AnalysisView, 'end'>, now: number, zone: string): number {
+/** When evidence is looked at: the moment it names, else now, rounded up to the hour that is under way, or the end of the chosen day. */
+export function evidenceMoment({ end, evidence }: Pick<AnalysisView, 'end' | 'evidence'>, now: number, zone: string): number {
+  if (evidence?.at != null) return evidence.at;
   return end === null ? nextStep(startOfStep(now, 'HOURLY', zone), 'HOURLY', zone) : spanOf({ days: 1, end }, now, zone).to;
 }

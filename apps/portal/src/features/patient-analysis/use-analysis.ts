@@ -5,19 +5,19 @@ import { createInteraction } from '#charts/interaction.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import { useNow } from '#lib/now.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
-import { spanOf, steppedEnd } from './spans.ts';
+import { endingWithItsEvidence, spanOf, steppedEnd } from './spans.ts';
 import { type AnalysisView, searchOf, viewOf } from './view.ts';
 
 /** The analysis in the address bar, and what changes it. A new range or end is a step that Back undoes; the rest replaces. */
 export function useAnalysis(zone: string, own: boolean) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
   const navigate = useNavigate();
-  const view = useMemo(() => viewOf(search, own), [search, own]);
+  const view = useMemo(() => endingWithItsEvidence(viewOf(search, own), zone), [search, own, zone]);
   const now = Math.floor(useNow(15_000) / 60_000) * 60;
   const change = useCallback(
     (changed: Partial<AnalysisView>) => {
       const replace = changed.days === undefined && changed.end === undefined;
-      const next = (before: Record<string, unknown>) => searchOf({ ...viewOf(before, own), ...changed }, own);
+      const next = (before: Record<string, unknown>) => searchOf(changedView(viewOf(before, own), changed), own);
       void navigate({ to: '.', search: next, replace, resetScroll: false } as never);
     },
     [navigate, own],
@@ -27,6 +27,12 @@ export function useAnalysis(zone: string, own: boolean) {
   const { from, to } = spanOf(view, now, zone);
   const span = useMemo(() => ({ from, to }), [from, to]);
   return { view, change, step, now, span };
+}
+
+/** Another day is not that of the moment any more that evidence was about. */
+function changedView(before: AnalysisView, changed: Partial<AnalysisView>): AnalysisView {
+  const evidence = before.evidence && changed.end !== undefined ? { ...before.evidence, at: null } : before.evidence;
+  return { ...before, evidence, ...changed };
 }
 
 export type Analysis = ReturnType<typeof useAnalysis>;

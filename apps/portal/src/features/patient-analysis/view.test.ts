@@ -13,18 +13,19 @@ describe('the address of an analysis', () => {
     [
       'evidence that says nothing: a day against a week',
       { mode: 'evidence' },
-      { evidence: { primary: 'heart_rate', secondary: ['rhr', 'resp_rate', 'spo2', 'steps'], timeframe: '24h', baseline: '7d' } },
+      { evidence: { primary: 'heart_rate', secondary: ['rhr', 'resp_rate', 'spo2', 'steps'], timeframe: '24h', baseline: '7d', at: null } },
     ],
     [
       'evidence as an alert names it',
-      { mode: 'evidence', primary: 'spo2', secondary: 'resp_rate,spo2', timeframe: '36h', baseline: '14dS2d' },
-      { evidence: { primary: 'spo2', secondary: ['resp_rate'], timeframe: '36h', baseline: '14dS2d' } },
+      { mode: 'evidence', primary: 'spo2', secondary: 'resp_rate,spo2', timeframe: '36h', baseline: '14dS2d', at: '1795200000' },
+      { evidence: { primary: 'spo2', secondary: ['resp_rate'], timeframe: '36h', baseline: '14dS2d', at: 1_795_200_000 } },
     ],
     [
       'timeframes that are none',
       { mode: 'evidence', timeframe: 'x', baseline: '0d' },
       { evidence: expect.objectContaining({ timeframe: '24h', baseline: '7d' }) },
     ],
+    ['a moment that is none', { mode: 'evidence', at: 'noon' }, { evidence: expect.objectContaining({ at: null }) }],
     ['no secondary metric', { mode: 'evidence', secondary: '' }, { evidence: expect.objectContaining({ secondary: [] }) }],
   ])('%s', (_, search, expected) => expect(viewOf(search, false)).toMatchObject(expected));
 
@@ -39,6 +40,7 @@ describe('the address of an analysis', () => {
     [{}],
     [{ range: 28, metrics: 'weight', average: 'yes', compare: 'period', end: '2026-11-20' }],
     [{ mode: 'evidence', primary: 'spo2', secondary: '', timeframe: '7d', baseline: '28d' }],
+    [{ mode: 'evidence', primary: 'spo2', secondary: '', timeframe: '1h', baseline: '28d', at: 1_795_200_000 }],
   ])('is read as it was written: %j', (search) => {
     expect(searchOf(viewOf(search, false), false)).toEqual(search);
   });

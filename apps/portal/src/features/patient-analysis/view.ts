@@ -9,6 +9,8 @@ export interface Evidence {
   /** Timeframe strings, as in `24h` and `7dS1d`. */
   readonly timeframe: string;
   readonly baseline: string;
+  /** The moment that both count back from, as that of an alert, in Unix seconds; null: the end of what is shown. */
+  readonly at: number | null;
 }
 
 /** What is analysed: all of it stands in the address, so that a link shows another person the same. */
@@ -60,6 +62,9 @@ export const ownMetricsUnlessChosen: readonly ChartedId[] = ['heart_rate', 'step
 export const evidenceMetrics: readonly ChartedId[] = ['heart_rate', 'rhr', 'rmssd', 'resp_rate', 'spo2', 'temp', 'gsr', 'steps', 'sleep'];
 const evidenceUnlessChosen = { primary: 'heart_rate', secondary: ['rhr', 'resp_rate', 'spo2', 'steps'] } as const;
 
+/** Unix seconds. */
+const latestMoment = 99_999_999_999;
+
 /** Reads a view from the address. Whatever is missing or makes no sense takes its default: a mistyped link still opens. */
 export function viewOf(search: Readonly<Record<string, unknown>>, own: boolean): AnalysisView {
   const offered = own ? ownMetrics : chartedIds;
@@ -84,7 +89,13 @@ function evidenceOf(search: Readonly<Record<string, unknown>>): Evidence {
     secondary: (search.secondary === undefined ? evidenceUnlessChosen.secondary : chosen).filter((id) => id !== primary),
     timeframe: timeframe(search.timeframe, defaultTimeframe),
     baseline: timeframe(search.baseline, defaultBaseline),
+    at: momentOf(search.at),
   };
+}
+
+function momentOf(text: unknown): number | null {
+  const seconds = Number(text);
+  return text !== undefined && Number.isInteger(seconds) && seconds > 0 && seconds <= latestMoment ? seconds : null;
 }
 
 /** The address of a view; defaults are left out, so that the plain page has a plain address. */
@@ -102,6 +113,7 @@ export function searchOf(view: AnalysisView, own: boolean): Record<string, strin
       secondary: evidence.secondary.join(','),
       timeframe: evidence.timeframe,
       baseline: evidence.baseline,
+      ...(evidence.at !== null && { at: evidence.at }),
     }),
     ...(compare !== null && { compare }),
   };

@@ -48,7 +48,8 @@ export function TodayScreen({ work, calendar, beginIntervention }: TodayScreenPr
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   const { query, held, chosen, choose, page, turn } = useTodayPage();
-  const { roles } = useSession().tenant;
+  const { userId: reader, tenant } = useSession();
+  const { roles } = tenant;
   const canWrite = roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
   const units = useStore(unitSystem);
   const nowSeconds = useNow() / 1000;
@@ -68,7 +69,7 @@ export function TodayScreen({ work, calendar, beginIntervention }: TodayScreenPr
     setOpen(row);
   };
   const snooze = (row: Row, anchor: HTMLElement | null) => {
-    if (anchor && snoozableAlarm(row)) setSnoozing({ row, anchor });
+    if (anchor && snoozableAlarm(row, reader)) setSnoozing({ row, anchor });
   };
   const byKey: Record<RowKey, (row: Row) => void> = {
     a: (row) => askingAlarm(row) && actions.acknowledge(row),

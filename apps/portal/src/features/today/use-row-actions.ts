@@ -27,10 +27,15 @@ const inState = (row: TodayRow, of: Alarm['state']) => row.alarms.filter(({ stat
 export const askingCount = (row: TodayRow) => inState(row, 'raised').length;
 /** The alarm of a row that asks for somebody, and that is answered by answering the row. */
 export const askingAlarm = (row: TodayRow) => theNamed(row, inState(row, 'raised'));
-/** The one that can be snoozed: also one that somebody has. */
-export const snoozableAlarm = (row: TodayRow) => askingAlarm(row) ?? theNamed(row, inState(row, 'acknowledged'));
-/** The alarm whose standing the row tells: the one that its buttons would answer. */
-export const shownAlarm = (row: TodayRow) => snoozableAlarm(row) ?? theNamed(row, row.alarms);
+/** The one that a reader can snooze: also one that the reader has. What another has is theirs to snooze. */
+export const snoozableAlarm = (row: TodayRow, reader: string) =>
+  askingAlarm(row) ??
+  theNamed(
+    row,
+    inState(row, 'acknowledged').filter(({ by }) => by?.id === reader),
+  );
+/** The alarm whose standing the row tells: the one that asks, else one that somebody has. */
+export const shownAlarm = (row: TodayRow) => askingAlarm(row) ?? theNamed(row, inState(row, 'acknowledged')) ?? theNamed(row, row.alarms);
 export const nameOf = ({ user }: Pick<TodayRow, 'user'>) => `${user.firstName} ${user.lastName}`.trim();
 
 export function useRowActions(): RowActions {
@@ -69,7 +74,7 @@ export function useRowActions(): RowActions {
       if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, answered(row, 'acknowledged', alarm));
     },
     snooze(row, seconds) {
-      const alarm = snoozableAlarm(row);
+      const alarm = snoozableAlarm(row, userId);
       if (alarm)
         snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, answered(row, 'snoozed', alarm));
     },

@@ -57,6 +57,7 @@ export function Evidence({ memberId, alert }: EvidenceProps) {
             secondary: secondary.join(','),
             timeframe: alert.timeframe,
             baseline: alert.baseline,
+            at: Math.round(alert.triggered_at),
           }}
         >
           {t('inAnalysis')} <Icon name="chevronRight" size={12} />

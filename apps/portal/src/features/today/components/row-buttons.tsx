@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
 import { askingAlarm, nameOf, snoozableAlarm } from '../use-row-actions.ts';
 import styles from './today.module.css';
 
@@ -24,6 +25,7 @@ interface RowButtonsProps {
 
 export function RowButtons({ row, isGone, does }: RowButtonsProps) {
   const { t } = useTranslation('today');
+  const { userId } = useSession();
   const undo = (
     <Button size="small" color="inherit" aria-keyshortcuts="U" onClick={does.undo}>
       {t('undo')}
@@ -43,7 +45,7 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
           {t('intervene')}
         </Button>
       )}
-      {snoozableAlarm(row) && (
+      {snoozableAlarm(row, userId) && (
         <Button
           size="small"
           color="inherit"

@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { longestSnoozeSeconds } from '@vigil/domain/alerts/alarm';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
 import { snoozableAlarm } from '../use-row-actions.ts';
 
 interface SnoozeMenuProps {
@@ -17,7 +18,8 @@ const choices = [900, 3_600, 14_400, 86_400];
 /** For how long an alarm can be put off: no longer than its severity allows. */
 export function SnoozeMenu({ row, anchor, onChoose, onClose }: SnoozeMenuProps) {
   const { t } = useTranslation('today');
-  const alarm = snoozableAlarm(row);
+  const { userId } = useSession();
+  const alarm = snoozableAlarm(row, userId);
   if (!alarm) return null;
   return (
     <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose} slotProps={{ list: { 'aria-label': t('snoozeFor') } }}>
