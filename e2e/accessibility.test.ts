@@ -473,6 +473,50 @@ const screens: readonly Screen[] = [
       await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'));
     },
   },
+  heading('the calendar, a list', 'nurse', () => '/dashboard/calendar?view=list', 'Calendar'),
+  {
+    name: 'the calendar, a week on the grid',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/calendar`);
+      await page.locator('[data-event]').first().waitFor();
+    },
+  },
+  {
+    name: 'the calendar, a month',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/calendar?view=month`);
+      await page
+        .locator('[data-event]')
+        .or(page.getByRole('button', { name: /: \d+ events?$/ }))
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'a new event, with what is wrong',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/calendar?view=list&event=new`);
+      await page.getByText('Repeat, member, notice, description').click();
+      await page.getByLabel('Repeats').selectOption('WEEKLY');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Give it a title.').waitFor();
+    },
+  },
+  {
+    name: 'the member’s appointments',
+    who: 'member',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/log`);
+      await page.getByRole('heading', { name: 'What you logged' }).waitFor();
+      const open = page.getByRole('button', { name: /^Appointments/ });
+      if ((await open.getAttribute('aria-expanded')) === 'false') await open.click();
+      await page.getByRole('heading', { name: 'Free times' }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'));
+    },
+  },
   heading('my privacy', 'member', () => `/patient/${memberId}/privacy`, 'A copy of my data'),
   {
     name: 'the API’s description',

@@ -21,6 +21,11 @@ const today = [
   { keys: ['I'], does: 'intervene' },
   { keys: ['U'], does: 'undo' },
 ] as const;
+const calendar = [
+  { keys: ['N'], does: 'newEvent' },
+  { keys: ['[', ']'], does: 'step' },
+  { keys: ['Shift', '← ↑ ↓ →'], does: 'moveEvent' },
+] as const;
 const data = [
   { keys: ['[', ']'], does: 'step' },
   { keys: ['1', '7', '3', 'Y'], does: 'range' },
@@ -41,6 +46,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
     { name: 'everywhere', lines: staff ? [...forStaff, ...everywhere] : everywhere },
     ...(staff ? [{ name: 'lists', lines: lists } as const] : []),
     ...(gates.clinician ? [{ name: 'today', lines: today } as const] : []),
+    ...(staff ? [{ name: 'calendar', lines: calendar } as const] : []),
     { name: 'data', lines: data },
   ] as const;
   return (

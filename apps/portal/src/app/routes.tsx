@@ -45,6 +45,7 @@ const rule = createRoute({ getParentRoute: () => root, ...screens.rule.route });
 const ruleBacktest = createRoute({ getParentRoute: () => root, ...screens.ruleBacktest.route });
 const onCall = createRoute({ getParentRoute: () => root, ...screens.onCall.route });
 const burden = createRoute({ getParentRoute: () => root, ...screens.burden.route });
+const calendar = createRoute({ getParentRoute: () => root, ...screens.calendar.route });
 const account = createRoute({ getParentRoute: () => root, ...screens.account.route });
 const support = createRoute({ getParentRoute: () => root, ...screens.support.route });
 const openActions = createRoute({ getParentRoute: () => root, ...screens.openActions.route });
@@ -162,6 +163,7 @@ const routeTree = root.addChildren([
   ruleBacktest,
   onCall,
   burden,
+  calendar,
   account,
   support,
   dashboardSecurity,

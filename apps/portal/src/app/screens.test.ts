@@ -13,8 +13,11 @@ test('every address is a screen’s own', () => {
 });
 
 test.each([
-  [['nurse'], ['/dashboard/today', '/dashboard/panel', '/dashboard/account', '/dashboard/support', '/dashboard/team']],
-  [['tenant_admin'], ['/admin/members', '/admin/staff', '/admin/settings', '/admin/audit', '/account/security']],
+  [
+    ['nurse'],
+    ['/dashboard/today', '/dashboard/panel', '/dashboard/calendar', '/dashboard/account', '/dashboard/support', '/dashboard/team'],
+  ],
+  [['tenant_admin'], ['/dashboard/calendar', '/admin/members', '/admin/staff', '/admin/settings', '/admin/audit', '/account/security']],
   [
     ['patient'],
     [
@@ -33,6 +36,7 @@ test.each([
     [
       '/dashboard/today',
       '/dashboard/panel',
+      '/dashboard/calendar',
       '/dashboard/account',
       '/dashboard/support',
       '/dashboard/team',

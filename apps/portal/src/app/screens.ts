@@ -5,6 +5,7 @@ import { auditSearch } from '#features/admin-audit/audit-search.ts';
 import { onboardingSearch } from '#features/admin-invitations/onboarding-search.ts';
 import { teamsSearch } from '#features/admin-teams/teams-search.ts';
 import { burdenSearch } from '#features/burden/burden-search.ts';
+import { calendarSearch } from '#features/calendar/calendar-search.ts';
 import { careTeamSearch } from '#features/care-team/care-team-search.ts';
 import { cohortsSearch } from '#features/cohorts/cohorts-search.ts';
 import { onCallSearch } from '#features/on-call/on-call-search.ts';
@@ -116,6 +117,13 @@ export const screens = {
     search: burdenSearch,
     load: () => import('#features/burden/burden-screen.tsx').then((module) => module.BurdenScreen),
     nav: { label: 'burden', icon: 'activity', place: 'care' },
+  }),
+  calendar: screen({
+    path: '/dashboard/calendar',
+    gate: 'staff',
+    search: calendarSearch,
+    load: () => import('#features/calendar/calendar-screen.tsx').then((module) => module.CalendarScreen),
+    nav: { label: 'calendar', icon: 'calendar', place: 'menu' },
   }),
   account: screen({
     path: '/dashboard/account',

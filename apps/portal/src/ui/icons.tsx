@@ -24,6 +24,8 @@ const paths = {
   more: 'M3.2 8h.8M7.6 8h.8M12 8h.8',
   plus: 'M8 3v10M3 8h10',
   minus: 'M3 8h10',
+  calendar: 'M2.5 3.5h11v10h-11ZM2.5 6.5h11M5.5 2v3M10.5 2v3',
+  repeat: 'M3 7a4.5 4.5 0 0 1 8-2l2 2M13 3.500V7H9.500M13 9a4.500 4.500 0 0 1-8 2L3 9M3 12.500V9h3.500',
   bell: 'M4 11V7a4 4 0 0 1 8 0v4l1.2 1.500H2.800ZM6.500 14.200h3',
   check: 'M3 8.5 6.5 12 13 4.5',
   bandOn:

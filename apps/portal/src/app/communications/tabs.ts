@@ -16,10 +16,12 @@ export interface TabProps {
 /** One tab of the communications panel: a row here and a feature behind it. */
 interface CommunicationsTab {
   /** Also the key of its label among the messages. */
-  readonly id: 'notes' | 'actions';
+  readonly id: 'notes' | 'actions' | 'appointments';
   readonly icon: IconName;
   /** It is the care team's own work: the member does not see it on the own page. */
   readonly staffOnly?: boolean;
+  /** It is the member's own affair: the care team has a calendar for it. */
+  readonly ownOnly?: boolean;
   readonly Panel: AsyncRouteComponent<TabProps>;
   /** What the button that opens it says beside the label. */
   readonly Hint: ComponentType<{ readonly memberId: string }>;
@@ -40,9 +42,21 @@ export const communicationsTabs: readonly CommunicationsTab[] = [
     Panel: lazyComponent<TabProps>(() => import('#features/actions/actions-panel.tsx').then((module) => module.ActionsPanel)),
     Hint: lazyComponent<{ memberId: string }>(() => import('#features/actions/open-actions.tsx').then((module) => module.OpenActions)),
   },
+  {
+    id: 'appointments',
+    icon: 'calendar',
+    ownOnly: true,
+    Panel: lazyComponent<TabProps>(() =>
+      import('#features/appointments/appointments-panel.tsx').then((module) => module.AppointmentsPanel),
+    ),
+    Hint: lazyComponent<{ memberId: string }>(() =>
+      import('#features/appointments/next-appointment.tsx').then((module) => module.NextAppointment),
+    ),
+  },
 ];
 
-/** Those that somebody sees: on the own page, not the care team's. */
-export const tabsFor = (own: boolean): readonly CommunicationsTab[] => communicationsTabs.filter(({ staffOnly }) => !own || !staffOnly);
+/** Those that somebody sees: on the own page not the care team's, elsewhere not the member's. */
+export const tabsFor = (own: boolean): readonly CommunicationsTab[] =>
+  communicationsTabs.filter(({ staffOnly, ownOnly }) => (own ? !staffOnly : !ownOnly));
 
 export type TabId = CommunicationsTab['id'];

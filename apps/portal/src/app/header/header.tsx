@@ -1,7 +1,11 @@
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BellProps } from '#features/bell/bell.tsx';
+import { textOfDay } from '#features/calendar/span.ts';
 import { useConfiguration } from '#lib/configuration.ts';
+import { ownZone } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { openedByHand, openTab } from '../communications/open-tab.ts';
@@ -12,9 +16,7 @@ import { CareMenu } from './care-menu.tsx';
 import styles from './header.module.css';
 import { PatientTabs } from './patient-tabs-bar.tsx';
 
-const Bell = lazyComponent<{ onOpenMember: ((memberId: string) => void) | undefined }>(() =>
-  import('#features/bell/bell.tsx').then((module) => module.Bell),
-);
+const Bell = lazyComponent<BellProps>(() => import('#features/bell/bell.tsx').then((module) => module.Bell));
 
 /** `onSearch` is absent for members, who have nobody to search for. */
 export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
@@ -27,6 +29,10 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
     openedByHand.set(true);
     openTab.set('actions');
     void navigate({ to: '/patient/$memberId/summary', params: { memberId } });
+  };
+  const openEvent = (event: string, startsAt: number | null) => {
+    const day = startsAt === null ? '' : textOfDay(calendarDay(startsAt, ownZone()));
+    void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
   };
   return (
     <header className={styles.header}>
@@ -55,7 +61,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
         )}
         {(gates.clinician || gates.admin) && (
           <Suspense fallback={<span className={styles.bellPlace} />}>
-            <Bell onOpenMember={gates.clinician ? openActions : undefined} />
+            <Bell onOpenEvent={openEvent} onOpenMember={gates.clinician ? openActions : undefined} />
           </Suspense>
         )}
         <AccountMenu />

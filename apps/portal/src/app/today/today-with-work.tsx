@@ -1,10 +1,17 @@
 import { actionDrafts, newDraft } from '#features/actions/action-drafts.ts';
+import { TodaysEvents } from '#features/calendar/todays-events.tsx';
 import { TodayScreen } from '#features/today/today-screen.tsx';
 import { WorkBeside } from './work-beside.tsx';
 
 /** Today, with the work on a member beside it. */
 export function TodayWithWork() {
-  return <TodayScreen work={(props) => <WorkBeside key={props.row.user_id} {...props} />} beginIntervention={begin} />;
+  return (
+    <TodayScreen
+      work={(props) => <WorkBeside key={props.row.user_id} {...props} />}
+      calendar={<TodaysEvents />}
+      beginIntervention={begin}
+    />
+  );
 }
 
 /** What somebody is writing about this action already goes on. */

@@ -79,7 +79,7 @@ beforeEach(() => {
     }
     asked.push(pathname);
     if (pathname.includes('/users/') && pathname.includes('notification'))
-      return Response.json({ asOf: 41, items: unread, badges: { calendar: 0, actions: unread.length, messages: 0 } });
+      return Response.json({ asOf: 41, items: unread, badges: badgesOf(unread) });
     return Response.json({ personalInfo: { firstName: 'Ada', lastName: 'Member', photoUrl: null } });
   });
 });
@@ -88,12 +88,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const opened = vi.fn();
+/** How many each list has. */
+function badgesOf(items: readonly BellItem[]) {
+  const calendar = items.filter(({ type }) => type === 'calendar').length;
+  return { calendar, actions: items.length - calendar, messages: 0 };
+}
+
+const [opened, openedEvent] = [vi.fn(), vi.fn()];
 function start() {
   opened.mockClear();
+  openedEvent.mockClear();
   render(
     <QueryClientProvider client={queryClient}>
-      <Bell onOpenMember={opened} />
+      <Bell onOpenMember={opened} onOpenEvent={openedEvent} />
     </QueryClientProvider>,
   );
 }
@@ -220,4 +227,21 @@ test('without chat in the tenant there is no list of messages', async () => {
   const shown = await popup();
   expect(shown.getByRole('region', { name: /^Calendar/ })).toBeTruthy();
   expect(shown.queryByRole('region', { name: /^Messages/ })).toBeNull();
+});
+
+test('an event says what it is called, what there is to tell and when; a click marks it and opens the calendar, unless it was cancelled', async () => {
+  const startsAt = now + 300;
+  const event = (n: number, over: Partial<BellItem>) =>
+    itemOf(n, { type: 'calendar', patientId: null, startsAt, title: `Round ${n}`, ...over });
+  unread = [event(1, { news: 'reminder' }), event(2, { news: 'cancelled' })];
+  start();
+  await popup();
+  const time = new Date(startsAt * 1000).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+  expect(list('Calendar').getByText(new RegExp(`It begins soon · .*${time}`))).toBeTruthy();
+  await userEvent.click(list('Calendar').getByRole('button', { name: /^Round 2/ }));
+  expect([put.at(-1), openedEvent.mock.calls]).toEqual([{ type: 'calendar', ids: [itemOf(2).id], clicked: true }, []]);
+  await waitFor(() => expect(list('Calendar').queryByText('Round 2')).toBeNull());
+  await userEvent.click(list('Calendar').getByRole('button', { name: /^Round 1/ }));
+  expect(put.at(-1)).toEqual({ type: 'calendar', ids: [itemOf(1).id], clicked: true });
+  expect(openedEvent).toHaveBeenCalledWith(itemOf(1).id, startsAt);
 });

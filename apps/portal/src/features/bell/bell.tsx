@@ -10,7 +10,9 @@ import styles from './bell.module.css';
 import { BellPopup } from './components/bell-popup.tsx';
 import { useBell } from './use-bell.ts';
 
-interface BellProps {
+export interface BellProps {
+  /** Opens an event of the calendar; the moment is its begin, in Unix seconds. */
+  readonly onOpenEvent: (eventId: string, startsAt: number | null) => void;
   /** Opens a member's actions; undefined for whoever may not see them. */
   readonly onOpenMember: ((memberId: string) => void) | undefined;
 }
@@ -19,7 +21,7 @@ interface BellProps {
 const popupFromPx = 600;
 
 /** The bell of the header: how much is unread, and on demand what. */
-export function Bell({ onOpenMember }: BellProps) {
+export function Bell({ onOpenMember, onOpenEvent }: BellProps) {
   const { t } = useTranslation('bell');
   const { userId } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -31,6 +33,10 @@ export function Bell({ onOpenMember }: BellProps) {
     <BellPopup
       bell={bell}
       onClose={close}
+      onOpenEvent={(eventId, startsAt) => {
+        close();
+        onOpenEvent(eventId, startsAt);
+      }}
       onOpen={
         onOpenMember &&
         ((memberId) => {

@@ -36,6 +36,7 @@ export function useBell(userId: string) {
       else told.current.add(id);
     },
   });
+  usePushes('CALENDAR_EVENT', { touches: [notification.listItems] });
   useEffect(() => {
     if (!data) return;
     keptItems.keep(userId, data.items);

@@ -25,7 +25,7 @@ import { RoleCard } from './components/role-card.tsx';
 import styles from './on-call.module.css';
 import { lastWeek, type OnCallSearch, onCallSearch } from './on-call-search.ts';
 import { useNamesOf } from './people.ts';
-import { ownZone, showTheSame } from './wall-time.ts';
+import { ownZone, showTheSame } from '#lib/wall-time.ts';
 
 /** Who is on call, role by role: now, next and in the weeks to come; and for who may, handing over, covers and the rota itself. */
 export function OnCallScreen() {

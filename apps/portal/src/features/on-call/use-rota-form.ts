@@ -7,7 +7,7 @@ import { mayHaveHappened } from '#lib/failures.ts';
 import { usePutRota } from './api/on-call.ts';
 import { type RotaDraft, rotaDrafts } from './on-call-drafts.ts';
 import { faultsOf, isSameWeek, keyOfField, type LineFault, linesOf, type RotaLine, shiftsOf } from './rota-lines.ts';
-import { ownZone } from './wall-time.ts';
+import { ownZone } from '#lib/wall-time.ts';
 
 const emptyLine = (): RotaLine => ({ id: crypto.randomUUID(), weekdays: [1, 2, 3, 4, 5], from: '', to: '', staffId: '' });
 
@@ -51,6 +51,7 @@ export function useRotaForm(rota: OnCallRota, onDone: () => void) {
     stored,
     isSaving: put.isPending,
     failure: put.error && (mayHaveHappened(put.error) ? t('unknown') : put.error.status === 409 ? null : put.error.message),
+    faults,
     fault: (key: string) => faults.get(key),
     zone: (timeZone: string) => keep({ ...draft, timeZone }),
     line: (id: string, changed: Partial<RotaLine>) =>

@@ -35,6 +35,8 @@ export interface WorkProps {
 
 interface TodayScreenProps {
   readonly work: (props: WorkProps) => ReactNode;
+  /** What is on the person's calendar today. */
+  readonly calendar: ReactNode;
   /** Begins what was done about an action of the member. */
   readonly beginIntervention: (memberId: string, actionId: string) => void;
 }
@@ -42,7 +44,7 @@ interface TodayScreenProps {
 const noSearch = { current: null };
 
 /** Who needs somebody, why, and what was done: one row a member, the most urgent first. */
-export function TodayScreen({ work, beginIntervention }: TodayScreenProps) {
+export function TodayScreen({ work, calendar, beginIntervention }: TodayScreenProps) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   const { query, held, chosen, choose, page, turn } = useTodayPage();
@@ -165,7 +167,7 @@ export function TodayScreen({ work, beginIntervention }: TodayScreenProps) {
         <div className={styles.later}>
           <section>
             <h2>{t('calendarTitle')}</h2>
-            <p className={styles.muted}>{t('calendarText')}</p>
+            {calendar}
           </section>
           <section>
             <h2>{t('messagesTitle')}</h2>

@@ -10,16 +10,18 @@ import { Icon } from '#ui/icons.tsx';
 import styles from '../bell.module.css';
 import { askForNotices, mayAsk } from '../notices.ts';
 import type { BellState } from '../use-bell.ts';
+import { BellEvent } from './bell-event.tsx';
 import { BellItemRow } from './bell-item.tsx';
 
 interface BellPopupProps {
   readonly bell: BellState;
   readonly onClose: () => void;
   readonly onOpen: ((memberId: string) => void) | undefined;
+  readonly onOpenEvent: (eventId: string, startsAt: number | null) => void;
 }
 
 /** The three lists, newest first, each with its own 'Mark all as read'. Where the tenant has no chat, no messages. */
-export function BellPopup({ bell, onClose, onOpen }: BellPopupProps) {
+export function BellPopup({ bell, onClose, onOpen, onOpenEvent }: BellPopupProps) {
   const { t } = useTranslation('bell');
   const { tenant } = useConfiguration();
   const lists = bellLists.filter((list) => list !== 'messages' || tenant.chat !== 'OFF');
@@ -46,7 +48,7 @@ export function BellPopup({ bell, onClose, onOpen }: BellPopupProps) {
       )}
       <Permission />
       {lists.map((list) => (
-        <List key={list} list={list} bell={bell} onOpen={onOpen} />
+        <List key={list} list={list} bell={bell} onOpen={onOpen} onOpenEvent={onOpenEvent} />
       ))}
     </>
   );
@@ -67,11 +69,11 @@ function Permission() {
   );
 }
 
-interface ListProps extends Pick<BellPopupProps, 'bell' | 'onOpen'> {
+interface ListProps extends Pick<BellPopupProps, 'bell' | 'onOpen' | 'onOpenEvent'> {
   readonly list: BellList;
 }
 
-function List({ list, bell, onOpen }: ListProps) {
+function List({ list, bell, onOpen, onOpenEvent }: ListProps) {
   const { t } = useTranslation('bell');
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -104,9 +106,13 @@ function List({ list, bell, onOpen }: ListProps) {
         // A list that scrolls is reached by the keyboard, also where its items lead nowhere.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to take the focus.
         <ol className={styles.list} tabIndex={0} aria-labelledby={id}>
-          {items.map((item) => (
-            <BellItemRow key={item.id} item={item} onOpen={onOpen} onClick={() => bell.click(item)} />
-          ))}
+          {items.map((item) =>
+            item.type === 'calendar' ? (
+              <BellEvent key={item.id} item={item} onOpen={onOpenEvent} onClick={() => bell.click(item)} />
+            ) : (
+              <BellItemRow key={item.id} item={item} onOpen={onOpen} onClick={() => bell.click(item)} />
+            ),
+          )}
           {count > items.length && <li className={styles.empty}>{t('more', { count: count - items.length })}</li>}
         </ol>
       )}

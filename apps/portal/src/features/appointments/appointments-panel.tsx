@@ -1,0 +1,177 @@
+import '#ui/messages.ts';
+import './messages.ts';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { calendar } from '@vigil/contract';
+import type { CalendarEvent, OpenSlot } from '@vigil/contract/calendar.contract';
+import type { ApiError } from '@vigil/contract/client';
+import { type SnackbarKey, useSnackbar } from 'notistack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayHaveHappened } from '#lib/failures.ts';
+import { noticeMs } from '#lib/notices.ts';
+import { useNow } from '#lib/now.ts';
+import { usePushes } from '#lib/pushes/use-pushes.ts';
+import { ownZone, showTheSame } from '#lib/wall-time.ts';
+import { timeInZone, zoneCity } from '#lib/zone-name.ts';
+import styles from './appointments.module.css';
+import { freeQuery, ownerOf, ownQuery, toCome, useBook, useCancel, useTakeBack, whenText } from './ask-appointments.ts';
+
+/** Free times shown at first, and with each press more. */
+const atOnce = 8;
+
+/** The member's appointments, and times to book one. */
+export function AppointmentsPanel({ memberId }: { readonly memberId: string }) {
+  usePushes('CALENDAR_EVENT', { touches: [calendar.listEvents, calendar.listSlots] });
+  return (
+    <div className={styles.panel}>
+      <Own memberId={memberId} />
+      <Free memberId={memberId} />
+    </div>
+  );
+}
+
+function useTelling() {
+  const { t } = useTranslation('appointments');
+  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
+  return {
+    told: (message: string, undo?: () => void) =>
+      enqueueSnackbar(message, {
+        variant: 'success',
+        autoHideDuration: noticeMs,
+        ...(undo && {
+          action: (key: SnackbarKey) => (
+            <Button
+              color="inherit"
+              onClick={() => {
+                closeSnackbar(key);
+                undo();
+              }}
+            >
+              {t('undo')}
+            </Button>
+          ),
+        }),
+      }),
+    failed: (error: ApiError) =>
+      enqueueSnackbar(error.status === 409 ? t('taken') : mayHaveHappened(error) ? t('unknown') : error.message, {
+        variant: 'error',
+        autoHideDuration: noticeMs,
+      }),
+  };
+}
+
+function Own({ memberId }: { readonly memberId: string }) {
+  const { t, i18n } = useTranslation('appointments');
+  const nowMs = useNow();
+  const { data, error, refetch } = useQuery(ownQuery(memberId));
+  const [cancel, takeBack] = [useCancel(), useTakeBack()];
+  const { told, failed } = useTelling();
+  const events = data && toCome(data, nowMs);
+  const leave = ({ id: eventId }: CalendarEvent) => {
+    const params = { userId: memberId, eventId };
+    void cancel
+      .mutateAsync({ params, query: { scope: 'this' } })
+      .then(() => told(t('cancelled'), () => void takeBack.mutateAsync({ params }).then(() => told(t('back')), failed)), failed);
+  };
+  return (
+    <section className={styles.part}>
+      <h2>{t('yours')}</h2>
+      {error && !data && <Failed text={t('failed')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={64} aria-label={t('loading')} />}
+      {events?.length === 0 && <p className={styles.muted}>{t('none')}</p>}
+      <ul className={styles.rows}>
+        {events?.map((event) => (
+          <li key={event.id} className={styles.row}>
+            <Told event={event} />
+            {event.ownerId !== memberId && (
+              <Button
+                variant="outlined"
+                color="inherit"
+                aria-label={t('cancelOf', { when: whenText(event.date, i18n.language) })}
+                disabled={cancel.isPending}
+                onClick={() => leave(event)}
+              >
+                {t('cancel')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Free({ memberId }: { readonly memberId: string }) {
+  const { t, i18n } = useTranslation('appointments');
+  const nowMs = useNow();
+  const { data, error, refetch } = useQuery(freeQuery(memberId));
+  const book = useBook();
+  const { told, failed } = useTelling();
+  const [shown, setShown] = useState(atOnce);
+  const slots = data?.filter(({ date }) => date > nowMs);
+  const choose = (slot: OpenSlot) =>
+    void book
+      .mutateAsync({ params: { id: slot.id }, body: { patientId: memberId } })
+      .then(() => told(t('booked', { when: whenText(slot.date, i18n.language), name: ownerOf(slot) })), failed);
+  return (
+    <section className={styles.part}>
+      <h2>{t('free')}</h2>
+      {error && !data && <Failed text={t('failedFree')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={64} aria-label={t('loading')} />}
+      {slots && <p className={styles.muted}>{t(slots.length === 0 ? 'noneFree' : 'freeText')}</p>}
+      <ul className={styles.rows}>
+        {slots?.slice(0, shown).map((slot) => (
+          <li key={slot.id} className={styles.row}>
+            <Told event={slot} />
+            <Button
+              variant="contained"
+              aria-label={t('book', { when: whenText(slot.date, i18n.language), name: ownerOf(slot) })}
+              disabled={book.isPending}
+              onClick={() => choose(slot)}
+            >
+              {t('choose')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {slots && slots.length > shown && (
+        <Button color="secondary" onClick={() => setShown(shown + atOnce)}>
+          {t('more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** When, with whom, how long; and by the clock of the other one where that shows another time. */
+function Told({ event }: { readonly event: CalendarEvent | OpenSlot }) {
+  const { t, i18n } = useTranslation('appointments');
+  const { date, durationMinutes, timeZone, title } = event;
+  return (
+    <span className={styles.told}>
+      <strong>{whenText(date, i18n.language)}</strong>
+      <span>
+        {[title, t('with', { name: ownerOf(event) || t('somebody') }), durationMinutes > 0 && t('lasts', { count: durationMinutes })]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      {!showTheSame(timeZone, ownZone(), date) && (
+        <span className={styles.muted}>{t('inZone', { time: timeInZone(date, timeZone, i18n.language), zone: zoneCity(timeZone) })}</span>
+      )}
+    </span>
+  );
+}
+
+function Failed({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
+  const { t } = useTranslation('appointments');
+  return (
+    <p role="alert" className={styles.failed}>
+      {text}{' '}
+      <Button color="secondary" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,193 @@
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import FullCalendar, {
+  type CalendarRef,
+  type EventDisplayInfo,
+  type EventDropInfo,
+  type EventInput,
+  type EventResizeDoneInfo,
+} from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction from '@fullcalendar/react/interaction';
+import classic from '@fullcalendar/react/themes/classic';
+import timeGrid from '@fullcalendar/react/timegrid';
+import type { CalendarEvent } from '@vigil/contract/calendar.contract';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
+import { ownZone } from '#lib/wall-time.ts';
+import { Icon } from '#ui/icons.tsx';
+import { endOf, kindIcons, timeText, useEventWords, whenText } from '../event-words.ts';
+import { textOfDay } from '../span.ts';
+import styles from './grid.module.css';
+
+const plugins = [dayGrid, timeGrid, interaction, classic];
+const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
+const dayMinutes = 1_440;
+const minuteMs = 60_000;
+/** How high a reminder is drawn, which takes no time. Minutes. */
+const reminderMinutes = 30;
+/** A day of a month is no time: an event that is made there begins then. */
+const morningMs = 9 * 3_600_000;
+const morningHour = 8;
+const usualMs = 30 * minuteMs;
+/** From one moment to the next that dragging and the keys can reach. Minutes. */
+const stepMinutes = 15;
+const minutesOfKey: Readonly<Record<string, number>> = {
+  ...{ ArrowUp: -stepMinutes, ArrowDown: stepMinutes, ArrowLeft: -dayMinutes, ArrowRight: dayMinutes },
+};
+
+interface GridProps {
+  readonly view: keyof typeof viewNames;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly weekStart: number;
+  readonly events: readonly CalendarEvent[];
+  readonly canWrite: boolean;
+  readonly onOpen: (event: CalendarEvent) => void;
+  /** A time was chosen on the grid; milliseconds since 1970. */
+  readonly onChoose: (fromMs: number, untilMs: number) => void;
+  /** An event was dragged, resized or moved by a key; `revert` puts it back where it was. */
+  readonly onMove: (event: CalendarEvent, fromMs: number, untilMs: number, revert: () => void) => void;
+  readonly onDay: (day: string) => void;
+}
+
+/** Month, week or day as a grid on which events are made, dragged and resized; whatever dragging does, the form does as well. */
+export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose, onMove, onDay }: GridProps) {
+  const { t } = useTranslation('calendar');
+  const { userId } = useSession();
+  const calendar = useRef<CalendarRef>(null);
+  const date = textOfDay(day);
+  // The working day, and the line of now where that is earlier.
+  const [scrollHour] = useState(() => Math.max(0, Math.min(morningHour, new Date().getHours()) - 1));
+  useEffect(() => {
+    // Its own updates render at once, which React allows after this commit alone.
+    queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], date));
+  }, [view, date]);
+  const inputs = useMemo(() => events.map((event) => inputOf(event, canWrite && event.ownerId === userId)), [events, canWrite, userId]);
+
+  const moved = ({ event: shown, revert }: EventDropInfo | EventResizeDoneInfo) => {
+    const event = eventOf(shown.extendedProps);
+    if (!event) return;
+    const fromMs = shown.start?.getTime() ?? event.date;
+    const untilMs = event.type === 'REMINDER' ? fromMs + (endOf(event) - event.date) : (shown.end?.getTime() ?? endOf(event));
+    onMove(event, fromMs, untilMs, revert);
+  };
+  const grid = useRef<HTMLDivElement>(null);
+  /** That a key has moved: on another day it is drawn anew, and the focus goes there with it. */
+  const moving = useRef('');
+  useEffect(() => {
+    if (events.length === 0 || moving.current === '' || grid.current?.contains(document.activeElement)) return;
+    grid.current?.querySelector<HTMLElement>(`[role="button"]:has([data-event="${moving.current}"])`)?.focus();
+  }, [events]);
+  const moveByKey = (pressed: KeyboardEvent<HTMLDivElement>) => {
+    if (!pressed.shiftKey || pressed.ctrlKey || pressed.metaKey || pressed.altKey || !canWrite) return;
+    const minutes = minutesOfKey[pressed.key];
+    const id = (pressed.target as HTMLElement).querySelector<HTMLElement>('[data-event]')?.dataset.event;
+    const event = events.find((one) => one.id === id);
+    if (minutes === undefined || event?.ownerId !== userId) return;
+    pressed.preventDefault();
+    moving.current = event.id;
+    onMove(event, event.date + minutes * minuteMs, endOf(event) + minutes * minuteMs, () => undefined);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events inside are the buttons; their keys are heard here.
+    <div className={styles.grid} data-view={view} ref={grid} onKeyDown={moveByKey}>
+      <FullCalendar
+        ref={calendar}
+        plugins={plugins}
+        initialView={viewNames[view]}
+        initialDate={date}
+        headerToolbar={false}
+        height="100%"
+        locale={navigator.language}
+        firstDay={weekStart}
+        events={inputs}
+        editable={canWrite}
+        selectable={canWrite}
+        selectMirror
+        nowIndicator
+        navLinks
+        navLinkDayClick={(chosen) => onDay(localDay(chosen))}
+        navLinkHint={(text) => t('goToDay', { day: text })}
+        scrollTime={{ hours: scrollHour }}
+        scrollTimeReset={false}
+        slotMinHeight={28}
+        eventTimeFormat={{ hour: 'numeric', minute: '2-digit', meridiem: 'short' }}
+        snapDuration={{ minutes: stepMinutes }}
+        allDaySlot={events.some(({ durationMinutes }) => durationMinutes >= dayMinutes)}
+        allDayText={t('wholeDays')}
+        dayMaxEvents={view === 'month'}
+        moreLinkClick={({ date: chosen }) => {
+          onDay(localDay(chosen));
+          return undefined;
+        }}
+        moreLinkText={(count) => t('more', { count })}
+        moreLinkHint={(count) => t('moreHint', { count })}
+        eventInteractive
+        eventDisplay="block"
+        slotEventOverlap={false}
+        eventClass={({ event }) => [styles.event, styles[eventOf(event.extendedProps)?.type ?? 'REGULAR']].join(' ')}
+        eventContent={(info: EventDisplayInfo) => <Content info={info} />}
+        eventClick={({ event, jsEvent }) => {
+          jsEvent.preventDefault();
+          const clicked = eventOf(event.extendedProps);
+          if (clicked) onOpen(clicked);
+        }}
+        select={({ start, end, allDay }) => {
+          calendar.current?.getApi().unselect();
+          if (!allDay) onChoose(start.getTime(), end.getTime());
+          else if (end.getTime() - start.getTime() > 1.5 * dayMinutes * minuteMs) onChoose(start.getTime(), end.getTime());
+          else onChoose(start.getTime() + morningMs, start.getTime() + morningMs + usualMs);
+        }}
+        eventDrop={moved}
+        eventResize={moved}
+      />
+    </div>
+  );
+}
+
+function Content({ info }: { readonly info: EventDisplayInfo }) {
+  const { t } = useTranslation('calendar');
+  const words = useEventWords();
+  const event = eventOf(info.event.extendedProps);
+  if (!event) return <span className={styles.content}>{info.timeText}</span>;
+  const { start } = info.event;
+  // A reminder is drawn higher than the no time that it takes.
+  const time = event.type === 'REMINDER' && start && info.timeText !== '' ? timeText(start.getTime()) : info.timeText;
+  return (
+    <span className={styles.content} data-short={info.isShort || undefined} data-event={event.id}>
+      <Icon name={kindIcons[event.type]} size={12} className={styles.sign} />
+      <span className="v-unseen">{t(`kind.${event.type}`)}: </span>
+      <span className={styles.title}>
+        {words.title(event)}
+        {event.seriesId !== null && <Icon name="repeat" size={10} className={styles.repeats} />}
+      </span>
+      {time !== '' && (
+        <span className={styles.time} aria-hidden="true">
+          {time}
+        </span>
+      )}
+      <span className="v-unseen">, {whenText(event.date, endOf(event), ownZone())}</span>
+    </span>
+  );
+}
+
+/** Undefined for what is being drawn with the pointer and is no event yet. */
+const eventOf = (props: Record<string, unknown>): CalendarEvent | undefined => props.told as CalendarEvent | undefined;
+const localDay = (date: Date): string =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+/** What lasts a day or longer stands above the hours, on each of its days. */
+function inputOf(event: CalendarEvent, isOwn: boolean): EventInput {
+  const { id, date, durationMinutes, type } = event;
+  const common = { id, title: event.title ?? '', extendedProps: { told: event } };
+  if (durationMinutes >= dayMinutes) {
+    const dayAfter = new Date(endOf(event) - 1);
+    dayAfter.setDate(dayAfter.getDate() + 1);
+    return { ...common, allDay: true, start: localDay(new Date(date)), end: localDay(dayAfter), editable: false };
+  }
+  const drawnMinutes = type === 'REMINDER' ? Math.max(durationMinutes, reminderMinutes) : durationMinutes;
+  return { ...common, start: date, end: date + drawnMinutes * minuteMs, editable: isOwn, durationEditable: isOwn && type !== 'REMINDER' };
+}

@@ -1,0 +1,54 @@
+import type { CalendarEvent } from '@vigil/contract/calendar.contract';
+import type { EventType } from '@vigil/contract/calendar.values';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#lib/session/session.ts';
+import { ownZone, showTheSame } from '#lib/wall-time.ts';
+import { zoneCity } from '#lib/zone-name.ts';
+import type { IconName } from '#ui/icons.tsx';
+import { nameOfPerson } from './event-draft.ts';
+
+/** Beside its colour and its pattern, each kind has a sign. */
+export const kindIcons: Readonly<Record<EventType, IconName>> = {
+  REGULAR: 'calendar',
+  OUT_OF_THE_OFFICE: 'signOut',
+  REMINDER: 'bell',
+  APPOINTMENT_SLOT: 'clock',
+};
+
+const minuteMs = 60_000;
+export const endOf = ({ date, durationMinutes }: Pick<CalendarEvent, 'date' | 'durationMinutes'>): number =>
+  date + durationMinutes * minuteMs;
+
+const time = { hour: 'numeric', minute: '2-digit' } as const;
+const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+/** How the person's computer writes a time; milliseconds since 1970. */
+export const timeText = (ms: number, zone = ownZone()): string => new Date(ms).toLocaleTimeString(undefined, { ...time, timeZone: zone });
+
+/** When something is, by the clock of a zone: the day, and from when to when. Milliseconds since 1970. */
+export function whenText(fromMs: number, untilMs: number, zone: string): string {
+  const isOneDay = calendarDay(fromMs / 1000, zone) === calendarDay(Math.max(fromMs, untilMs - 1) / 1000, zone);
+  const both = new Intl.DateTimeFormat(undefined, { ...day, ...time, timeZone: zone });
+  if (fromMs === untilMs) return both.format(fromMs);
+  if (!isOneDay) return both.formatRange(fromMs, untilMs);
+  return `${new Date(fromMs).toLocaleDateString(undefined, { ...day, timeZone: zone })}, ${timeText(fromMs, zone)} – ${timeText(untilMs, zone)}`;
+}
+
+/** How events are called for the reader. */
+export function useEventWords() {
+  const { t } = useTranslation('calendar');
+  const { userId } = useSession();
+  return {
+    /** What it is called; a booked appointment with whom. */
+    title({ title, isBusy, patientId, people }: CalendarEvent): string {
+      if (isBusy || title === null) return t('busy');
+      const about = people.find(({ id }) => id === patientId);
+      return about && about.id !== userId ? t('titleAbout', { title, name: nameOfPerson(about) }) : title;
+    },
+    /** Also by the owner's clock, where that shows another time than the reader's. */
+    ownersTime(event: CalendarEvent): string | null {
+      if (showTheSame(event.timeZone, ownZone(), event.date)) return null;
+      return t('inZone', { when: whenText(event.date, endOf(event), event.timeZone), zone: zoneCity(event.timeZone) });
+    },
+  };
+}
