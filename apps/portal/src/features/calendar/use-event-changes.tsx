@@ -1,8 +1,11 @@
 import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { calendar } from '@vigil/contract';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import type { EventScope } from '@vigil/contract/calendar.values';
 import type { ApiError } from '@vigil/contract/client';
 import { type SnackbarKey, useSnackbar } from 'notistack';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { noticeMs } from '#lib/notices.ts';
@@ -16,6 +19,7 @@ import { endOf, whenText } from './event-words.ts';
 export function useEventChanges() {
   const { t } = useTranslation('calendar');
   const { userId } = useSession();
+  const client = useQueryClient();
   const { enqueueSnackbar, closeSnackbar } = useSnackbar();
   const [change, remove, restore] = [useChangeEvent(), useDeleteEvent(), useRestoreEvent()];
   const tell = (message: string, undo?: () => void) =>
@@ -42,19 +46,41 @@ export function useEventChanges() {
       autoHideDuration: noticeMs,
     });
 
-  /** `revert` puts back what the screen shows already. Milliseconds since 1970. */
-  const move = (event: CalendarEvent, fromMs: number, untilMs: number, scope: EventScope, revert?: () => void) =>
-    change.mutate(
-      { params: { ownerId: event.ownerId, id: event.id }, body: movedBody(event, fromMs, untilMs, scope) },
-      {
-        onSuccess: (moved) =>
-          tell(t('moved', { when: whenText(fromMs, untilMs, ownZone()) }), () => move(moved, event.date, endOf(event), scope)),
-        onError: (error) => {
-          revert?.();
-          failed(error);
-        },
-      },
+  /** In every answer that holds it. */
+  const show = (event: CalendarEvent) => {
+    void client.cancelQueries({ queryKey: [calendar.listEvents.id] });
+    client.setQueriesData<CalendarEvent[]>({ queryKey: [calendar.listEvents.id] }, (before) =>
+      before?.map((one) => (one.id === event.id ? event : one)),
     );
+  };
+  /** The version that the last move of an event leaves: one that follows at once waits for it. */
+  const versions = useRef(new Map<string, Promise<number>>());
+
+  /** On screen at once; `revert` puts back what the grid shows already. Milliseconds since 1970. */
+  const move = (event: CalendarEvent, fromMs: number, untilMs: number, scope: EventScope, revert?: () => void): void => {
+    const body = movedBody(event, fromMs, untilMs, scope);
+    show({ ...event, date: body.date, durationMinutes: body.durationMinutes });
+    const sent = (versions.current.get(event.id) ?? Promise.resolve(event.version)).then((version) =>
+      change.mutateAsync({ params: { ownerId: event.ownerId, id: event.id }, body: { ...body, version } }),
+    );
+    const version = sent.then((moved) => moved.version);
+    versions.current.set(event.id, version);
+    sent
+      .then((moved) => {
+        if (versions.current.get(event.id) === version) show(moved);
+        tell(t('moved', { when: whenText(fromMs, untilMs, ownZone()) }), () => move(moved, event.date, endOf(event), scope));
+      })
+      .catch((error: ApiError) => {
+        revert?.();
+        show(event);
+        failed(error);
+      })
+      .finally(() => {
+        if (versions.current.get(event.id) === version) versions.current.delete(event.id);
+      });
+    // Told above; whoever waits for it is told by its own.
+    version.catch(() => undefined);
+  };
   return {
     move,
     isRemoving: remove.isPending,
