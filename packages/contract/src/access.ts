@@ -112,6 +112,12 @@ export const access = {
   asMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['patient'], device: false }),
   /** Write what the care team uses for every member of the tenant, as programs: the care team. About nobody, and always on record. */
   writeForTenant: (): TenantRule => ({ kind: 'tenant', roles: careTeamRoles, onRecord: true }),
+  /** Take part in a conversation: the care team, and the member. Whose it is, the handler looks up and has checked. */
+  talk: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'patient'], device: false }),
+  /** The same where an answer tells of several conversations. */
+  talkWithSeveral: (): TenantRule => ({ kind: 'members-list', roles: [...careTeamRoles, 'patient'] }),
+  /** Take part in conversations that are about no member: the care team among themselves. */
+  talkAmongStaff: (): TenantRule => ({ kind: 'tenant', roles: careTeamRoles }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',

@@ -8,6 +8,7 @@ import * as alertsGaps from './alerts-gaps.contract.ts';
 import * as alertsOnCall from './alerts-on-call.contract.ts';
 import * as analytics from './analytics.contract.ts';
 import * as blob from './blob.contract.ts';
+import * as chat from './chat.contract.ts';
 import * as compliance from './compliance.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -61,6 +62,7 @@ export {
   alertsOnCall,
   analytics,
   blob,
+  chat,
   compliance,
   configurator,
   eventsProcessor,
@@ -128,6 +130,7 @@ const services = {
   login,
   analytics,
   blob,
+  chat,
   userAdmin,
   userAdminImports,
   privacy,
