@@ -3,6 +3,7 @@ import { createAccess } from '#http/access.ts';
 import { createDirectory } from '#http/directory.ts';
 import { mountDocs } from '#http/docs/index.ts';
 import { mountHealth } from '#http/health.ts';
+import { serveLive } from '#http/live-connections.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import type { Module, ResourceOwners } from '#http/route.ts';
@@ -29,6 +30,7 @@ import { createGaps } from '#services/alerts/gaps/index.ts';
 import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
+import { type Chat, createChat } from '#services/chat/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
@@ -137,6 +139,15 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const notary = createNotary({ database, people, clock });
   const notification = createNotification({
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },
+    messages: {
+      unread: (...asked) => chat.bell.unread(...asked),
+      markRead: (...asked) => chat.bell.markRead(...asked),
+    },
+  });
+  const chat: Chat = createChat({
+    ...{ database, people, audit, bus, clock, log },
+    chatIsOn: configurator.chatIsOn,
+    filesOf: blob.chatFilesOf,
   });
   const programs: Programs = createPrograms({
     ...{ database, people, bus, clock, log, deliverySeconds: config.programDeliverySeconds },
@@ -199,6 +210,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     programs,
     surveys,
     notification,
+    chat,
   ] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
@@ -241,6 +253,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     questionnaires,
     notary,
     notification,
+    chat,
     fhir,
     analytics,
     blob,
@@ -275,6 +288,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     alarms: alerts.alarms,
     gaps,
     publishPush: notification.publish,
+    say: chat.say,
     forgetPushes: notification.forget,
     countedReadings: intake.counted,
     ticksWriter,
@@ -289,6 +303,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
+    liveRoutes: serving.flatMap((one) => one.liveRoutes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();
@@ -343,6 +358,12 @@ export async function createApp(options: AppOptions) {
   const { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams } = config;
   const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams };
   mount(app, modules.routes, { access, audit: modules.audit, log, bus: modules.bus, stopping: stopping.signal, ...limits });
+  const live = modules.liveRoutes.map((route) =>
+    serveLive(app.server, route, {
+      ...{ access, bus: modules.bus, log, trustProxy: config.trustProxy },
+      limits: { perPerson: streamsPerPerson, inAll: streams },
+    }),
+  );
   mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? modules.identity.issuer });
   mountHealth(app, {
     probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },
@@ -367,6 +388,7 @@ export async function createApp(options: AppOptions) {
      */
     async stop() {
       stopping.abort();
+      await Promise.all(live.map((one) => one.stop()));
       const cut = setTimeout(() => app.server.closeAllConnections(), config.stopSeconds * shareForRequests * 1000);
       await app.close();
       clearTimeout(cut);

@@ -11,13 +11,16 @@ import {
   readUpTo,
 } from './chat.forms.ts';
 import {
+  chatStandings,
   conversationKinds,
   messageKinds,
   messagesAroundTarget,
   messagesOnPage,
   mostConversationsListed,
   mostUnreadCounted,
+  noticeTypes,
   reactionKeys,
+  silences,
 } from './chat.values.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
@@ -36,6 +39,18 @@ export const chatFile = z
   .meta({ id: 'ChatFile' });
 export type ChatFile = z.output<typeof chatFile>;
 
+/** What the platform says in a conversation. */
+export const chatNotice = z
+  .object({
+    type: z.enum(noticeTypes),
+    /** Whom or what it is about, as the name of somebody who joined; null where there is nothing to name. */
+    name: z.string().nullable(),
+    /** Of an appointment, when it is; of a call, how long it went on. Milliseconds. */
+    time: milliseconds.nullable(),
+  })
+  .meta({ id: 'ChatNotice' });
+export type ChatNotice = z.output<typeof chatNotice>;
+
 /** A message as the reader may see it. Pages and live events are merged by `messageId`: the later one takes the place. */
 export const chatMessage = z
   .object({
@@ -46,6 +61,8 @@ export const chatMessage = z
     /** Plain text, never HTML; null of what was withdrawn. */
     text: z.string().nullable(),
     files: z.array(chatFile),
+    /** Of what the platform says: what happened, for the screen to put into words. */
+    notice: chatNotice.nullable(),
     sender: z.object({
       /** Null of what the platform says. */
       userId: id.nullable(),
@@ -84,7 +101,7 @@ export const chatConversation = z
     /** Counted anew each time, up to this many. */
     unread: z.number().int().max(mostUnreadCounted),
     /** Why the reader cannot write; null where the reader can. */
-    silent: z.enum(['chat_off', 'on_hold', 'discharged']).nullable(),
+    silent: z.enum(silences).nullable(),
   })
   .meta({ id: 'ChatConversation' });
 export type ChatConversation = z.output<typeof chatConversation>;
@@ -100,6 +117,8 @@ export const chatParticipant = z
     photoUrl: z.string().nullable(),
     /** What the person has read up to: "seen by". */
     readSequence: sequence,
+    /** Whoever is on hold reads and does not write; whoever has left does neither. */
+    standing: z.enum(chatStandings),
   })
   .meta({ id: 'ChatParticipant' });
 
@@ -149,7 +168,7 @@ export const createConversation = endpoint({
   access: access.talkAmongStaff(),
   body: newConversation,
   response: chatConversation,
-  errors: ['not_found', 'conflict', 'too_many_requests'],
+  errors: ['not_found', 'conflict'],
 });
 
 export const changeGroup = endpoint({
@@ -315,11 +334,9 @@ export const messageMembers = endpoint({
     'Write to one or many members from the list of members: each gets it in the own conversation as a system message of the administrator, who reads none of it',
   access: access.administerMembersInBody(),
   body: membersMessage,
-  bodyLimitBytes: 128 * 1024,
   response: z.object({
     sent: z.array(id),
     /** Those whom it did not reach, and why. */
     failed: z.array(z.object({ userId: id, code: z.string(), message: z.string() })),
   }),
-  errors: ['not_found', 'no_access_to_user', 'too_many_requests'],
 });

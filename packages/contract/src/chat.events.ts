@@ -31,8 +31,8 @@ export const chatServerEvents = {
   'chat:message': z.object({ message: chatMessage, unread: z.number().int() }),
   /** Somebody has read up to a message. */
   'chat:read': z.object({ conversationId: id, userId: id, readSequence: z.number().int() }),
-  /** The list of conversations, a name or who takes part has changed: ask again. */
-  'chat:conversation': ofConversation,
+  /** A name or who takes part has changed, or with null the list of conversations: ask again. */
+  'chat:conversation': z.object({ conversationId: id.nullable() }),
   'chat:typing': z.object({ conversationId: id, userId: id }),
   'chat:presence': z.object({ conversationId: id, userId: id, isOnline: z.boolean() }),
   /** An open conversation may no longer be seen; nothing more of it arrives. */

@@ -8,6 +8,24 @@ export type ConversationKind = (typeof conversationKinds)[number];
 export const messageKinds = ['text', 'file', 'system'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** What the platform says in a conversation, each put into words by the screen. */
+export const noticeTypes = [
+  'assigned',
+  'unassigned',
+  'call_missed',
+  'call_ended',
+  'appointment_booked',
+  'appointment_moved',
+  'appointment_canceled',
+] as const;
+export type NoticeType = (typeof noticeTypes)[number];
+
+/** Why somebody cannot write: the tenant has switched chat off, the reader is on hold, or whoever it goes to has left. */
+export const silences = ['chat_off', 'on_hold', 'left'] as const;
+export type Silence = (typeof silences)[number];
+
+export const chatStandings = ['active', 'on_hold', 'left'] as const;
+
 /** Longest text of a message and of a draft, in characters. */
 export const longestMessageText = 10_000;
 /** Files that one message carries. */
@@ -33,8 +51,8 @@ export const shortestSearchedText = 2;
 export const longestGroupTitle = 100;
 /** People of a group, whoever makes it counted. */
 export const mostGroupPeople = 100;
-/** Members whom one message of an administrator reaches. */
-export const mostMessagedMembers = 1_000;
+/** Members whom one call reaches with an administrator’s message; for more, the list is sent in parts. */
+export const mostMessagedMembers = 100;
 
 /** How somebody can answer a message without words. */
 export const reactionKeys = ['thumbs_up', 'heart', 'smile', 'surprised', 'sad', 'check'] as const;

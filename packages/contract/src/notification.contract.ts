@@ -44,7 +44,7 @@ export const followUser = endpoint({
 /** One line of the bell. Who the member is, is asked for where it is shown. */
 export const bellItem = z
   .object({
-    /** Of the push that told it. */
+    /** Of the push that told it; of a line of messages, the conversation’s. */
     id,
     type: z.enum(bellLists),
     description: z.string(),

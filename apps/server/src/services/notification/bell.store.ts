@@ -28,10 +28,16 @@ export interface Bell {
   /** What is unread of the members in `scope`, newest first; of what was told up to the position, included. */
   unread(owner: BellOwner, scope: 'tenant' | readonly string[], asOf: number): Promise<BellRow[]>;
   /** Marks what is the owner's own; how many were unread. */
-  markRead(owner: BellOwner, list: BellList, marked: Marked): Promise<number>;
+  markRead(owner: BellOwner, scope: 'tenant' | readonly string[], list: BellList, marked: Marked): Promise<number>;
 }
 
-/** Which pushes stand in which list. Calendar and messages have sources of their own, which are still to come. */
+/** The list of messages, by their conversations: the item's id is the conversation's. */
+export interface MessagesOfBell {
+  unread(owner: BellOwner, scope: 'tenant' | readonly string[]): Promise<BellRow[]>;
+  markRead(owner: BellOwner, scope: 'tenant' | readonly string[], marked: Marked): Promise<number>;
+}
+
+/** Which pushes stand in which list. Messages are asked where they are kept; the calendar's source is still to come. */
 const pushesOf = new Map<BellList, PushContentType>([['actions', 'ACTION']]);
 
 /** What was told to a person, $2, or to one of the person's roles, $3, and has not left every bell. */
@@ -48,10 +54,11 @@ const newest = ['about_id', 'ring_of']
 const unreadOnly = `not exists (
   select from vigil.bell_reads r where r.tenant_id = p.tenant_id and r.user_id = $2 and r.push_id = p.id)`;
 
-export function createBell(database: Pick<Database, 'tenant'>): Bell {
+export function createBell(database: Pick<Database, 'tenant'>, messages: MessagesOfBell): Bell {
   return {
-    async unread({ tenantId, userId, roles }, scope, asOf) {
-      const found: BellRow[] = [];
+    async unread(owner, scope, asOf) {
+      const { tenantId, userId, roles } = owner;
+      const found: BellRow[] = await messages.unread(owner, scope);
       for (const [type, contentType] of pushesOf) {
         const rows = await database.tenant(tenantId, (sql) =>
           sql.query<Omit<BellRow, 'type'>>(
@@ -66,7 +73,9 @@ export function createBell(database: Pick<Database, 'tenant'>): Bell {
       return found;
     },
 
-    async markRead({ tenantId, userId, roles }, list, marked) {
+    async markRead(owner, scope, list, marked) {
+      if (list === 'messages') return messages.markRead(owner, scope, marked);
+      const { tenantId, userId, roles } = owner;
       const contentType = pushesOf.get(list);
       if (contentType === undefined) return 0;
       const which = 'asOf' in marked ? 'p.position <= $5' : 'p.id = any($5::uuid[])';

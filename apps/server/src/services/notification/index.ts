@@ -2,16 +2,17 @@ import type { Module } from '#http/route.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { createBell } from './bell.store.ts';
+import { createBell, type MessagesOfBell } from './bell.store.ts';
 import { createFeed } from './feed.ts';
 import { notificationRoutes } from './notification.routes.ts';
 import { createPushesStore } from './notification.store.ts';
 import { pushesPersonalData } from './personal-data.ts';
-import { publish, publishMany, withdraw, withdrawRings } from './publish.ts';
+import { publish, publishMany, pushesAfter, withdraw, withdrawRings } from './publish.ts';
 import { streamPushes } from './push-stream.ts';
 
+export type { BellOwner, BellRow, Marked } from './bell.store.ts';
 export type { NewPush } from './publish.ts';
-export { publish, publishMany, withdraw, withdrawRings };
+export { publish, publishMany, pushesAfter, withdraw, withdrawRings };
 
 export interface NotificationDependencies {
   readonly database: Database;
@@ -23,6 +24,8 @@ export interface NotificationDependencies {
   readonly bellDays: number;
   /** What may wait for the reader of one stream before it is dropped. */
   readonly bufferBytes: number;
+  /** Where messages are kept, and what each person has read of them. */
+  readonly messages: MessagesOfBell;
 }
 
 /** Minutes between two removals of pushes that are too old. */
@@ -33,7 +36,7 @@ const streamLimits = { waiting: 2_000, heartbeatMs: 25_000, recheckMs: 5_000, dr
  * Tells people what happens while it happens: a push is written in the transaction of its cause and reaches the open streams
  * of those whom it is addressed to, and who may see whom it is about, in every server process.
  */
-export function createNotification({ database, audit, log, keepHours, bellDays, bufferBytes }: NotificationDependencies) {
+export function createNotification({ database, audit, log, keepHours, bellDays, bufferBytes, messages }: NotificationDependencies) {
   const store = createPushesStore(database);
   const feed = createFeed(store, log);
   const dependencies = { store, feed, audit, limits: { ...streamLimits, bufferBytes } };
@@ -44,7 +47,7 @@ export function createNotification({ database, audit, log, keepHours, bellDays, 
   return {
     routes: notificationRoutes({
       stream: (context, subject, endpoint) => streamPushes(dependencies, context, subject, endpoint),
-      bell: createBell(database),
+      bell: createBell(database, messages),
       lastPosition: store.lastPosition,
     }),
     personalData: pushesPersonalData(database),

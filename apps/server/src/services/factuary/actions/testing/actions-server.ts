@@ -31,6 +31,7 @@ export async function startActions() {
   });
   const notification = createNotification({
     ...{ database, log: harness.log, audit: { record: async () => {} }, keepHours: 24, bellDays: 14, bufferBytes: 65_536 },
+    messages: { unread: async () => [], markRead: async () => 0 },
   });
   const server = await startHttp(harness, {
     routes: [actions, reports, relations, tasks, notification].flatMap(({ routes }) => routes ?? []),
