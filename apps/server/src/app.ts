@@ -15,6 +15,7 @@ import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createFileBlobs } from '#platform/blob/blob.ts';
 import { createProcessBus } from '#platform/bus.ts';
+import { createRedisBus } from '#platform/bus-redis.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
@@ -68,7 +69,9 @@ export interface ModulesOptions {
 /** Every module, wired; nothing listens yet. The server and the operator's tool are built from the same modules. */
 export async function createModules({ config, stores, log, clock = systemClock }: ModulesOptions) {
   const { database, engine, secrets } = stores;
-  const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
+  const local = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
+  const redisBus = config.redisUrl === undefined ? null : createRedisBus({ url: config.redisUrl, local, log });
+  const bus = redisBus ?? local;
   const mail = createMail({ config, clock, log });
   const sms = createSms({ config, log });
   const post = createTenantPost({ database, mail, sms, clock });
@@ -308,6 +311,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     async stop() {
       await intake.stop();
       await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop(), sms.stop()]);
+      await redisBus?.stop();
     },
   };
 }

@@ -11,8 +11,7 @@ const { asOwner, clock, createTenant, createUser, database } = harness;
 const server = await startModules(harness);
 afterAll(() => server.stop());
 
-type Answer = { status: number; headers: Record<string, unknown>; body: any };
-async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, by: { id: string }, payload?: unknown): Promise<Answer> {
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, by: { id: string }, payload?: unknown) {
   const answer = await server.http.inject({
     method,
     url: path.startsWith('/') ? path : `/chat/api/v1/${path}`,
@@ -21,7 +20,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, by:
   });
   return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? undefined : answer.json() };
 }
-const outcome = ({ status, body }: Answer) => `${status} ${body.error?.code ?? ''}`.trim();
+const outcome = ({ status, body }: Awaited<ReturnType<typeof call>>) => `${status} ${body.error?.code ?? ''}`.trim();
 
 const messageOf = (text: string, id: string = randomUUID()) => ({ id, text });
 const post = (to: { id: string }, by: { id: string }, text: string, id?: string) =>
