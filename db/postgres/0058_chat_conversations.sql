@@ -9,7 +9,7 @@ create table vigil.chat_conversations (
   -- The two of a direct one, the smaller id first, so that it exists once.
   first_user_id uuid,
   second_user_id uuid,
-  -- The care team whose group it is: whoever is in that takes part.
+  -- The care team whose group it is: whoever is in that takes part, and nobody once there is no such team.
   care_team_id uuid,
   title text check (char_length(title) between 1 and 100),
   created_by uuid,
@@ -23,7 +23,6 @@ create table vigil.chat_conversations (
   foreign key (tenant_id, first_user_id) references vigil.users,
   foreign key (tenant_id, second_user_id) references vigil.users,
   foreign key (tenant_id, created_by) references vigil.users,
-  foreign key (tenant_id, care_team_id) references vigil.care_teams on delete set null (care_team_id),
   check (case kind
     when 'member' then member_id = id and first_user_id is null and care_team_id is null and title is null
     when 'direct' then member_id is null and first_user_id < second_user_id and care_team_id is null and title is null

@@ -140,7 +140,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
       tell(event, content) {
         if (over.signal.aborted) return;
         const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
-        if (writeBuffer.length > mostWaiting) socket.disconnect(true);
+        if (writeBuffer.length > mostWaiting) cutOff(socket);
         else socket.emit(event, content);
       },
     };
@@ -185,6 +185,13 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
 }
 
 const refusalOf = ({ code, message }: VigilError) => ({ error: { code, message } });
+
+/** Closes without waiting: a polite end would first hand over all that the reader has not taken. */
+function cutOff(socket: Socket): void {
+  const { socket: raw } = socket.conn.transport as unknown as { readonly socket?: { terminate(): void } };
+  if (raw) raw.terminate();
+  else socket.disconnect(true);
+}
 
 /** Counts what a connection sends; throws too_many_requests for more than a person can mean. */
 function turnsOf(): () => void {

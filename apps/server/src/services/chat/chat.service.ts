@@ -307,7 +307,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
             tenantId,
             { id, title, careTeamId, userIds: careTeamId ? [] : [userId, ...others], createdBy: userId },
             clock.now(),
-          ).catch(noSuchTeam);
+          );
         const conversation = await readConversation(sql, tenantId, id);
         if (!conversation) throw otherConversation();
         const people = await participants.of(sql, tenantId, conversation);
@@ -374,12 +374,6 @@ function first<T>([one]: readonly T[]): T {
   return one;
 }
 
-function noSuchTeam(error: unknown): never {
-  const cause = error instanceof Error ? error.cause : undefined;
-  for (const one of [error, cause]) if (typeof one === 'object' && one !== null && 'code' in one && one.code === '23503') throw noTeam();
-  throw error;
-}
-
 function notToChange({ senderId, withdrawnAt }: MessageRow, userId: string): VigilError {
   if (senderId !== userId) return new VigilError('conflict', 'Only its author can change or withdraw a message. Nothing was changed.');
   if (withdrawnAt !== null) return new VigilError('conflict', 'This message was withdrawn. Nothing was changed.');
@@ -390,8 +384,7 @@ export const noSuchConversation = () => new VigilError('not_found', 'There is no
 const noSuchMessage = () => new VigilError('not_found', 'There is no such message in this conversation.');
 const noSuchColleague = () =>
   new VigilError('not_found', 'Somebody among them is not of the care team of this tenant. Nothing was stored.');
-const noTeam = () => new VigilError('not_found', 'There is no such care team. Nothing was stored.');
-const notOfTeam = () => new VigilError('conflict', 'You are not in this care team. Nothing was stored.');
+const notOfTeam = () => new VigilError('not_found', 'There is no such care team that you are in. Nothing was stored.');
 const otherConversation = () => new VigilError('conflict', 'There is another conversation under this id. Nothing was stored.');
 const notAGroup = () => new VigilError('conflict', 'Who takes part in this conversation is not chosen by hand. Nothing was changed.');
 export const switchedOff = () =>
