@@ -74,7 +74,8 @@ create table vigil.chat_messages (
   -- Marks part words, so that 120/80 and a-b are two each and no address or number is taken for one word.
   words tsvector not null generated always as
     (to_tsvector('simple', translate(coalesce(text, ''), $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32)))) stored,
-  primary key (tenant_id, conversation_id, sequence),
+  -- With it, what is unread is counted without the messages themselves.
+  primary key (tenant_id, conversation_id, sequence) include (sender_id, is_quiet),
   unique (tenant_id, id),
   foreign key (tenant_id, conversation_id) references vigil.chat_conversations,
   foreign key (tenant_id, sender_id) references vigil.users

@@ -10,6 +10,7 @@ import {
   searchHitsOnPage,
 } from '@vigil/contract/chat.values';
 import { VigilError } from '@vigil/contract/errors';
+import { LRUCache } from 'lru-cache';
 import type { CareUserRow, People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -38,6 +39,7 @@ import {
   messagesBetween,
   react,
   readDraft,
+  readHead,
   readMessage,
   readsOf,
   readUpTo,
@@ -54,7 +56,7 @@ export interface Judgement {
   aboutNobody(): void;
 }
 
-/** A reader and a conversation that the reader may see. */
+/** A reader and a conversation that the reader may see. What changes of a conversation is asked again in the transaction that needs it. */
 export interface Opened {
   readonly reader: Reader;
   readonly conversation: ConversationRow;
@@ -89,6 +91,8 @@ export type ChatService = ReturnType<typeof createChatService>;
 /** Conversations and what is said in them. Whoever calls has been let in; here it is judged which conversations are theirs. */
 export function createChatService(dependencies: ChatServiceDependencies) {
   const { database, care, isMember, clock, participants, views, send, noteChange, chatIsOn, filesOf } = dependencies;
+  /** Conversations that are a member’s: what a conversation is does not change, so it is asked once. */
+  const ofMembers = new LRUCache<string, true>({ max: 50_000 });
 
   /**
    * A conversation of the reader's. Throws not_found where there is none, or it is others', and whatever `requireMember` does of a
@@ -97,9 +101,15 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   async function open(reader: Reader, conversationId: string, judgement: Judgement): Promise<Opened> {
     const { tenantId, userId } = reader;
     const id = conversationId.toLowerCase();
+    const key = `${tenantId}/${id}`;
+    if (ofMembers.has(key)) {
+      await judgement.requireMember(id);
+      return { reader, conversation: unwritten(id) };
+    }
     const found = await database.tenant(tenantId, (sql) => readConversation(sql, tenantId, id));
     if (!found || found.kind === 'member') {
       await judgement.requireMember(id);
+      ofMembers.set(key, true);
       return { reader, conversation: found ?? unwritten(id) };
     }
     judgement.aboutNobody();
@@ -109,13 +119,15 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   }
 
   const shown = async (sql: Sql, { reader: { tenantId, userId }, conversation: { id } }: Opened, rows: readonly MessageRow[]) => {
-    const reads = await unreadOf(sql, tenantId, userId, [id], 1);
-    return views.messages(sql, tenantId, { userId, readOf: (one) => reads.get(one)?.readSequence ?? 0 }, rows);
+    const { readSequence } = await readHead(sql, tenantId, id, userId);
+    return views.messages(sql, tenantId, { userId, readOf: () => readSequence }, rows);
   };
   const shownOne = async (sql: Sql, opened: Opened, row: MessageRow): Promise<ChatMessage> => first(await shown(sql, opened, [row]));
 
-  const conversationOf = async (sql: Sql, { reader, conversation }: Opened): Promise<ChatConversation> =>
-    first(await views.conversations(sql, reader, [conversation], await chatIsOn(reader.tenantId)));
+  const conversationOf = async (sql: Sql, { reader, conversation }: Opened): Promise<ChatConversation> => {
+    const now = (await readConversation(sql, reader.tenantId, conversation.id)) ?? conversation;
+    return first(await views.conversations(sql, reader, [now], await chatIsOn(reader.tenantId)));
+  };
 
   /** Throws forbidden or conflict where nobody would get what is written. */
   async function requireVoice(sql: Sql, { reader, conversation }: Opened): Promise<void> {
@@ -192,15 +204,13 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
     /** A page of messages in their order. Throws not_found for a target that there is not. */
     async page(opened: Opened, question: PageQuestion) {
-      const { tenantId } = opened.reader;
+      const { tenantId, userId } = opened.reader;
       const { id } = opened.conversation;
       return database.tenant(tenantId, async (sql) => {
-        const lastSequence = (await readConversation(sql, tenantId, id))?.lastSequence ?? 0;
+        const { lastSequence, readSequence } = await readHead(sql, tenantId, id, userId);
         const [from, to] = await boundsOf(sql, tenantId, id, lastSequence, question);
         const rows = to < from ? [] : await messagesBetween(sql, tenantId, id, from, to);
-        const reads = await unreadOf(sql, tenantId, opened.reader.userId, [id], 1);
-        const readSequence = reads.get(id)?.readSequence ?? 0;
-        const messages = await views.messages(sql, tenantId, { userId: opened.reader.userId, readOf: () => readSequence }, rows);
+        const messages = await views.messages(sql, tenantId, { userId, readOf: () => readSequence }, rows);
         return { messages, hasBefore: from > 1 && lastSequence > 0, hasAfter: to < lastSequence, lastSequence, readSequence };
       });
     },
@@ -231,8 +241,9 @@ export function createChatService(dependencies: ChatServiceDependencies) {
         await requireVoice(sql, opened);
         const row = await readMessage(sql, tenantId, opened.conversation.id, messageId);
         if (!row || row.withdrawnAt !== null) throw noSuchMessage();
-        if (await react(sql, tenantId, { messageId, key, userId, at: clock.now() }, gives)) await changed(sql, tenantId, row);
-        return shownOne(sql, opened, row);
+        if (!(await react(sql, tenantId, row.id, { key, userId, at: clock.now() }, gives))) return shownOne(sql, opened, row);
+        await changed(sql, tenantId, row);
+        return shownOne(sql, opened, (await readMessage(sql, tenantId, row.conversationId, row.id)) ?? row);
       });
     },
 

@@ -4,7 +4,7 @@ import type { CareUserRow, People } from '#people/index.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { nicknameOf, systemSender } from './chat.rules.ts';
 import { type ConversationRow, type Reader, unreadOf } from './conversations.store.ts';
-import { lastMessages, type MessageRow, type ReactionRow, reactionsTo } from './messages.store.ts';
+import { type GivenReaction, lastMessages, type MessageRow } from './messages.store.ts';
 import { hasLeft } from './participants.ts';
 
 /** Whose eyes a message is shown to. */
@@ -23,14 +23,6 @@ export interface Views {
 export function createViews(care: Pick<People['care'], 'namedWithin'>): Views {
   async function messages(sql: Sql, tenantId: string, { userId, readOf }: Eyes, rows: readonly MessageRow[]): Promise<ChatMessage[]> {
     if (rows.length === 0) return [];
-    const reactions = Map.groupBy(
-      await reactionsTo(
-        sql,
-        tenantId,
-        rows.map(({ id }) => id),
-      ),
-      ({ messageId }) => messageId,
-    );
     const senders = await care.namedWithin(
       sql,
       tenantId,
@@ -43,7 +35,7 @@ export function createViews(care: Pick<People['care'], 'namedWithin'>): Views {
       notice: row.notice,
       sender: senderOf(row, people),
       ...{ createdAt: row.createdAt, editedAt: row.editedAt, withdrawnAt: row.withdrawnAt },
-      reactions: reactionsIn(reactions.get(row.id) ?? []),
+      reactions: reactionsIn(row.reactions),
       isUnread: !row.isQuiet && row.senderId !== userId && row.sequence > readOf(row.conversationId),
     }));
   }
@@ -92,7 +84,7 @@ function senderOf({ kind, senderId, saidAs, conversationId }: MessageRow, people
 }
 
 /** Each key once, in the order in which they were first given, with everybody who gave it. */
-function reactionsIn(rows: readonly ReactionRow[]): ChatMessage['reactions'] {
+function reactionsIn(rows: readonly GivenReaction[]): ChatMessage['reactions'] {
   return [...Map.groupBy(rows, ({ key }) => key)].map(([key, given]) => ({
     key,
     userIds: given.map(({ userId }) => userId),

@@ -17,17 +17,21 @@ export interface MessageRow {
   readonly createdAt: number;
   readonly editedAt: number | null;
   readonly withdrawnAt: number | null;
+  /** In the order in which they were given. */
+  readonly reactions: readonly GivenReaction[];
 }
 
-export interface ReactionRow {
-  readonly messageId: string;
+export interface GivenReaction {
   readonly key: ReactionKey;
   readonly userId: string;
   readonly at: number;
 }
 
-const columns =
-  'm.conversation_id, m.sequence, m.id, m.kind, m.sender_id, m.said_as, m.text, m.files, m.notice, m.is_quiet, m.created_at, m.edited_at, m.withdrawn_at';
+/** With the message come its reactions: it is one question for a whole page. */
+const columns = `m.conversation_id, m.sequence, m.id, m.kind, m.sender_id, m.said_as, m.text, m.files, m.notice, m.is_quiet, m.created_at,
+  m.edited_at, m.withdrawn_at, coalesce((
+    select json_agg(json_build_object('key', r.key, 'userId', r.user_id, 'at', round(extract(epoch from r.at) * 1000)) order by r.at, r.user_id)
+    from vigil.chat_reactions r where r.tenant_id = m.tenant_id and r.message_id = m.id), '[]') as reactions`;
 const from = `select ${columns} from vigil.chat_messages m where m.tenant_id = $1`;
 
 /** What a sender hands over. */
@@ -118,14 +122,14 @@ export async function sequenceFrom(sql: Sql, tenantId: string, conversationId: s
   return row?.sequence ?? null;
 }
 
-export const reactionsTo = (sql: Sql, tenantId: string, messageIds: readonly string[]): Promise<ReactionRow[]> =>
-  sql.query<ReactionRow>(
-    'select message_id, key, user_id, at from vigil.chat_reactions where tenant_id = $1 and message_id = any($2::uuid[]) order by at, user_id',
-    [tenantId, messageIds],
-  );
-
 /** True when something has changed. */
-export async function react(sql: Sql, tenantId: string, { messageId, key, userId, at }: ReactionRow, gives: boolean): Promise<boolean> {
+export async function react(
+  sql: Sql,
+  tenantId: string,
+  messageId: string,
+  { key, userId, at }: GivenReaction,
+  gives: boolean,
+): Promise<boolean> {
   const rows = gives
     ? await sql.query(
         `insert into vigil.chat_reactions (tenant_id, message_id, key, user_id, at) values ($1, $2, $3, $4, $5)
@@ -203,6 +207,17 @@ export const readOwn = (sql: Sql, tenantId: string, conversationId: string, user
          where tenant_id = $1 and conversation_id = $2 and user_id = $3 and sequence = $4 - 1`,
         [tenantId, conversationId, userId, sequence, new Date(atMs)],
       );
+
+/** How far a conversation goes, and how far somebody has read in it; 0 each where there is nothing yet. */
+export async function readHead(sql: Sql, tenantId: string, conversationId: string, userId: string) {
+  const [row] = await sql.query<{ lastSequence: number; readSequence: number }>(
+    `select c.last_sequence, coalesce(r.sequence, 0) as read_sequence from vigil.chat_conversations c
+     left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = c.id and r.user_id = $3
+     where c.tenant_id = $1 and c.id = $2`,
+    [tenantId, conversationId, userId],
+  );
+  return row ?? { lastSequence: 0, readSequence: 0 };
+}
 
 export async function readsOf(sql: Sql, tenantId: string, conversationId: string): Promise<Map<string, number>> {
   const rows = await sql.query<{ userId: string; sequence: number }>(
