@@ -5,6 +5,7 @@ import { createUser } from '#server/operator/people.ts';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, type Tenant, withRooms } from './home.ts';
+import { asOwner } from './population.ts';
 import { ask, type Question } from './questions.ts';
 import { progress } from './report.ts';
 import { startServer } from './server-process.ts';
@@ -163,7 +164,8 @@ async function colleagues(place: Workplace, tenant: Tenant, count: number): Prom
 }
 
 /** Messages of members and the nurse in turn, a few seconds apart, of words that stand as often as those of a language do. Answers the long conversation. */
-async function write({ stores: { database } }: Workplace, { id: tenantId }: Tenant, conversations: number): Promise<string> {
+async function write({ stores }: Workplace, { id: tenantId }: Tenant, conversations: number): Promise<string> {
+  const { database } = stores;
   progress('chat: writing');
   const [longId = '', ...others] = await createMembers(database, tenantId, conversations + 1);
   await database.tenant(tenantId, async (sql) => {
@@ -192,11 +194,13 @@ async function write({ stores: { database } }: Workplace, { id: tenantId }: Tena
         [tenantId, ids, count],
       ),
     );
-  await database.global(async (sql) => {
-    // As autovacuum does within a minute. VACUUM may not stand in a transaction: it is ended first.
-    await sql.query('commit');
-    for (const table of ['chat_messages', 'chat_conversations', 'care_relations']) await sql.query(`vacuum (analyze) vigil.${table}`);
-  });
+  await asOwner(stores, (owners) =>
+    owners.global(async (sql) => {
+      // As autovacuum does within a minute. VACUUM may not stand in a transaction: it is ended first.
+      await sql.query('commit');
+      for (const table of ['chat_messages', 'chat_conversations', 'care_relations']) await sql.query(`vacuum (analyze) vigil.${table}`);
+    }),
+  );
   return longId;
 }
 

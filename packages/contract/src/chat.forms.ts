@@ -19,13 +19,11 @@ const id = z.uuid().check(z.toLowerCase());
  * A message. The sender makes its `id`, and sends the same one again when no answer came: a message is stored once. `files` are
  * files that the sender has uploaded with `path=chat`. It has a text, files, or both.
  */
-export const newMessage = z
-  .object({
-    id,
-    text: z.optional(typed(0, longestMessageText)),
-    files: z.optional(z.array(id).check(z.maxLength(mostMessageFiles))),
-  })
-  .check(z.refine(({ text = '', files = [] }) => text !== '' || files.length > 0, { message: 'A message says something', path: ['text'] }));
+export const newMessage = z.object({
+  id,
+  text: z.optional(typed(0, longestMessageText)),
+  files: z.optional(z.array(id).check(z.maxLength(mostMessageFiles))),
+});
 export type NewMessage = z.output<typeof newMessage>;
 
 /** What the author puts in the place of a message's text. */

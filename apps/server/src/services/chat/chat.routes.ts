@@ -45,9 +45,19 @@ export function chatRoutes({ chat, messageMembers }: ChatRoutesDependencies): re
         ({ hits }) => hits.map(({ memberId }) => memberId),
       ),
     ),
-    route(contract.createConversation, ({ body }, context) => chat.create(readerOf(context.caller, tenantOf(context).id, []), body)),
-    route(contract.changeGroup, async ({ params, body: { title, userIds } }, context) =>
-      chat.changeGroup(await open(context, params), title, userIds),
+    route(contract.createConversation, ({ body }, context) =>
+      listed(
+        context,
+        (reader) => chat.create(reader, body),
+        ({ memberId }) => [memberId],
+      ),
+    ),
+    route(contract.changeGroup, ({ params, body: { title, userIds } }, context) =>
+      listed(
+        context,
+        async () => chat.changeGroup(await open(context, params), title, userIds),
+        ({ memberId }) => [memberId],
+      ),
     ),
     route(contract.getConversation, async ({ params }, context) => chat.read(await open(context, params))),
     route(contract.listMessages, async ({ params, query }, context) => chat.page(await open(context, params), query)),

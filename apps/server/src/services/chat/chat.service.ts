@@ -217,6 +217,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
     /** Stores a message of the reader's, or answers the stored one when the same was sent before. */
     async post(opened: Opened, { id, text = '', files: fileIds = [] }: NewMessage): Promise<ChatMessage> {
+      if (text === '' && fileIds.length === 0) throw saysNothing();
       const { reader, conversation } = opened;
       const { tenantId, userId } = reader;
       return database.tenant(tenantId, async (sql) => {
@@ -412,6 +413,10 @@ const withOneself = () =>
 const peopleOrTeam = () =>
   new VigilError('invalid_input', 'userIds: name either people or a care team. Nothing was stored.', {
     fields: [{ field: 'userIds', message: 'Name either people or a care team' }],
+  });
+const saysNothing = () =>
+  new VigilError('invalid_input', 'text: a message says something, or carries files. Nothing was sent.', {
+    fields: [{ field: 'text', message: 'Write something, or add a file' }],
   });
 const noSuchFile = (index: number) =>
   new VigilError('invalid_input', 'files: one of them was not uploaded by you for a message. Nothing was sent.', {

@@ -256,6 +256,6 @@ export interface SearchQuestion {
 
 /** Messages of these conversations that hold every word, the newest first. */
 export const searchMessages = (sql: Sql, { conversationIds, wanted, behind, most }: SearchQuestion): Promise<MessageRow[]> =>
-  sql.query<MessageRow>(`select ${columns} from vigil.search_chat($1, $2::tsquery, $3, $4, $5) m`, [
+  sql.query<MessageRow>(`select ${columns} from vigil.search_chat($1, $2::tsquery, $3, $4, $5) m order by m.created_at desc, m.id desc`, [
     ...[conversationIds, wanted, behind && new Date(behind.atMs), behind?.id ?? null, most],
   ]);
