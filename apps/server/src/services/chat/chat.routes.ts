@@ -4,13 +4,15 @@ import { type Caller, type RequestContext, type Route, route, tenantOf, userIdOf
 import type { ChatService, Judgement, Opened } from './chat.service.ts';
 import type { Reader } from './conversations.store.ts';
 import type { createMembersMessages } from './members-messages.ts';
+import type { StaffConversations } from './staff-conversations.ts';
 
 export interface ChatRoutesDependencies {
   readonly chat: ChatService;
+  readonly staff: StaffConversations;
   readonly messageMembers: ReturnType<typeof createMembersMessages>;
 }
 
-export function chatRoutes({ chat, messageMembers }: ChatRoutesDependencies): readonly Route[] {
+export function chatRoutes({ chat, staff, messageMembers }: ChatRoutesDependencies): readonly Route[] {
   const open = (context: RequestContext, { conversationId }: { conversationId: string }): Promise<Opened> =>
     chat.open(readerOf(context.caller, tenantOf(context).id, []), conversationId, judgementOf(context));
   /** The reader of a list, whose members stand in the audit log. */
@@ -48,14 +50,14 @@ export function chatRoutes({ chat, messageMembers }: ChatRoutesDependencies): re
     route(contract.createConversation, ({ body }, context) =>
       listed(
         context,
-        (reader) => chat.create(reader, body),
+        (reader) => staff.create(reader, body),
         ({ memberId }) => [memberId],
       ),
     ),
     route(contract.changeGroup, ({ params, body: { title, userIds } }, context) =>
       listed(
         context,
-        async () => chat.changeGroup(await open(context, params), title, userIds),
+        async () => staff.changeGroup(await open(context, params), title, userIds),
         ({ memberId }) => [memberId],
       ),
     ),

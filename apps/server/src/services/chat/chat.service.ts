@@ -1,5 +1,5 @@
 import type { ChatConversation, ChatFile, ChatMessage } from '@vigil/contract/chat.contract';
-import type { NewConversation, NewMessage } from '@vigil/contract/chat.forms';
+import type { NewMessage } from '@vigil/contract/chat.forms';
 import {
   chatLabel,
   messagesAroundTarget,
@@ -18,16 +18,13 @@ import type { NoteChange } from './changes.store.ts';
 import { placeIn, placeText, wordsWanted } from './chat.rules.ts';
 import {
   type ConversationRow,
-  ensureDirect,
   ensureMembers,
-  insertGroup,
   listMine,
   listUnread,
   myConversationIds,
   type Reader,
   readConversation,
   readConversations,
-  renameGroup,
   unreadOf,
   unwritten,
 } from './conversations.store.ts';
@@ -74,7 +71,6 @@ export interface PageQuestion {
 export interface ChatServiceDependencies {
   readonly database: Database;
   readonly care: Pick<People['care'], 'namedWithin'>;
-  readonly isMember: People['isMember'];
   readonly clock: Clock;
   readonly participants: Participants;
   readonly views: Views;
@@ -90,7 +86,7 @@ export type ChatService = ReturnType<typeof createChatService>;
 
 /** Conversations and what is said in them. Whoever calls has been let in; here it is judged which conversations are theirs. */
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { database, care, isMember, clock, participants, views, send, noteChange, chatIsOn, filesOf } = dependencies;
+  const { database, care, clock, participants, views, send, noteChange, chatIsOn, filesOf } = dependencies;
   /** Conversations that are a member’s: what a conversation is does not change, so it is asked once. */
   const ofMembers = new LRUCache<string, true>({ max: 50_000 });
 
@@ -142,8 +138,6 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
   const changed = (sql: Sql, tenantId: string, row: MessageRow) =>
     noteChange(sql, { tenantId, conversationId: row.conversationId, kind: 'message', sequence: row.sequence, userId: null });
-  const conversationChanged = (sql: Sql, tenantId: string, conversationId: string) =>
-    noteChange(sql, { tenantId, conversationId, kind: 'conversation', sequence: 0, userId: null });
 
   async function replace(opened: Opened, messageId: string, text: string | null): Promise<ChatMessage> {
     const { reader, conversation } = opened;
@@ -164,8 +158,6 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
   return {
     open,
-    conversationOf: (opened: Opened) => database.tenant(opened.reader.tenantId, (sql) => conversationOf(sql, opened)),
-
     /** The reader's conversations that have a message, by the latest last message. */
     async list(reader: Reader, before: string | undefined) {
       const { tenantId } = reader;
@@ -294,64 +286,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
         };
       });
     },
-
-    /** Begins a conversation among the staff. Throws not_found for somebody who is not of the care team, and for a care team that there is not. */
-    async create(reader: Reader, wanted: NewConversation): Promise<ChatConversation> {
-      const { tenantId, userId } = reader;
-      if (!(await chatIsOn(tenantId))) throw switchedOff();
-      return database.tenant(tenantId, async (sql) => {
-        const others = wanted.kind === 'direct' ? [wanted.userId] : (wanted.userIds ?? []);
-        await requireColleagues(sql, tenantId, others);
-        if (wanted.kind === 'direct') {
-          if (wanted.userId === userId) throw withOneself();
-          const row = await ensureDirect(sql, tenantId, wanted.id, [userId, wanted.userId], clock.now());
-          if (!row) throw otherConversation();
-          return conversationOf(sql, { reader, conversation: row });
-        }
-        const { id, title, careTeamId = null } = wanted;
-        if ((careTeamId === null) === (others.length === 0)) throw peopleOrTeam();
-        // Whoever begins a group is in it; a care team's group has whoever is in the team, so the one who begins it has to be.
-        const known = await readConversation(sql, tenantId, id);
-        if (known && (known.kind !== 'group' || known.title !== title)) throw otherConversation();
-        if (!known)
-          await insertGroup(
-            sql,
-            tenantId,
-            { id, title, careTeamId, userIds: careTeamId ? [] : [userId, ...others], createdBy: userId },
-            clock.now(),
-          );
-        const conversation = await readConversation(sql, tenantId, id);
-        if (!conversation) throw otherConversation();
-        const people = await participants.of(sql, tenantId, conversation);
-        if (!people.some((one) => one.id === userId)) throw known ? noSuchConversation() : notOfTeam();
-        if (!known) await conversationChanged(sql, tenantId, id);
-        return conversationOf(sql, { reader, conversation });
-      });
-    },
-
-    /** Names a group and says who is in it. Throws conflict for what is no group of people. */
-    async changeGroup({ reader, conversation }: Opened, title: string, userIds: readonly string[]): Promise<ChatConversation> {
-      const { tenantId } = reader;
-      if (conversation.kind !== 'group' || conversation.careTeamId !== null) throw notAGroup();
-      return database.tenant(tenantId, async (sql) => {
-        await requireColleagues(sql, tenantId, userIds);
-        await renameGroup(sql, tenantId, conversation.id, title, userIds, clock.now());
-        await conversationChanged(sql, tenantId, conversation.id);
-        return conversationOf(sql, { reader, conversation: { ...conversation, title } });
-      });
-    },
-
-    isMember,
   };
-
-  async function requireColleagues(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<void> {
-    const wanted = [...new Set(userIds)];
-    const found = await care.namedWithin(sql, tenantId, wanted);
-    if (found.filter((one) => !hasLeft(one) && chatRoles(one)).length < wanted.length) throw noSuchColleague();
-  }
 }
-
-const chatRoles = ({ roles }: CareUserRow) => roles.some((role) => role !== 'patient' && role !== 'tenant_admin' && role !== 'observer');
 
 function participantOf(one: CareUserRow, { memberId }: ConversationRow, readSequence: number) {
   const standing = hasLeft(one) ? 'left' : one.isOnHold ? 'on_hold' : 'active';
@@ -394,11 +330,6 @@ function notToChange({ senderId, withdrawnAt }: MessageRow, userId: string): Vig
 
 export const noSuchConversation = () => new VigilError('not_found', 'There is no such conversation.');
 const noSuchMessage = () => new VigilError('not_found', 'There is no such message in this conversation.');
-const noSuchColleague = () =>
-  new VigilError('not_found', 'Somebody among them is not of the care team of this tenant. Nothing was stored.');
-const notOfTeam = () => new VigilError('not_found', 'There is no such care team that you are in. Nothing was stored.');
-const otherConversation = () => new VigilError('conflict', 'There is another conversation under this id. Nothing was stored.');
-const notAGroup = () => new VigilError('conflict', 'Who takes part in this conversation is not chosen by hand. Nothing was changed.');
 export const switchedOff = () =>
   new VigilError('forbidden', 'Chat is switched off in this tenant. What was written before stays in the record.');
 const nobodyThere = () =>
@@ -406,14 +337,6 @@ const nobodyThere = () =>
     'conflict',
     'Whoever this goes to has left and would not read it. Nothing was sent; what was written before stays in the record.',
   );
-const withOneself = () =>
-  new VigilError('invalid_input', 'userId: this is yourself. Nothing was stored.', {
-    fields: [{ field: 'userId', message: 'Has to be somebody else' }],
-  });
-const peopleOrTeam = () =>
-  new VigilError('invalid_input', 'userIds: name either people or a care team. Nothing was stored.', {
-    fields: [{ field: 'userIds', message: 'Name either people or a care team' }],
-  });
 const saysNothing = () =>
   new VigilError('invalid_input', 'text: a message says something, or carries files. Nothing was sent.', {
     fields: [{ field: 'text', message: 'Write something, or add a file' }],

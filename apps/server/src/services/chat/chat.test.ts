@@ -391,6 +391,8 @@ describe('conversations of the staff', () => {
     expect((await call('POST', 'search', other, { text: 'tomorrow' })).body.hits).toEqual([]);
     expect(outcome(await begin(nurse, member.id))).toBe('404 not_found');
     expect(outcome(await begin(nurse, nurse.id))).toBe('400 invalid_input');
+    // The place of a member’s conversation is nobody else’s.
+    expect(outcome(await call('POST', 'conversations', nurse, { kind: 'direct', id: member.id, userId: other.id }))).toBe('409 conflict');
     expect(outcome(await begin(member, nurse.id))).toBe('403 forbidden');
   });
 

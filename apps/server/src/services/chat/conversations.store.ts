@@ -63,7 +63,7 @@ const unheardDays = 30;
  * The conversations of a reader, $1 to $5 as `mineValues` gives them: of the members whom the person looks after, has written to, or
  * whom nobody looks after; one's own; and those of the staff that the person is in. Only conversations that the person may see now.
  */
-export const mine = `mine as (
+const mine = `mine as (
   select $2::uuid as id where $4::boolean
   union select c.id from vigil.chat_conversations c where c.tenant_id = $1 and c.first_user_id = $2 and $3::boolean
   union select c.id from vigil.chat_conversations c where c.tenant_id = $1 and c.second_user_id = $2 and $3::boolean
@@ -85,7 +85,7 @@ export const mine = `mine as (
         where p.tenant_id = $1 and p.user_id = c.id and p.side = 'PATIENT')
 )`;
 
-export const mineValues = ({ tenantId, userId, isStaff, isMember, scope }: Reader): readonly unknown[] => [
+const mineValues = ({ tenantId, userId, isStaff, isMember, scope }: Reader): readonly unknown[] => [
   ...[tenantId, userId, isStaff, isMember, scope === 'tenant' ? null : scope],
 ];
 

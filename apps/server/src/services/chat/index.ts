@@ -18,12 +18,13 @@ import { createParticipants } from './participants.ts';
 import { chatPersonalData } from './personal-data.ts';
 import { createSay, type Say } from './say.ts';
 import { createSend } from './sending.ts';
+import { createStaffConversations } from './staff-conversations.ts';
 
 export type { Said, Say } from './say.ts';
 
 export interface ChatDependencies {
   readonly database: Database;
-  readonly people: Pick<People, 'care' | 'isMember' | 'privacy'>;
+  readonly people: Pick<People, 'care' | 'privacy'>;
   readonly audit: Pick<Audit, 'record'>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -53,8 +54,8 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
   const participants = createParticipants(care);
   const views = createViews(care);
   const send = createSend({ participants, noteChange });
-  const isMember = people.isMember;
-  const chat = createChatService({ database, care, isMember, clock, participants, views, send, noteChange, chatIsOn, filesOf });
+  const chat = createChatService({ database, care, clock, participants, views, send, noteChange, chatIsOn, filesOf });
+  const staff = createStaffConversations({ database, care, clock, participants, views, noteChange, chatIsOn });
   const live = createLive({ database, chat, participants, views, changes, audit, bus, log, chatIsOn });
   const forgetting = setInterval(
     () => void changes.forget().catch((error) => log.warn({ err: error }, 'old changes of conversations could not be removed')),
@@ -62,7 +63,7 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
   );
   forgetting.unref();
   return {
-    routes: chatRoutes({ chat, messageMembers: createMembersMessages({ database, care, clock, send, chatIsOn }) }),
+    routes: chatRoutes({ chat, staff, messageMembers: createMembersMessages({ database, care, clock, send, chatIsOn }) }),
     liveRoutes: [live.route],
     personalData: chatPersonalData(database, people),
     bell: createBellMessages({ database, clock, noteChange, chatIsOn }),

@@ -20,7 +20,7 @@ import { createPresence } from './presence.ts';
 
 export interface LiveDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatService, 'open' | 'isMember'>;
+  readonly chat: Pick<ChatService, 'open'>;
   readonly participants: Participants;
   readonly views: Views;
   readonly changes: ChangesStore;

@@ -11,7 +11,8 @@ export interface Participants {
   of(sql: Sql, tenantId: string, conversation: ConversationRow): Promise<CareUserRow[]>;
 }
 
-const isOfCareTeam = (roles: readonly Role[]) => roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
+/** Whether somebody of these roles takes part in conversations of the staff. */
+export const isOfCareTeam = (roles: readonly Role[]) => roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
 export const hasLeft = ({ isInTheTenant }: CareUserRow) => isInTheTenant === false;
 
 export function createParticipants(care: Pick<People['care'], 'namedWithin' | 'staffNow'>): Participants {
