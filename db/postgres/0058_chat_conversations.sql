@@ -105,7 +105,7 @@ revoke update, delete, truncate on vigil.chat_message_versions from vigil_app;
 create table vigil.chat_reactions (
   tenant_id uuid not null,
   message_id uuid not null,
-  key text not null check (char_length(key) between 1 and 32),
+  key text not null check (char_length(key) <= 64),
   user_id uuid not null,
   at timestamptz not null,
   primary key (tenant_id, message_id, key, user_id),

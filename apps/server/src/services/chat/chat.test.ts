@@ -522,3 +522,38 @@ describe('what the platform says', () => {
     expect(await unread(nurse)).toEqual([[member.id, 1]]);
   });
 });
+
+describe('what is held about a person', () => {
+  const chatData = () => server.modules.privacy.allPersonalData.find(({ tables }) => 'chat_messages' in tables);
+  const person = () => ({ tenantId: tenant.id, userId: member.id });
+  async function exported(name: string): Promise<unknown[]> {
+    const file = (await chatData()?.exportOf?.(person()))?.find((one) => one.name === name);
+    const chunks: string[] = [];
+    for await (const chunk of file?.content ?? []) chunks.push(String(chunk));
+    return JSON.parse(chunks.join('')) as unknown[];
+  }
+
+  test('is in an export, with what was replaced; an erasure leaves nothing of it, and is refused where none was decided', async () => {
+    const { messageId } = await say(member, member, 'Frist');
+    await call('PUT', `conversations/${member.id}/messages/${messageId}`, member, { text: 'First' });
+    await call('PUT', `conversations/${member.id}/messages/${messageId}/reactions/heart`, nurse);
+    await call('PUT', `conversations/${member.id}/draft`, member, { text: 'Half' });
+    await call('PUT', `conversations/${member.id}/read`, member, { sequence: 1 });
+    expect(await exported('chat-messages.json')).toMatchObject([
+      { messageId, author: 'Mia Member', text: 'First', replaced: [{ text: 'Frist' }], reactions: [{ key: 'heart', by: nurse.id }] },
+    ]);
+    expect(await exported('chat-drafts.json')).toMatchObject([{ text: 'Half' }]);
+    expect(await exported('chat-reads.json')).toMatchObject([{ readUpTo: 1 }]);
+    await expect(chatData()?.erase?.(person(), 'record')).rejects.toThrow();
+    await asOwner(
+      `insert into vigil.erasures (tenant_id, id, user_id, requested_by, requested_at, due_at, decided_by, decided_at, contact_erased_at, record_erased_at)
+       values ($1, gen_random_uuid(), $2, $2, now(), now(), $2, now(), now(), now())`,
+      [tenant.id, member.id],
+    );
+    await chatData()?.erase?.(person(), 'contact');
+    await chatData()?.erase?.(person(), 'record');
+    expect(await exported('chat-messages.json')).toEqual([]);
+    for (const table of ['conversations', 'people', 'messages', 'message_versions', 'reactions', 'reads', 'drafts', 'changes'])
+      expect(await asOwner(`select 1 from vigil.chat_${table} where tenant_id = $1`, [tenant.id])).toEqual([]);
+  });
+});
