@@ -5,6 +5,7 @@ import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
 import { benchBundle } from './bundle.ts';
 import { benchCharts } from './charts.ts';
+import { benchChat } from './chat.ts';
 import { benchDurability } from './durability.ts';
 import { broken, type Figure } from './figure.ts';
 import { benchGrowth } from './growth.ts';
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   ingest: (scale) => benchIngest({ requests: Math.ceil(400 * scale), bundles: Math.ceil(150 * scale) }),
   bands: (scale) => benchBands({ seconds: Math.ceil(30 * scale) }),
   charts: (scale) => benchCharts(scale),
+  chat: (scale) => benchChat(scale),
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),

@@ -58,7 +58,7 @@ export async function assignAll(database: Database, tenantId: string): Promise<v
 }
 
 /** Works as the owner of the relational store, whom row-level security does not bind. */
-async function asOwner<T>(stores: Stores, work: (database: Database) => Promise<T>): Promise<T> {
+export async function asOwner<T>(stores: Stores, work: (database: Database) => Promise<T>): Promise<T> {
   const database = createDatabase({
     url: stores.ownerUrl,
     size: 4,

@@ -32,6 +32,10 @@ const gapsInOneStatement = 'Whose data may be missing is asked of hundreds of me
 const triage = 'services/triage';
 const todayInOneStatement = 'Today places, counts and pages whoever has something open over all of these in one statement.';
 
+const chat = 'services/chat';
+const conversationsFollow =
+  'Whose conversations somebody’s are follows assignments at once, and is asked with what is unread in one statement.';
+
 const userAdmin = 'services/user-admin';
 const onboardingInOneStatement = 'Who is on the way is counted, searched and paged by users and their invitations in one statement.';
 
@@ -107,10 +111,24 @@ export const owners: Readonly<Record<string, Ownership>> = {
   notes: { owner: 'services/notary' },
   pushes: { owner: 'services/notification' },
   bell_reads: { owner: 'services/notification' },
+  chat_conversations: { owner: chat },
+  chat_people: { owner: chat },
+  chat_messages: { owner: chat },
+  chat_message_versions: { owner: chat },
+  chat_reactions: { owner: chat },
+  chat_reads: { owner: chat },
+  chat_drafts: { owner: chat },
+  chat_changes: { owner: chat },
   clinical_resources: { owner: 'services/fhir' },
   care_teams: { owner: 'services/registry/relations' },
-  care_team_people: { owner: 'services/registry/relations', readers: { [eventsProcessor]: panelInOneStatement } },
-  care_relations: { owner: 'services/registry/relations', readers: { [eventsProcessor]: panelInOneStatement } },
+  care_team_people: {
+    owner: 'services/registry/relations',
+    readers: { [eventsProcessor]: panelInOneStatement, [chat]: conversationsFollow },
+  },
+  care_relations: {
+    owner: 'services/registry/relations',
+    readers: { [eventsProcessor]: panelInOneStatement, [chat]: conversationsFollow },
+  },
   care_history: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },
   tasks: { owner: 'services/registry/tasks' },

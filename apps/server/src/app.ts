@@ -3,6 +3,7 @@ import { createAccess } from '#http/access.ts';
 import { createDirectory } from '#http/directory.ts';
 import { mountDocs } from '#http/docs/index.ts';
 import { mountHealth } from '#http/health.ts';
+import { serveLive } from '#http/live-connections.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import type { Module, ResourceOwners } from '#http/route.ts';
@@ -23,6 +24,7 @@ import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createFileBlobs } from '#platform/blob/blob.ts';
 import { createProcessBus } from '#platform/bus.ts';
+import { createRedisBus } from '#platform/bus-redis.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
@@ -39,6 +41,7 @@ import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createCalendar } from '#services/calendar/index.ts';
+import { type Chat, createChat } from '#services/chat/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
@@ -76,7 +79,9 @@ export interface ModulesOptions {
 /** Every module, wired; nothing listens yet. The server and the operator's tool are built from the same modules. */
 export async function createModules({ config, stores, log, clock = systemClock }: ModulesOptions) {
   const { database, engine, secrets } = stores;
-  const bus = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
+  const local = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
+  const redisBus = config.redisUrl === undefined ? null : createRedisBus({ url: config.redisUrl, local, log });
+  const bus = redisBus ?? local;
   const mail = createMail({ config, clock, log });
   const sms = createSms({ config, log });
   const post = createTenantPost({ database, mail, sms, clock });
@@ -153,6 +158,15 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const notification = createNotification({
     calendar: calendar.bell,
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },
+    messages: {
+      unread: (...asked) => chat.bell.unread(...asked),
+      markRead: (...asked) => chat.bell.markRead(...asked),
+    },
+  });
+  const chat: Chat = createChat({
+    ...{ database, people, audit, bus, clock, log },
+    chatIsOn: configurator.chatIsOn,
+    filesOf: blob.chatFilesOf,
   });
   const programs: Programs = createPrograms({
     ...{ database, people, bus, clock, log, deliverySeconds: config.programDeliverySeconds },
@@ -214,6 +228,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     surveys,
     calendar,
     notification,
+    chat,
   ] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
@@ -256,6 +271,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     notary,
     calendar,
     notification,
+    chat,
     fhir,
     analytics,
     blob,
@@ -291,6 +307,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     calendar,
     gaps,
     publishPush: notification.publish,
+    say: chat.say,
     forgetPushes: notification.forget,
     countedReadings: intake.counted,
     ticksWriter,
@@ -305,10 +322,12 @@ export async function createModules({ config, stores, log, clock = systemClock }
     privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
+    liveRoutes: serving.flatMap((one) => one.liveRoutes ?? []),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();
       await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop(), sms.stop()]);
+      await redisBus?.stop();
     },
   };
 }
@@ -359,6 +378,12 @@ export async function createApp(options: AppOptions) {
   const { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams } = config;
   const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams };
   mount(app, modules.routes, { access, audit: modules.audit, log, bus: modules.bus, stopping: stopping.signal, ...limits });
+  const live = modules.liveRoutes.map((route) =>
+    serveLive(app.server, route, {
+      ...{ access, bus: modules.bus, log, trustProxy: config.trustProxy },
+      limits: { perPerson: streamsPerPerson, inAll: streams },
+    }),
+  );
   mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? modules.identity.issuer });
   mountHealth(app, {
     probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },
@@ -383,6 +408,7 @@ export async function createApp(options: AppOptions) {
      */
     async stop() {
       stopping.abort();
+      await Promise.all(live.map((one) => one.stop()));
       const cut = setTimeout(() => app.server.closeAllConnections(), config.stopSeconds * shareForRequests * 1000);
       await app.close();
       clearTimeout(cut);

@@ -16,7 +16,8 @@ import { memberAdapterRoles, ruleAuthorRoles } from './alerts.values.ts';
  *   With `onRecord`, every call stands in the audit log, refused or not. `ownDoings`: it takes what the caller did and tells
  *   nothing of anybody, so that members may call as well.
  * - `members-list`: the same, and the answer holds data of several members; the handler must ask `membersInScope` which ones
- *   the caller may see, and name those that it shows to the audit log, if there are any.
+ *   the caller may see, and name those that it shows to the audit log, if there are any. With `own`, it holds only what the
+ *   caller takes part in, of a member the own: so members may call as well.
  * - `member`: about one member, named by the path parameter `member`. A person needs one of `roles` (403 forbidden).
  *   Staff then need the member in their scope (403 no_access_to_user); the member passes on the own id when `roles` has
  *   patient; a device passes when `device` is true and it belongs to that member. Whoever is no member of the tenant of the
@@ -48,7 +49,7 @@ export type AccessRule =
 /** The rules that hold within a tenant. */
 export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
   | { readonly kind: 'tenant'; readonly self?: string; readonly holds?: string; readonly onRecord?: boolean; readonly ownDoings?: boolean }
-  | { readonly kind: 'members-list' }
+  | { readonly kind: 'members-list'; readonly own?: boolean }
   | { readonly kind: 'member'; readonly member: string; readonly device: boolean }
   /** `inQuery`: query parameters that name a member. */
   | { readonly kind: 'members-in-body'; readonly device: boolean; readonly inQuery?: readonly string[] }
@@ -118,6 +119,12 @@ export const access = {
   asMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['patient'], device: false }),
   /** Write what the care team uses for every member of the tenant, as programs: the care team. About nobody, and always on record. */
   writeForTenant: (): TenantRule => ({ kind: 'tenant', roles: careTeamRoles, onRecord: true }),
+  /** Take part in a conversation: the care team, and the member. Whose it is, the handler looks up and has checked. */
+  talk: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'patient'], device: false }),
+  /** The same where an answer tells of several conversations. */
+  talkWithSeveral: (): TenantRule => ({ kind: 'members-list', own: true, roles: [...careTeamRoles, 'patient'] }),
+  /** Take part in conversations that are about no member: the care team among themselves. */
+  talkAmongStaff: (): TenantRule => ({ kind: 'members-list', own: true, roles: careTeamRoles }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',

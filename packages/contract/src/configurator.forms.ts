@@ -95,7 +95,7 @@ export const settings: readonly Setting[] = [
   {
     path: 'tenant.chat',
     group: 'communication',
-    meaning: 'Whether people are told of chat messages, ON or OFF.',
+    meaning: 'Whether people write to each other here, ON or OFF. OFF hides messages and takes none; what was written stays in the record.',
     schema: oneOf(chatStates),
     usual: 'ON',
     ...administrator,

@@ -9,6 +9,7 @@ import * as alertsOnCall from './alerts-on-call.contract.ts';
 import * as analytics from './analytics.contract.ts';
 import * as blob from './blob.contract.ts';
 import * as calendar from './calendar.contract.ts';
+import * as chat from './chat.contract.ts';
 import * as compliance from './compliance.contract.ts';
 import * as configurator from './configurator.contract.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -63,6 +64,7 @@ export {
   analytics,
   blob,
   calendar,
+  chat,
   compliance,
   configurator,
   eventsProcessor,
@@ -130,6 +132,7 @@ const services = {
   login,
   analytics,
   blob,
+  chat,
   userAdmin,
   userAdminImports,
   privacy,

@@ -45,7 +45,7 @@ export const followUser = endpoint({
 /** One line of the bell. Who the member is, is asked for where it is shown. */
 export const bellItem = z
   .object({
-    /** Of the push that told it; in the calendar's list, of the event: each stands there once. */
+    /** Of the push that told it; in the calendar's list of the event, of a line of messages the conversation's: each stands there once. */
     id,
     type: z.enum(bellLists),
     description: z.string(),

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@vigil/contract';
+import type { TenantRule } from '@vigil/contract/access';
 import type { Role } from '@vigil/domain/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Owner } from './upload-budget.ts';
 
@@ -139,9 +141,40 @@ export function fileRoute<E extends Endpoint>(
   return { endpoint, handler: handler as unknown as Handler<Endpoint> };
 }
 
+/** A connection that stays open, of somebody who was let in; what is sent over it is judged each time. */
+export interface LiveConnection {
+  readonly tenant: TenantRef;
+  readonly userId: string;
+  readonly subject: string;
+  readonly ip: string;
+  /** Of the connection, for the audit log. */
+  readonly requestId: string;
+  /** Ends with the connection. */
+  readonly signal: AbortSignal;
+  /** Who the caller is now, as `RequestContext.judgeAnew`; with `writes`, also whether they may change something. */
+  judgeAnew(asked?: { readonly writes: boolean }): Promise<{ readonly caller: Caller; requireMember(userId: string): Promise<void> }>;
+  /** Sends an event. A reader that does not take what is sent is cut off: it asks for what it missed when it is back. */
+  tell(event: string, content: object): void;
+}
+
+/** What serves live connections at one path, beside the calls of the contract. */
+export interface LiveRoute {
+  readonly path: string;
+  /** Who may connect: judged as a call is, when connecting and as long as the connection is open. */
+  readonly access: TenantRule;
+  /** What clients may send: how it is checked, and what is answered. A VigilError that is thrown is answered as a refusal. */
+  readonly events: Readonly<
+    Record<string, { readonly sent: z.core.$ZodType; handle(connection: LiveConnection, sent: never): Promise<object> }>
+  >;
+  /** The event that says why the connection ends, where there is somebody to read it. */
+  readonly endedEvent: string;
+  connect(connection: LiveConnection): Promise<void>;
+}
+
 /** What a module hands to the wiring, beside what other modules ask of it. */
 export interface Module {
   readonly routes?: readonly Route[];
+  readonly liveRoutes?: readonly LiveRoute[];
   /** Whose the resources are that its access rules name. */
   readonly owners?: ResourceOwners;
   /** What its tables hold about people, and how that is exported and erased. */

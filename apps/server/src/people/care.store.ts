@@ -30,6 +30,8 @@ export interface CareStore {
   careTeam(tenantId: string): Promise<CareUserRow[]>;
   /** Those of the given people whom the tenant has, whoever has left included, by last then first name. */
   named(tenantId: string, userIds: readonly string[]): Promise<CareUserRow[]>;
+  /** The same within a transaction, in no order. */
+  namedWithin(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<CareUserRow[]>;
   /** Within a transaction: the staff who can be told something now: who has not left and is not on hold. */
   staffNow(sql: Sql, tenantId: string): Promise<StaffRow[]>;
   /** Within a transaction: those of these members who are on hold, or have left. */
@@ -59,6 +61,11 @@ export function createCareStore(database: Database): CareStore {
           [...new Set(userIds)],
         ]),
       ),
+    namedWithin: (sql, tenantId, userIds) =>
+      sql.query<CareUserRow>(`select ${columns} from vigil.users where tenant_id = $1 and id = any($2::uuid[])`, [
+        tenantId,
+        [...new Set(userIds)],
+      ]),
     staffNow: (sql, tenantId) =>
       sql.query<StaffRow>(
         `select id, roles, email, phone_number from vigil.users

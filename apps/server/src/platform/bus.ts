@@ -20,6 +20,19 @@ export interface BusEvents {
   'user.changed': { readonly tenantId: string; readonly userId: string };
   /** Whom a person looks after has changed: what is open must be judged anew. */
   'assignments.changed': { readonly tenantId: string; readonly userId: string };
+  /** Something in a conversation has changed; it stands in `chat_changes` under `changeId`. `userId`: who has read, of a `read`. */
+  'chat.changed': {
+    readonly tenantId: string;
+    readonly changeId: string;
+    readonly conversationId: string;
+    readonly kind: 'message' | 'read' | 'conversation';
+    readonly sequence: number;
+    readonly userId: string | null;
+  };
+  /** Somebody is typing. It is gone with the moment, and stored nowhere. */
+  'chat.typing': { readonly tenantId: string; readonly conversationId: string; readonly userId: string };
+  /** People of a tenant who have a connection open to a server process; said again as long as they have. */
+  'chat.present': { readonly tenantId: string; readonly processId: string; readonly userIds: readonly string[] };
   /** Settings have changed: of one tenant, or with null of all; caches must forget them. */
   'settings.changed': { readonly tenantId: string | null };
 }

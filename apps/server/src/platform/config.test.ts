@@ -22,6 +22,7 @@ test.each([
   ['DATABASE_URL', 'hidden', 'postgres://user:password@host:5432/database'],
   ['DATABASE_URL', 'mysql://u:hidden@host/database', 'postgres://user:password@host:5432/database'],
   ['TICKS_URL', 'hidden', 'http://user:password@host:8123'],
+  ['REDIS_URL', 'hidden', 'redis://user:password@host:6379'],
   ['SMTP_URL', 'hidden', 'smtp://user:password@host:587'],
 ])('%s, which may hold a password, is refused with the form that is wanted, and not repeated', (name, value, wanted) => {
   const read = () => readConfig({ [name]: value });

@@ -56,6 +56,8 @@ const environment = z.object({
     .string()
     .regex(/^file:\/\/\/[^?#]+$/, 'it must have the form file:///a/folder')
     .optional(),
+  /** Carries what processes tell each other; without it they hear later, by asking the database. */
+  REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   SMS_URL: smsUrl.optional(),
   /** Lines that a file of accounts may have. */
@@ -147,6 +149,7 @@ export interface Config {
   readonly ticksUrl: string | undefined;
   /** Folder of uploaded files, absolute. */
   readonly blobDir: string;
+  readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   /** A provider of text messages, with the credentials. */
   readonly smsUrl: string | undefined;
@@ -263,6 +266,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     blobDir: value.BLOB_URL ? fileURLToPath(value.BLOB_URL) : join(dataDir, blobFolder),
     databaseUrl: value.DATABASE_URL,
     ticksUrl: value.TICKS_URL,
+    redisUrl: value.REDIS_URL,
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
     importRows: value.IMPORT_ROWS,
@@ -317,4 +321,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Values that may hold a password: never repeated in a message. */
-const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'SMTP_URL', 'SMS_URL']);
+const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'REDIS_URL', 'SMTP_URL', 'SMS_URL']);

@@ -59,6 +59,7 @@ export async function startHttp(harness: Harness, options: StartHttpOptions) {
   await http.ready();
   return {
     http,
+    access,
     endpointIds,
     listen: () => http.listen({ port: 0, host: '127.0.0.1' }),
     async stop() {

@@ -1,4 +1,5 @@
 import { createModules } from '#app';
+import { serveLive } from '#http/live-connections.ts';
 import type { Harness } from './harness.ts';
 import { startHttp } from './start-http.ts';
 
@@ -15,10 +16,14 @@ export async function startModules(harness: Harness) {
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
     },
   );
+  const live = modules.liveRoutes.map((route) =>
+    serveLive(server.http.server, route, { access: server.access, bus: modules.bus, log: harness.log }),
+  );
   return {
     ...server,
     modules,
     async stop() {
+      await Promise.all(live.map((one) => one.stop()));
       await server.stop();
       await modules.stop();
     },

@@ -7,6 +7,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { blobRoutes } from './blob.routes.ts';
 import { createFiles } from './blob.service.ts';
 import { createBlobStore } from './blob.store.ts';
+import { chatFilesOf } from './chat-files.ts';
 import { createMealPhotos, type MealPhotos } from './meal-photos.ts';
 import { filesPersonalData } from './personal-data.ts';
 
@@ -21,6 +22,8 @@ export interface BlobDependencies {
 export interface Blob extends Module {
   /** Of these paths, those that are no photo of a meal of the member's. */
   readonly unknownMealPhotos: MealPhotos['unknown'];
+  /** Within a transaction: of these files, those that somebody has uploaded for messages. */
+  readonly chatFilesOf: typeof chatFilesOf;
 }
 
 /**
@@ -31,5 +34,5 @@ export function createBlob({ database, people, blobs, clock, log }: BlobDependen
   const files = createFiles({ store: createBlobStore(database, people), blobs, clock, log });
   const mealPhotos = createMealPhotos({ database, blobs, clock });
   const personalData = filesPersonalData(database, blobs);
-  return { routes: blobRoutes(files, mealPhotos), personalData, unknownMealPhotos: mealPhotos.unknown };
+  return { routes: blobRoutes(files, mealPhotos), personalData, unknownMealPhotos: mealPhotos.unknown, chatFilesOf };
 }

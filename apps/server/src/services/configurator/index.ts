@@ -33,6 +33,8 @@ export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>,
   readonly erasureRules: (tenantId: string) => Promise<{ keepRecordYears: number; waitDays: number }>;
   /** The zone that a tenant is in: the one it has set, or the default. */
   readonly timeZoneOf: (tenantId: string) => Promise<string>;
+  /** Whether the tenant lets its people write to each other; a few seconds old at most. */
+  readonly chatIsOn: (tenantId: string) => Promise<boolean>;
   /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
   readonly settings: SettingsService;
 }
@@ -75,6 +77,8 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
   bus.subscribe('settings.changed', service.forgetRevisions);
   const ranges = createAnswerCache<NormalRanges>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
   bus.subscribe('settings.changed', ranges.clear);
+  const chats = createAnswerCache<boolean>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
+  bus.subscribe('settings.changed', chats.clear);
   return {
     routes: [...configuratorRoutes(service, config.settingsRefreshMs), ...settingsRoutes(settings, people)],
     tenantOfHost: service.tenantOfHost,
@@ -93,6 +97,11 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
       const zone = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.timeZone')?.value;
       return typeof zone === 'string' ? zone : defaultTimeZone;
     },
+    chatIsOn: (tenantId) =>
+      chats.get(tenantId, async () => {
+        const found = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.chat');
+        return found?.value !== 'OFF';
+      }),
     settings,
   };
 }

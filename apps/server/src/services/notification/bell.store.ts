@@ -26,6 +26,10 @@ export interface BellRow {
   readonly total: number;
 }
 
+/** A line that is no event's. */
+export type ToldRow = Omit<BellRow, 'title' | 'startsAt' | 'news'>;
+const asLine = (row: ToldRow): BellRow => ({ ...row, title: null, startsAt: null, news: null });
+
 /** What is marked: all up to a position of pushes, included, or some by their ids. */
 export type Marked = { readonly asOf: number } | { readonly ids: readonly string[]; readonly clicked: boolean };
 
@@ -44,10 +48,16 @@ export interface Bell {
   /** What is unread of the members in `scope`, newest first; of what was told up to the position, included. */
   unread(owner: BellOwner, scope: 'tenant' | readonly string[], asOf: number): Promise<BellRow[]>;
   /** Marks what is the owner's own; how many were unread. */
-  markRead(owner: BellOwner, list: BellList, marked: Marked): Promise<number>;
+  markRead(owner: BellOwner, scope: 'tenant' | readonly string[], list: BellList, marked: Marked): Promise<number>;
 }
 
-/** Which pushes stand in which list. The calendar has a source of its own, and messages one that is still to come. */
+/** The list of messages, by their conversations: the item's id is the conversation's. */
+export interface MessagesOfBell {
+  unread(owner: BellOwner, scope: 'tenant' | readonly string[]): Promise<readonly ToldRow[]>;
+  markRead(owner: BellOwner, scope: 'tenant' | readonly string[], marked: Marked): Promise<number>;
+}
+
+/** Which pushes stand in which list. Events and messages are asked where they are kept. */
 const pushesOf = new Map<BellList, PushContentType>([['actions', 'ACTION']]);
 
 /** What was told to a person, $2, or to one of the person's roles, $3, and has not left every bell. */
@@ -64,20 +74,26 @@ const newest = ['about_id', 'ring_of']
 const unreadOnly = `not exists (
   select from vigil.bell_reads r where r.tenant_id = p.tenant_id and r.user_id = $2 and r.push_id = p.id)`;
 
-export function createBell(database: Pick<Database, 'tenant'>, calendar: CalendarList): Bell {
+export interface BellSources {
+  readonly calendar: CalendarList;
+  readonly messages: MessagesOfBell;
+}
+
+export function createBell(database: Pick<Database, 'tenant'>, { calendar, messages }: BellSources): Bell {
   return {
-    async unread({ tenantId, userId, roles }, scope, asOf) {
-      const found: BellRow[] = [];
+    async unread(owner, scope, asOf) {
+      const { tenantId, userId, roles } = owner;
+      const found = (await messages.unread(owner, scope)).map(asLine);
       for (const [type, contentType] of pushesOf) {
         const rows = await database.tenant(tenantId, (sql) =>
-          sql.query<Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news'>>(
+          sql.query<Omit<ToldRow, 'type'>>(
             `select p.id, p.description, p.patient_id, p.created_at, count(*) over ()::int as total from vigil.pushes p
              where ${own} and p.position <= $5 and (p.patient_id is null or $6::uuid[] is null or p.patient_id = any($6)) and ${unreadOnly} and ${newest}
              order by p.position desc limit ${mostBellItems}`,
             [tenantId, userId, roles, contentType, asOf, scope === 'tenant' ? null : scope],
           ),
         );
-        found.push(...rows.map((row) => ({ ...row, type, title: null, startsAt: null, news: null })));
+        found.push(...rows.map((row) => asLine({ ...row, type })));
       }
       const events = await calendar.unread(tenantId, userId, scope, asOf);
       return [...events.map((event) => ({ ...event, type: 'calendar' as const })), ...found].sort(
@@ -85,8 +101,10 @@ export function createBell(database: Pick<Database, 'tenant'>, calendar: Calenda
       );
     },
 
-    async markRead({ tenantId, userId, roles }, list, marked) {
+    async markRead(owner, scope, list, marked) {
+      const { tenantId, userId, roles } = owner;
       if (list === 'calendar') return calendar.markRead(tenantId, userId, marked);
+      if (list === 'messages') return messages.markRead(owner, scope, marked);
       const contentType = pushesOf.get(list);
       if (contentType === undefined) return 0;
       const which = 'asOf' in marked ? 'p.position <= $5' : 'p.id = any($5::uuid[])';

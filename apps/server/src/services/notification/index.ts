@@ -2,21 +2,21 @@ import type { Module } from '#http/route.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { type CalendarList, createBell } from './bell.store.ts';
+import { type BellSources, createBell } from './bell.store.ts';
 import { createFeed } from './feed.ts';
 import { notificationRoutes } from './notification.routes.ts';
 import { createPushesStore } from './notification.store.ts';
 import { pushesPersonalData } from './personal-data.ts';
-import { publish, publishMany, withdraw, withdrawRings } from './publish.ts';
+import { publish, publishMany, pushesAfter, withdraw, withdrawRings } from './publish.ts';
 import { streamPushes } from './push-stream.ts';
 
+export type { BellOwner, Marked, ToldRow } from './bell.store.ts';
 export type { NewPush } from './publish.ts';
-export { publish, publishMany, withdraw, withdrawRings };
+export { publish, publishMany, pushesAfter, withdraw, withdrawRings };
 
-export interface NotificationDependencies {
+export interface NotificationDependencies extends BellSources {
   readonly database: Database;
   readonly audit: Pick<Audit, 'record'>;
-  readonly calendar: CalendarList;
   readonly log: Log;
   /** Pushes are kept so many hours for browsers that come back. */
   readonly keepHours: number;
@@ -34,7 +34,7 @@ const streamLimits = { waiting: 2_000, heartbeatMs: 25_000, recheckMs: 5_000, dr
  * Tells people what happens while it happens: a push is written in the transaction of its cause and reaches the open streams
  * of those whom it is addressed to, and who may see whom it is about, in every server process.
  */
-export function createNotification({ database, audit, calendar, log, keepHours, bellDays, bufferBytes }: NotificationDependencies) {
+export function createNotification({ database, audit, log, keepHours, bellDays, bufferBytes, ...sources }: NotificationDependencies) {
   const store = createPushesStore(database);
   const feed = createFeed(store, log);
   const dependencies = { store, feed, audit, limits: { ...streamLimits, bufferBytes } };
@@ -45,7 +45,7 @@ export function createNotification({ database, audit, calendar, log, keepHours, 
   return {
     routes: notificationRoutes({
       stream: (context, subject, endpoint) => streamPushes(dependencies, context, subject, endpoint),
-      bell: createBell(database, calendar),
+      bell: createBell(database, sources),
       lastPosition: store.lastPosition,
     }),
     personalData: pushesPersonalData(database),

@@ -31,7 +31,7 @@ export function notificationRoutes({ stream, bell, lastPosition }: NotificationR
     }),
     route(readItems, async ({ body }, context) => {
       const { type, ...marked } = body;
-      return { read: await bell.markRead(ownerOf(context), type, marked) };
+      return { read: await bell.markRead(ownerOf(context), await context.membersInScope(), type, marked) };
     }),
   ];
 }

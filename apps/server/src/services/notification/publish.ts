@@ -59,6 +59,15 @@ function insertPushes(sql: Sql, tenantId: string, pushes: readonly Omit<NewPush,
   );
 }
 
+/** Pushes about these that were not yet told at a position of the streams: whoever had read up to there did not see them. */
+export async function pushesAfter(sql: Sql, tenantId: string, aboutIds: readonly string[], position: number): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    'select id from vigil.pushes where tenant_id = $1 and about_id = any($2::uuid[]) and (position is null or position > $3)',
+    [tenantId, aboutIds, position],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Takes out of every bell what was told of these, in the transaction in which it is over: it is no news any more. Streams keep it. */
 export async function withdraw(sql: Sql, tenantId: string, aboutIds: readonly string[]): Promise<void> {
   await sql.query(

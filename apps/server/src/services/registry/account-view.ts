@@ -41,7 +41,7 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
       contactInfo: { email: user.email, phoneNumber: user.phoneNumber },
       languageRegion: { timezone: memberTimeZone(user.timeZone), timezoneIsAssumed: !user.timeZone },
       bioInfo: { heightInMeters: user.heightM, weightInKilograms: user.weightKg },
-      sendbirdInfo: null,
+      sendbirdInfo: { userId: user.id },
       roles: user.roles,
       tenantId: user.tenantId,
       portalSettings: { unitSystem: unitSystem ?? defaultUnitSystem(user.roles), colorMode, chartAxes },

@@ -44,7 +44,8 @@ export async function startCalendar() {
   /** Another process on the same database. */
   const other = createCalendar(dependencies);
   const { keepHours, bellDays, bufferBytes } = { keepHours: 24, bellDays: 30, bufferBytes: 1_000_000 };
-  const notification = createNotification({ ...{ database, audit, log, keepHours, bellDays, bufferBytes }, calendar: calendar.bell });
+  const noMessages = { unread: async () => [], markRead: async () => 0 };
+  const notification = createNotification({ ...{ database, audit, log, keepHours, bellDays, bufferBytes }, calendar: calendar.bell, messages: noMessages });
   const server = await startHttp(harness, {
     routes: [...(calendar.routes ?? []), ...notification.routes],
     owners: actions.owners ?? {},

@@ -32,6 +32,7 @@ export async function startActions() {
   const notification = createNotification({
     calendar: { unread: async () => [], markRead: async () => 0 },
     ...{ database, log: harness.log, audit: { record: async () => {} }, keepHours: 24, bellDays: 14, bufferBytes: 65_536 },
+    messages: { unread: async () => [], markRead: async () => 0 },
   });
   const server = await startHttp(harness, {
     routes: [actions, reports, relations, tasks, notification].flatMap(({ routes }) => routes ?? []),

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { VigilError } from '@vigil/contract/errors';
+import { Server, type Socket } from 'socket.io';
+import type { Bus } from '#platform/bus.ts';
+import type { Log } from '#platform/log.ts';
+import { type IsProxy, type ProxyTrust, plainAddress, proxyCheck, trustNoProxy } from '#platform/proxy-trust.ts';
+import type { Access, Admission } from './admission.ts';
+import { watchCaller } from './caller-changes.ts';
+import { toVigilError } from './error-answers.ts';
+import { describeError } from './error-log.ts';
+import { defaultRecheckMs } from './event-stream.ts';
+import type { LiveConnection, LiveRoute, Person } from './route.ts';
+import { createStreamSlots, type StreamLimits } from './stream-slots.ts';
+import { checkInput } from './validation.ts';
+
+export interface LiveDependencies {
+  readonly access: Pick<Access, 'admit'>;
+  readonly bus: Pick<Bus, 'subscribe'>;
+  readonly log: Log;
+  readonly trustProxy?: ProxyTrust;
+  /** Default 20 connections of a person and 5,000 of everybody in this process. */
+  readonly limits?: StreamLimits;
+  /** How often the caller of an open connection is judged anew. Milliseconds, default 30 s. */
+  readonly recheckMs?: number;
+}
+
+/** Bytes of one message from a client. */
+const largestMessageBytes = 16 * 1024;
+/** How long somebody who has connected may take to say who they are. */
+const sayWhoMs = 5_000;
+/** Packets that may wait to be taken by a client. */
+const mostWaiting = 1_000;
+/** What one connection may send in a stretch of time. */
+const eventsInStretch = { most: 60, ms: 10_000 };
+const defaultLimits: StreamLimits = { perPerson: 20, inAll: 5_000 };
+
+/**
+ * Live connections beside the contract's calls, as WebSockets by Socket.IO: who connects is judged by the access rule of the
+ * route, with the token, the tenant and the host of the connection, and so is everything that is sent and told afterwards. A
+ * connection ends with its token, with the session behind it, and with whatever else would refuse a call.
+ */
+export function serveLive(http: HttpServer, route: LiveRoute, dependencies: LiveDependencies) {
+  const { access, bus, log } = dependencies;
+  const isProxy = proxyCheck(dependencies.trustProxy ?? trustNoProxy);
+  const limits = dependencies.limits ?? defaultLimits;
+  const slots = createStreamSlots(limits);
+  // Requests that do not become WebSockets stay with the HTTP server: this one only hands on what does.
+  const door = createServer();
+  const io = new Server(door, {
+    path: route.path,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: largestMessageBytes,
+    connectTimeout: sayWhoMs,
+    destroyUpgrade: false,
+    allowRequest: (_request, answer) => answer(null, io.engine.clientsCount < 2 * limits.inAll),
+  });
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const isOurs = (request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') === route.path;
+    if (isOurs) door.emit('upgrade', request, socket, head);
+    else if (http.listenerCount('upgrade') === 1) socket.destroy();
+  };
+  http.on('upgrade', onUpgrade);
+
+  io.use((socket, next) => {
+    let leave = () => {};
+    letIn(socket)
+      .then(async (admission) => {
+        leave = slots.take((admission.caller as Person).userId ?? '');
+        socket.once('disconnect', leave);
+        socket.data = await opened(socket, admission);
+        next();
+      })
+      .catch((error: unknown) => {
+        leave();
+        const failure = noted(error);
+        next(Object.assign(new Error(failure.message), { data: refusalOf(failure) }));
+      });
+  });
+
+  const admit = (socket: Socket, writes: boolean): Promise<Admission> => {
+    const { auth, headers } = socket.handshake;
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    const token = text(auth.token);
+    const isBelieved = isProxy(socket.request.socket.remoteAddress, 0);
+    const request = {
+      authorization: token === undefined ? undefined : `Bearer ${token}`,
+      ...{ tenantId: text(auth.tenantId), tenantCode: text(auth.tenantCode) },
+      host: (isBelieved ? text(headers['x-forwarded-host']) : undefined) ?? headers.host,
+      params: () => ({}),
+      writes,
+    };
+    return access.admit(route.access, request, { caller: { kind: 'anyone' }, tenant: null, members: new Set() });
+  };
+  async function letIn(socket: Socket): Promise<Admission> {
+    const admission = await admit(socket, false);
+    if (admission.caller.kind !== 'person' || admission.caller.userId === null || !admission.tenant)
+      throw new VigilError('forbidden', 'Only people connect here.');
+    return admission;
+  }
+
+  async function opened(socket: Socket, admission: Admission): Promise<LiveConnection> {
+    const caller = admission.caller as Person & { readonly userId: string };
+    const over = new AbortController();
+    const end = (refusal: VigilError) => {
+      if (over.signal.aborted) return;
+      socket.emit(route.endedEvent, refusalOf(refusal));
+      over.abort();
+      // What was just said is on its way before the connection closes.
+      setImmediate(() => socket.disconnect(true));
+    };
+    const judgeAnew = async ({ writes } = { writes: false }) => {
+      try {
+        return await admit(socket, writes);
+      } catch (error) {
+        const failure = toVigilError(error);
+        // Whoever may not write may still read; and that it cannot be asked ends nothing.
+        if (failure.status < 500 && !writes) end(failure);
+        throw failure;
+      }
+    };
+    const judge = () => void judgeAnew().catch(() => {});
+    const unwatch = watchCaller(bus, caller, judge);
+    const recheck = setInterval(judge, dependencies.recheckMs ?? defaultRecheckMs);
+    const atEnd = setTimeout(judge, Math.min(msUntilEnd(socket.handshake.auth.token), 2 ** 31 - 1));
+    socket.once('disconnect', () => {
+      over.abort();
+      unwatch();
+      clearInterval(recheck);
+      clearTimeout(atEnd);
+    });
+    return {
+      ...{ tenant: admission.tenant as NonNullable<Admission['tenant']>, userId: caller.userId, subject: caller.subject },
+      ip: addressOf(socket.request, isProxy),
+      requestId: randomUUID(),
+      signal: over.signal,
+      judgeAnew,
+      tell(event, content) {
+        if (over.signal.aborted) return;
+        const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
+        if (writeBuffer.length > mostWaiting) cutOff(socket);
+        else socket.emit(event, content);
+      },
+    };
+  }
+
+  io.on('connection', (socket) => {
+    const connection = socket.data as LiveConnection;
+    const turns = turnsOf();
+    for (const [name, { sent: schema, handle }] of Object.entries(route.events))
+      socket.on(name, async (sent: unknown, answer: unknown) => {
+        const reply = typeof answer === 'function' ? (answer as (content: object) => void) : () => {};
+        try {
+          turns();
+          reply(await handle(connection, checkInput(schema, sent, 'body') as never));
+        } catch (error) {
+          reply(refusalOf(noted(error)));
+        }
+      });
+    route.connect(connection).catch((error: unknown) => {
+      noted(error);
+      socket.disconnect(true);
+    });
+  });
+
+  function noted(error: unknown): VigilError {
+    const failure = toVigilError(error);
+    if (failure.status >= 500)
+      log.error({ failure: failure.code, cause: describeError(failure.cause ?? failure) }, 'a live connection failed');
+    return failure;
+  }
+
+  return {
+    /** Connections that are open. */
+    count: () => io.engine.clientsCount,
+    async stop() {
+      http.off('upgrade', onUpgrade);
+      io.disconnectSockets(true);
+      io.engine.close();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const refusalOf = ({ code, message }: VigilError) => ({ error: { code, message } });
+
+/** Closes without waiting: a polite end would first hand over all that the reader has not taken. */
+function cutOff(socket: Socket): void {
+  const { socket: raw } = socket.conn.transport as unknown as { readonly socket?: { terminate(): void } };
+  if (raw) raw.terminate();
+  else socket.disconnect(true);
+}
+
+/** Counts what a connection sends; throws too_many_requests for more than a person can mean. */
+function turnsOf(): () => void {
+  let from = performance.now();
+  let count = 0;
+  return () => {
+    const now = performance.now();
+    if (now - from > eventsInStretch.ms) {
+      from = now;
+      count = 0;
+    }
+    count += 1;
+    if (count > eventsInStretch.most)
+      throw new VigilError('too_many_requests', 'This page asks too much at once. It goes on in a moment.', { retryAfterSeconds: 10 });
+  };
+}
+
+/** Milliseconds until a token ends, as it says of itself: it has been verified. For what says nothing, the recheck ends it. */
+function msUntilEnd(token: unknown): number {
+  try {
+    const { exp } = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
+    if (typeof exp === 'number') return Math.max(0, exp * 1000 - Date.now()) + 50;
+  } catch {
+    // No JWT.
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The nearest address that no proxy of ours stands at. */
+function addressOf(request: IncomingMessage, isProxy: IsProxy): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  let address = request.socket.remoteAddress;
+  for (let hop = 0; isProxy(address, hop); hop += 1) {
+    const next = plainAddress(forwarded.pop());
+    if (next === null) break;
+    address = next;
+  }
+  return plainAddress(address) ?? 'gone';
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from 'redis';
+import type { Bus, BusEvents, Topic } from './bus.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Whether other processes hear of a topic. What each process hears is forgotten, judged anew or told to open pages; readings that
+ * were committed are work that one process does, and the others find them by asking.
+ */
+const travels: Readonly<Record<Topic, boolean>> = {
+  'device.revoked': true,
+  'sign-in.ended': true,
+  'user.changed': true,
+  'assignments.changed': true,
+  'settings.changed': true,
+  'chat.changed': true,
+  'chat.typing': true,
+  'chat.present': true,
+  'ticks.committed': false,
+  'latest.stored': false,
+  'gaps.changed': false,
+};
+
+export interface RedisBus extends Bus {
+  /** Resolves when other processes are heard for the first time. Nobody has to wait for it. */
+  readonly connected: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RedisBusDependencies {
+  readonly url: string;
+  /** The bus of this process, which goes on whatever becomes of Redis. */
+  readonly local: Bus;
+  readonly log: Log;
+}
+
+const channel = 'vigil.bus';
+const longestRestMs = 2_000;
+
+/**
+ * The bus of several processes. In this one it delivers as ever; to the others it goes through Redis, as ids and times, never as
+ * what they stand for. What Redis loses while it is away is lost for the bus: whoever may not miss a thing asks the database as well.
+ */
+export function createRedisBus({ url, local, log }: RedisBusDependencies): RedisBus {
+  const processId = randomUUID();
+  let isAway = false;
+  const options = {
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 2_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 6), longestRestMs) },
+  };
+  const publisher = createClient(options);
+  const subscriber = publisher.duplicate({ disableOfflineQueue: false });
+  const away = (error: unknown) => {
+    if (isAway) return;
+    isAway = true;
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'Redis is away: other processes hear later, by asking');
+  };
+  for (const client of [publisher, subscriber]) {
+    client.on('error', away);
+    client.on('ready', () => {
+      if (isAway) log.info('Redis is back');
+      isAway = false;
+    });
+  }
+
+  function arrived(text: string): void {
+    const { from, topic, event } = JSON.parse(text) as { from: string; topic: Topic; event: BusEvents[Topic] };
+    // Another version of the server may speak of what this one does not know.
+    if (from !== processId && travels[topic]) local.publish(topic, event);
+  }
+  const subscribed = subscriber
+    .connect()
+    .then(() =>
+      subscriber.subscribe(channel, (text) => {
+        try {
+          arrived(text);
+        } catch (error) {
+          log.warn({ err: error }, 'an event from Redis could not be read');
+        }
+      }),
+    )
+    .catch(away);
+  const connected = Promise.all([subscribed, publisher.connect().catch(away)]).then(() => undefined);
+
+  return {
+    connected,
+    publish(topic, event) {
+      local.publish(topic, event);
+      if (travels[topic]) publisher.publish(channel, JSON.stringify({ from: processId, topic, event })).catch(away);
+    },
+    subscribe: (topic, handler) => local.subscribe(topic, handler),
+    async stop() {
+      for (const client of [publisher, subscriber]) {
+        client.removeAllListeners('error');
+        client.on('error', () => {});
+        client.destroy();
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { ChatFile } from '@vigil/contract/chat.contract';
+import type { LiveRoute, Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type BellMessages, createBellMessages } from './bell-messages.ts';
+import { createChangesStore, createNoteChange } from './changes.store.ts';
+import { chatRoutes } from './chat.routes.ts';
+import { createChatService } from './chat.service.ts';
+import { createLive } from './live.ts';
+import { createMembersMessages } from './members-messages.ts';
+import { createViews } from './message-views.ts';
+import { createParticipants } from './participants.ts';
+import { chatPersonalData } from './personal-data.ts';
+import { createSay, type Say } from './say.ts';
+import { createSend } from './sending.ts';
+import { createStaffConversations } from './staff-conversations.ts';
+
+export type { Said, Say } from './say.ts';
+
+export interface ChatDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'care' | 'privacy'>;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether the tenant lets its people write to each other; a few seconds old at most. */
+  readonly chatIsOn: (tenantId: string) => Promise<boolean>;
+  /** Of these files, what is known of those that somebody has uploaded for messages. */
+  readonly filesOf: (sql: Sql, tenantId: string, userId: string, fileIds: readonly string[]) => Promise<readonly ChatFile[]>;
+}
+
+export interface Chat extends Module {
+  readonly liveRoutes: readonly LiveRoute[];
+  readonly personalData: PersonalData;
+  /** The bell's list of messages: the same truth as the conversations'. */
+  readonly bell: BellMessages;
+  readonly say: Say;
+}
+
+/** Minutes between two removals of changes that every process has heard of. */
+const forgetMinutes = 10;
+
+/** Conversations of members with their care team and of the staff among themselves: kept, told live, and never lost. */
+export function createChat({ database, people, audit, bus, clock, log, chatIsOn, filesOf }: ChatDependencies): Chat {
+  const { care } = people;
+  const changes = createChangesStore(database);
+  const noteChange = createNoteChange(bus);
+  const participants = createParticipants(care);
+  const views = createViews(care);
+  const send = createSend({ participants, noteChange });
+  const chat = createChatService({ database, care, clock, participants, views, send, noteChange, chatIsOn, filesOf });
+  const staff = createStaffConversations({ database, care, clock, participants, views, noteChange, chatIsOn });
+  const live = createLive({ database, chat, participants, views, changes, audit, bus, log, chatIsOn });
+  const forgetting = setInterval(
+    () => void changes.forget().catch((error) => log.warn({ err: error }, 'old changes of conversations could not be removed')),
+    forgetMinutes * 60_000,
+  );
+  forgetting.unref();
+  return {
+    routes: chatRoutes({ chat, staff, messageMembers: createMembersMessages({ database, care, clock, send, chatIsOn }) }),
+    liveRoutes: [live.route],
+    personalData: chatPersonalData(database, people),
+    bell: createBellMessages({ database, clock, noteChange, chatIsOn }),
+    say: createSay({ care, clock, send, chatIsOn }),
+    async stop() {
+      clearInterval(forgetting);
+      await live.stop();
+    },
+  };
+}

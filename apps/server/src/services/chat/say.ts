@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatNotice } from '@vigil/contract/chat.contract';
+import type { People } from '#people/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import { type ConversationRow, ensureMembers, readConversation } from './conversations.store.ts';
+import type { Send } from './sending.ts';
+
+/** What the platform says in a conversation. */
+export interface Said {
+  /** A member’s user id for the member’s conversation, which need not have been written in yet, or the id of another. */
+  readonly conversationId: string;
+  readonly notice: ChatNotice;
+  /** It stands there, and nobody is told of it or has to read it. */
+  readonly isQuiet: boolean;
+}
+
+/**
+ * Says something in a conversation in the transaction of its cause: a call, an appointment, an assignment. Nothing is said where
+ * chat is switched off, and where there is neither such a conversation nor such a member.
+ */
+export type Say = (sql: Sql, tenantId: string, said: Said) => Promise<void>;
+
+export interface SayDependencies {
+  readonly clock: Clock;
+  readonly send: Send;
+  readonly chatIsOn: (tenantId: string) => Promise<boolean>;
+  readonly care: Pick<People['care'], 'namedWithin'>;
+}
+
+export function createSay({ care, clock, send, chatIsOn }: SayDependencies): Say {
+  async function conversationOf(sql: Sql, tenantId: string, id: string): Promise<ConversationRow | undefined> {
+    const found = await readConversation(sql, tenantId, id);
+    if (found) return found;
+    const [person] = await care.namedWithin(sql, tenantId, [id]);
+    if (!person?.roles.includes('patient')) return undefined;
+    await ensureMembers(sql, tenantId, id, clock.now());
+    return readConversation(sql, tenantId, id);
+  }
+  return async (sql, tenantId, { conversationId, notice, isQuiet }) => {
+    if (!(await chatIsOn(tenantId))) return;
+    const conversation = await conversationOf(sql, tenantId, conversationId);
+    if (!conversation) return;
+    const message = { id: randomUUID(), kind: 'system', senderId: null, text: null, files: [], notice, isQuiet } as const;
+    await send(sql, tenantId, conversation, { ...message, atMs: clock.now() });
+  };
+}

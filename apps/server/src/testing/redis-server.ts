@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this machine has a Redis to test with. Where CI is set it has to. */
+export function hasRedis(): boolean {
+  const isThere = spawnSync('redis-server', ['--version']).status === 0;
+  if (!isThere && process.env.CI) throw new Error('redis-server is not installed, and CI has to test with it');
+  return isThere;
+}
+
+/** A Redis of the test's own, on a free port, with nothing kept on disk. */
+export async function startRedis() {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-redis-'));
+  const port = await freePort();
+  let child = await start(port, folder);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    /** Ends it as a power cut would. */
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+    async startAgain() {
+      child = await start(port, folder);
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(port: number, folder: string): Promise<ChildProcess> {
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+    child.stdout?.on('data', (text: Buffer) => {
+      if (text.includes('Ready to accept connections')) resolve();
+    });
+  });
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
