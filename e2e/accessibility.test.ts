@@ -105,6 +105,22 @@ const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'messages beside a screen',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/dashboard/panel`);
+      await page.locator('[data-row-link]').first().waitFor();
+      const button = page.getByRole('button', { name: 'Messages', exact: true });
+      if (await button.isVisible()) await button.click();
+      else {
+        await page.getByRole('button', { name: /^Notifications/ }).click();
+        await page.getByRole('button', { name: 'All conversations' }).click();
+      }
+      await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[role="tabpanel"] .MuiSkeleton-root'));
+    },
+  },
+  {
     name: 'panel',
     who: 'nurse',
     async open(page) {
@@ -546,6 +562,20 @@ const screens: readonly Screen[] = [
       if (await assign.isVisible()) await assign.click();
       await page.getByRole('combobox', { name: 'To whom' }).waitFor();
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .MuiSkeleton-root'));
+    },
+  },
+  // The last of the member’s: the panel stays open on this computer.
+  {
+    name: 'messages, the member’s own side',
+    who: 'member',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/data`);
+      await page.getByRole('button', { name: /^Messaging/ }).waitFor();
+      const field = page.getByRole('textbox', { name: /^Message to/ });
+      if (!(await field.isVisible())) await page.getByRole('button', { name: /^Messaging/ }).click();
+      await field.fill(`Is this the right place? https://example.org/${Date.now()}`);
+      await field.press('Enter');
+      await page.getByRole('log').getByRole('link').last().waitFor();
     },
   },
 ];

@@ -53,6 +53,7 @@ async function accessible(of: Page): Promise<void> {
 
 test('a nurse opens the notes with a key, writes one, and it stands in the history', async () => {
   await page.keyboard.press('c');
+  await panel().getByRole('tab', { name: 'Notes' }).click();
   await panel().getByText('No notes yet').waitFor();
   await field().fill('Slept badly, called back at ten.');
   await page.keyboard.press('Control+Enter');
@@ -85,6 +86,7 @@ test('whose data this is stays whole beside the open panel and on a phone, whate
   await page.reload();
   await page.getByRole('button', { name: /^Notes/ }).waitFor();
   await page.keyboard.press('c');
+  await panel().getByRole('tab', { name: 'Notes' }).click();
   await field().waitFor();
 });
 
@@ -132,6 +134,7 @@ test('the search, the list of keys and a note are opened for the first time alth
   await cut.keyboard.press('Escape');
   await cut.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
   await cut.keyboard.press('c');
+  await panel(cut).getByRole('tab', { name: 'Notes' }).click();
   await field(cut).fill('Written without a line.');
   expect(await cut.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   await fresh.close();

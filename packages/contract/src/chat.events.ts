@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { chatMessage } from './chat.contract.ts';
 import { id } from './shapes.ts';
 
+export { chatSocketPath } from './chat.values.ts';
+
 /*
  * What travels over the live connection: Socket.IO at `chatSocketPath`, WebSocket only. `auth` is `{token, tenantId?}` as the
  * headers of a call would say it. Everything is written over HTTP; the connection tells of what is committed, and carries what
  * is gone with the moment (who is typing, who is here). After it was away, the client asks `listMessages` from its last sequence.
  */
-export const chatSocketPath = '/chat/socket';
 
 const ofConversation = z.object({ conversationId: id });
 
@@ -41,6 +42,3 @@ export const chatServerEvents = {
   'chat:ended': chatRefusal,
 } as const;
 export type ChatServerEvent = keyof typeof chatServerEvents;
-
-/** Seconds after which somebody who was typing is taken to have stopped. */
-export const typingSeconds = 6;

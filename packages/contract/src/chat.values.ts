@@ -26,6 +26,11 @@ export type Silence = (typeof silences)[number];
 
 export const chatStandings = ['active', 'on_hold', 'left'] as const;
 
+/** Where the live connection is: Socket.IO, WebSocket only. */
+export const chatSocketPath = '/chat/socket';
+/** Seconds after which somebody who was typing is taken to have stopped. */
+export const typingSeconds = 6;
+
 /** Longest text of a message and of a draft, in characters. */
 export const longestMessageText = 10_000;
 /** Files that one message carries. */

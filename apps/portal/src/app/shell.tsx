@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
+import { WithMessages } from './communications/messages-beside.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
 import { Header } from './header/header.tsx';
@@ -72,7 +73,9 @@ export function Shell() {
         </StreamLostBar>
       )}
       <main id="content" className={styles.content} tabIndex={-1}>
-        <Outlet />
+        <WithMessages>
+          <Outlet />
+        </WithMessages>
         <EmergencyLine />
       </main>
       <ConnectionBar />

@@ -18,6 +18,8 @@ export interface Drafts<D extends Draft> {
   /** Adds a draft, or puts it in the place of the one with its id. */
   put(subject: string, draft: D): void;
   remove(subject: string, id: string): void;
+  /** Those that somebody writes about. */
+  subjects(): readonly string[];
   readonly subscribe: Store<unknown>['subscribe'];
 }
 
@@ -52,6 +54,7 @@ export function createDrafts<D extends Draft>(name: string, read: (kept: unknown
         drafts.some(({ id }) => id === draft.id) ? drafts.map((one) => (one.id === draft.id ? draft : one)) : [...drafts, draft],
       ),
     remove: (subject, id) => change(subject, (drafts) => drafts.filter((one) => one.id !== id)),
+    subjects: () => Object.keys(mine().drafts),
     subscribe: store.subscribe,
   };
 }

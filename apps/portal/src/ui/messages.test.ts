@@ -76,12 +76,18 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'openActions',
     'surveys',
     'showKeys',
+    'messages',
   ],
+  'features/chat': ['log', 'empty', 'emptyStaff', 'memberOnHold', 'write.label', 'search.all', 'search.everywhere'],
   'features/surveys': ['staffTitle'],
   'features/patient': ['team', 'rules', 'timeline', 'summary', 'alerts', 'alertHelp', 'moreAlerts', 'born', 'ageUnknown', 'sexUnknown'],
 };
 /** Groups of texts that are of staff as a whole. */
-const staffGroups: Readonly<Record<string, readonly string[]>> = { app: ['palette'], 'features/surveys': ['staff', 'give', 'builder'] };
+const staffGroups: Readonly<Record<string, readonly string[]>> = {
+  app: ['palette'],
+  'features/chat': ['list', 'begin'],
+  'features/surveys': ['staff', 'give', 'builder'],
+};
 const isOfStaff = (folder: string, path: string) =>
   staffGroups[folder]?.some((group) => path.startsWith(`${group}.`)) || staffTexts[folder]?.includes(path);
 

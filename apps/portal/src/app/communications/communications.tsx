@@ -10,7 +10,7 @@ import { Icon } from '#ui/icons.tsx';
 import { lazyComponent } from '../screen.ts';
 import styles from './communications.module.css';
 import { openTab, toggleTab } from './open-tab.ts';
-import { communicationsTabs, type TabProps, tabsFor } from './tabs.ts';
+import { type TabProps, useTabs } from './tabs.ts';
 
 const CommunicationsPanel = lazyComponent<TabProps>(() => import('./panel.tsx').then((module) => module.CommunicationsPanel));
 
@@ -29,7 +29,7 @@ const fetchAheadMs = 5_000;
 export function WithCommunications({ memberId, own, children }: CommunicationsProps) {
   const { data: account } = useQuery(accountQuery(memberId));
   const open = useStore(openTab);
-  useToggleKey();
+  useToggleKey(own);
   useFetchedAhead(own);
   return (
     <div className={styles.beside}>
@@ -54,7 +54,7 @@ export function WithCommunications({ memberId, own, children }: CommunicationsPr
 export function CommunicationsButtons({ memberId, own }: Pick<CommunicationsProps, 'memberId' | 'own'>) {
   const { t } = useTranslation('app');
   const open = useStore(openTab);
-  return tabsFor(own).map(({ id, icon, Hint }) => (
+  return useTabs(own).map(({ id, icon, Hint }) => (
     <Button
       key={id}
       color="secondary"
@@ -77,23 +77,27 @@ export function CommunicationsButtons({ memberId, own }: Pick<CommunicationsProp
 }
 
 function useFetchedAhead(own: boolean): void {
+  const tabs = useTabs(own);
+  const ids = tabs.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same tabs are fetched once.
   useEffect(() => {
-    const parts = [CommunicationsPanel, ...tabsFor(own).map(({ Panel }) => Panel)];
+    const parts = [CommunicationsPanel, ...tabs.map(({ Panel }) => Panel)];
     const timer = setTimeout(() => parts.forEach((part) => void part.preload?.()), fetchAheadMs);
     return () => clearTimeout(timer);
-  }, [own]);
+  }, [ids]);
 }
 
 /** `c` opens the first tab, and closes the panel whichever tab is open. */
-function useToggleKey(): void {
+function useToggleKey(own: boolean): void {
+  const first = useTabs(own)[0]?.id;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'c' || !isShortcut(event)) return;
       event.preventDefault();
-      const tab = openTab.get() ?? communicationsTabs[0]?.id;
+      const tab = openTab.get() ?? first;
       if (tab) toggleTab(tab);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [first]);
 }

@@ -10,6 +10,9 @@ export const openTab = createLocalStore<TabId | null>('vigil.communications', (k
   innerWidth < besideFromPx ? null : (communicationsTabs.find(({ id }) => id === kept)?.id ?? null),
 );
 
+/** Whether the person’s conversations stand beside the screens that are not a member’s page. */
+export const messagesOpen = createStore(false);
+
 /** Whether the panel was opened by hand on this page, rather than found open with it. */
 export const openedByHand = createStore(false);
 

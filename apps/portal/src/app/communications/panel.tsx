@@ -6,14 +6,14 @@ import { Loader } from '#ui/loader.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { openedByHand, openTab } from './open-tab.ts';
-import { type TabProps, tabsFor } from './tabs.ts';
+import { type TabProps, useTabs } from './tabs.ts';
 
 /** The communications panel with the tab that is open; nothing while it is closed. */
 export function CommunicationsPanel(about: TabProps) {
   const { t } = useTranslation('app');
   const { t: ui } = useTranslation('ui');
   const open = useStore(openTab);
-  const tabs = tabsFor(about.own);
+  const tabs = useTabs(about.own);
   const tab = tabs.find(({ id }) => id === open);
   if (!tab) return null;
   const failed = <StatePanel failure icon="alert" title={t('screenFailedTitle')} text={t('communications.failed')} />;

@@ -1,5 +1,8 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
+import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import type { ComponentType } from 'react';
+import { useConfiguration } from '#lib/configuration.ts';
+import { useSession } from '#lib/session/session.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { lazyComponent } from '../screen.ts';
 
@@ -16,12 +19,14 @@ export interface TabProps {
 /** One tab of the communications panel: a row here and a feature behind it. */
 interface CommunicationsTab {
   /** Also the key of its label among the messages. */
-  readonly id: 'notes' | 'actions' | 'appointments';
+  readonly id: 'messaging' | 'notes' | 'actions' | 'appointments';
   readonly icon: IconName;
   /** It is the care team's own work: the member does not see it on the own page. */
   readonly staffOnly?: boolean;
   /** It is the member's own affair: the care team has a calendar for it. */
   readonly ownOnly?: boolean;
+  /** It is there for those who take part in conversations, where the tenant lets its people write to each other. */
+  readonly forTalking?: boolean;
   readonly Panel: AsyncRouteComponent<TabProps>;
   /** What the button that opens it says beside the label. */
   readonly Hint: ComponentType<{ readonly memberId: string }>;
@@ -29,6 +34,13 @@ interface CommunicationsTab {
 
 /** The tabs in their order (specification: Messaging, Notes, Voice & Video). */
 export const communicationsTabs: readonly CommunicationsTab[] = [
+  {
+    id: 'messaging',
+    icon: 'message',
+    forTalking: true,
+    Panel: lazyComponent<TabProps>(() => import('#features/chat/messaging-panel.tsx').then((module) => module.MessagingPanel)),
+    Hint: lazyComponent<{ memberId: string }>(() => import('#features/chat/unread-hint.tsx').then((module) => module.UnreadHint)),
+  },
   {
     id: 'notes',
     icon: 'note',
@@ -55,8 +67,17 @@ export const communicationsTabs: readonly CommunicationsTab[] = [
   },
 ];
 
-/** Those that somebody sees: on the own page not the care team's, elsewhere not the member's. */
-export const tabsFor = (own: boolean): readonly CommunicationsTab[] =>
-  communicationsTabs.filter(({ staffOnly, ownOnly }) => (own ? !staffOnly : !ownOnly));
+/** The tabs that the person sees: on the own page not the care team's, elsewhere not the member's. */
+export function useTabs(own: boolean): readonly CommunicationsTab[] {
+  const talks = useTalks(own);
+  return communicationsTabs.filter(({ staffOnly, ownOnly, forTalking }) => (own ? !staffOnly : !ownOnly) && (talks || !forTalking));
+}
+
+/** Whether the person takes part in conversations: the care team and, on the own page, the member. Observers and administrators do not. */
+export function useTalks(own: boolean): boolean {
+  const { roles } = useSession().tenant;
+  const { chat } = useConfiguration().tenant;
+  return chat !== 'OFF' && ((own && roles.includes('patient')) || roles.some((role) => (careTeamRoles as readonly Role[]).includes(role)));
+}
 
 export type TabId = CommunicationsTab['id'];

@@ -4,11 +4,13 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BellProps } from '#features/bell/bell.tsx';
 import { textOfDay } from '#features/calendar/span.ts';
+import { openConversation, openPlace } from '#features/chat/open-place.ts';
 import { useConfiguration } from '#lib/configuration.ts';
 import { ownZone } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
-import { openedByHand, openTab } from '../communications/open-tab.ts';
+import { MessagesButton } from '../communications/messages-beside.tsx';
+import { messagesOpen, openedByHand, openTab } from '../communications/open-tab.ts';
 import { lazyComponent } from '../screen.ts';
 import { navigationOf } from '../screens.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -33,6 +35,21 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
   const openEvent = (event: string, startsAt: number | null) => {
     const day = startsAt === null ? '' : textOfDay(calendarDay(startsAt, ownZone()));
     void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
+  };
+  const openMessages: BellProps['onOpenMessages'] = (conversation) => {
+    openedByHand.set(true);
+    const memberId = conversation?.memberId ?? null;
+    // A member's conversation stands on the member's page; another beside whatever is open.
+    if (memberId !== null) {
+      openPlace.set(null);
+      openTab.set('messaging');
+      void navigate({ to: '/patient/$memberId/summary', params: { memberId } });
+      return;
+    }
+    if (conversation) openConversation(conversation.conversationId);
+    else openPlace.set({ kind: 'list' });
+    if (location.pathname.startsWith('/patient/')) openTab.set('messaging');
+    else messagesOpen.set(true);
   };
   return (
     <header className={styles.header}>
@@ -59,9 +76,10 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
             <kbd>Ctrl K</kbd>
           </button>
         )}
+        <MessagesButton />
         {(gates.clinician || gates.admin) && (
           <Suspense fallback={<span className={styles.bellPlace} />}>
-            <Bell onOpenEvent={openEvent} onOpenMember={gates.clinician ? openActions : undefined} />
+            <Bell onOpenEvent={openEvent} onOpenMember={gates.clinician ? openActions : undefined} onOpenMessages={openMessages} />
           </Suspense>
         )}
         <AccountMenu />

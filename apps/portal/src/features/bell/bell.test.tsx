@@ -80,27 +80,28 @@ beforeEach(() => {
     asked.push(pathname);
     if (pathname.includes('/users/') && pathname.includes('notification'))
       return Response.json({ asOf: 41, items: unread, badges: badgesOf(unread) });
+    if (pathname.includes('/chat/')) return Response.json({ conversation: { title: 'Marcus Doctor, MD' }, participants: [], draft: null });
     return Response.json({ personalInfo: { firstName: 'Ada', lastName: 'Member', photoUrl: null } });
   });
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  for (const lent of ['locks', 'userActivation']) Reflect.deleteProperty(navigator, lent);
 });
 
 /** How many each list has. */
 function badgesOf(items: readonly BellItem[]) {
-  const calendar = items.filter(({ type }) => type === 'calendar').length;
-  return { calendar, actions: items.length - calendar, messages: 0 };
+  const [calendar, messages] = (['calendar', 'messages'] as const).map((list) => items.filter(({ type }) => type === list).length);
+  return { calendar: calendar ?? 0, actions: items.length - (calendar ?? 0) - (messages ?? 0), messages: messages ?? 0 };
 }
 
-const [opened, openedEvent] = [vi.fn(), vi.fn()];
+const [opened, openedEvent, openedMessages] = [vi.fn(), vi.fn(), vi.fn()];
 function start() {
-  opened.mockClear();
-  openedEvent.mockClear();
+  for (const one of [opened, openedEvent, openedMessages]) one.mockClear();
   render(
     <QueryClientProvider client={queryClient}>
-      <Bell onOpenMember={opened} onOpenEvent={openedEvent} />
+      <Bell onOpenMember={opened} onOpenEvent={openedEvent} onOpenMessages={openedMessages} />
     </QueryClientProvider>,
   );
 }
@@ -219,6 +220,69 @@ test('what only has screens ask again is no notice', async () => {
   await screen.findByRole('button', { name: 'Notifications, 3 unread' });
   hidden.mockRestore();
   expect(notices.map(({ options }) => options.tag)).toEqual([itemOf(3).id]);
+});
+
+const groupId = '44444444-4444-4444-8444-444444444444';
+const messageItem = (over: Partial<BellItem> = {}) =>
+  itemOf(9, { id: groupId, type: 'messages', patientId: null, description: 'New message', ...over });
+
+test('a line of messages says whose conversation it is; a click opens it, and what it says is read there', async () => {
+  unread = [messageItem()];
+  start();
+  const shown = await popup();
+  await userEvent.click(await shown.findByRole('button', { name: /^Marcus Doctor, MD.*New message/ }));
+  expect(openedMessages).toHaveBeenCalledExactlyOnceWith({ conversationId: groupId, memberId: null });
+  expect(put).toEqual([]);
+  await userEvent.click((await popup()).getByRole('button', { name: 'All conversations' }));
+  expect(openedMessages).toHaveBeenLastCalledWith(null);
+});
+
+test('a new message sounds once however many tabs hear of it, says ‘New message’ and not who, and is silent when switched off', async () => {
+  permission = 'granted';
+  const held = new Set<string>();
+  const request = async (name: string, _how: object, run: (lock: object | null) => Promise<void>) => {
+    const isFree = !held.has(name);
+    held.add(name);
+    await run(isFree ? {} : null);
+  };
+  const gains: { value: number }[] = [];
+  let sounded = 0;
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0;
+      destination = {};
+      constructor() {
+        sounded += 1;
+      }
+      createGain() {
+        const gain = { value: 1, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+        gains.push(gain);
+        return { gain, connect: (to: object) => to };
+      }
+      createOscillator() {
+        return { frequency: { value: 0 }, connect: (to: object) => to, start: () => {}, stop: () => {}, onended: null };
+      }
+    },
+  );
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { hasBeenActive: true } });
+  start();
+  start();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Notifications, 2 unread' })).toHaveLength(2));
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  tell({ contentType: 'MESSAGE', id: 'push-1', patientId: member, description: 'New message' });
+  hidden.mockRestore();
+  expect([sounded, gains[0]?.value]).toEqual([1, 0.75]);
+  expect(notices.map(({ title, options }) => [title, options.tag])).toEqual([
+    ['New message', 'push-1'],
+    ['New message', 'push-1'],
+  ]);
+  cleanup();
+  start();
+  await userEvent.click((await popup()).getByRole('checkbox', { name: 'Sound for new messages' }));
+  tell({ contentType: 'MESSAGE', id: 'push-2', patientId: member, description: 'New message' });
+  expect(sounded).toBe(1);
 });
 
 test('without chat in the tenant there is no list of messages', async () => {

@@ -7,12 +7,14 @@ import { useSession } from '#lib/session/session.ts';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './bell.module.css';
+import type { OpenMessages } from './components/bell-message.tsx';
 import { BellPopup } from './components/bell-popup.tsx';
 import { useBell } from './use-bell.ts';
 
 export interface BellProps {
   /** Opens an event of the calendar; the moment is its begin, in Unix seconds. */
   readonly onOpenEvent: (eventId: string, startsAt: number | null) => void;
+  readonly onOpenMessages: OpenMessages;
   /** Opens a member's actions; undefined for whoever may not see them. */
   readonly onOpenMember: ((memberId: string) => void) | undefined;
 }
@@ -21,7 +23,7 @@ export interface BellProps {
 const popupFromPx = 600;
 
 /** The bell of the header: how much is unread, and on demand what. */
-export function Bell({ onOpenMember, onOpenEvent }: BellProps) {
+export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
   const { t } = useTranslation('bell');
   const { userId } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -36,6 +38,10 @@ export function Bell({ onOpenMember, onOpenEvent }: BellProps) {
       onOpenEvent={(eventId, startsAt) => {
         close();
         onOpenEvent(eventId, startsAt);
+      }}
+      onOpenMessages={(conversation) => {
+        close();
+        onOpenMessages(conversation);
       }}
       onOpen={
         onOpenMember &&

@@ -10,9 +10,9 @@ export async function askForNotices(): Promise<void> {
 }
 
 /** Says that something was told while nobody looks at the portal: never who or what. Once however many tabs hear of it. */
-export function noticeOf(pushId: string): void {
+export function noticeOf(pushId: string, text: 'notice' | 'messageNotice' = 'notice'): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted' || document.visibilityState === 'visible') return;
-  const notice = new Notification(i18next.t('notice', { ns: 'bell' }), { tag: pushId });
+  const notice = new Notification(i18next.t(text, { ns: 'bell' }), { tag: pushId });
   notice.onclick = () => {
     focus();
     notice.close();

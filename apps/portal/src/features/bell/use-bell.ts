@@ -7,6 +7,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askAgain, endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { keptItems } from './kept-items.ts';
+import { soundOf } from './message-sound.ts';
 import { noticeOf } from './notices.ts';
 
 /** What was read on another device, and what has ended meanwhile, is heard of at this pace. Milliseconds. */
@@ -37,6 +38,13 @@ export function useBell(userId: string) {
     },
   });
   usePushes('CALENDAR_EVENT', { touches: [notification.listItems] });
+  usePushes('MESSAGE', {
+    touches: [notification.listItems],
+    onPush: ({ id }) => {
+      noticeOf(id, 'messageNotice');
+      soundOf(id);
+    },
+  });
   useEffect(() => {
     if (!data) return;
     keptItems.keep(userId, data.items);

@@ -3,25 +3,31 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { type BellList, bellLists } from '@vigil/contract/notification.values';
+import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
+import { useSession } from '#lib/session/session.ts';
+import { useStore } from '#lib/store.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from '../bell.module.css';
+import { messageSound } from '../message-sound.ts';
 import { askForNotices, mayAsk } from '../notices.ts';
 import type { BellState } from '../use-bell.ts';
 import { BellEvent } from './bell-event.tsx';
 import { BellItemRow } from './bell-item.tsx';
+import { BellMessage, type OpenMessages } from './bell-message.tsx';
 
 interface BellPopupProps {
   readonly bell: BellState;
   readonly onClose: () => void;
   readonly onOpen: ((memberId: string) => void) | undefined;
   readonly onOpenEvent: (eventId: string, startsAt: number | null) => void;
+  readonly onOpenMessages: OpenMessages;
 }
 
 /** The three lists, newest first, each with its own 'Mark all as read'. Where the tenant has no chat, no messages. */
-export function BellPopup({ bell, onClose, onOpen, onOpenEvent }: BellPopupProps) {
+export function BellPopup({ bell, onClose, ...opens }: BellPopupProps) {
   const { t } = useTranslation('bell');
   const { tenant } = useConfiguration();
   const lists = bellLists.filter((list) => list !== 'messages' || tenant.chat !== 'OFF');
@@ -48,7 +54,7 @@ export function BellPopup({ bell, onClose, onOpen, onOpenEvent }: BellPopupProps
       )}
       <Permission />
       {lists.map((list) => (
-        <List key={list} list={list} bell={bell} onOpen={onOpen} onOpenEvent={onOpenEvent} />
+        <List key={list} list={list} bell={bell} {...opens} />
       ))}
     </>
   );
@@ -69,11 +75,11 @@ function Permission() {
   );
 }
 
-interface ListProps extends Pick<BellPopupProps, 'bell' | 'onOpen' | 'onOpenEvent'> {
+interface ListProps extends Omit<BellPopupProps, 'onClose'> {
   readonly list: BellList;
 }
 
-function List({ list, bell, onOpen, onOpenEvent }: ListProps) {
+function List({ list, bell, onOpen, onOpenEvent, onOpenMessages }: ListProps) {
   const { t } = useTranslation('bell');
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -109,6 +115,8 @@ function List({ list, bell, onOpen, onOpenEvent }: ListProps) {
           {items.map((item) =>
             item.type === 'calendar' ? (
               <BellEvent key={item.id} item={item} onOpen={onOpenEvent} onClick={() => bell.click(item)} />
+            ) : item.type === 'messages' ? (
+              <BellMessage key={item.id} item={item} onOpen={onOpenMessages} />
             ) : (
               <BellItemRow key={item.id} item={item} onOpen={onOpen} onClick={() => bell.click(item)} />
             ),
@@ -116,6 +124,25 @@ function List({ list, bell, onOpen, onOpenEvent }: ListProps) {
           {count > items.length && <li className={styles.empty}>{t('more', { count: count - items.length })}</li>}
         </ol>
       )}
+      {list === 'messages' && <Messages onOpen={onOpenMessages} />}
     </section>
+  );
+}
+
+/** For those who take part in conversations: the way to all of them, and whether a new message makes a sound. */
+function Messages({ onOpen }: { readonly onOpen: OpenMessages }) {
+  const { t } = useTranslation('bell');
+  const sounds = useStore(messageSound);
+  const { roles } = useSession().tenant;
+  if (!roles.some((role) => (careTeamRoles as readonly Role[]).includes(role))) return null;
+  return (
+    <div className={styles.messagesFoot}>
+      <label>
+        <input type="checkbox" checked={sounds} onChange={() => messageSound.set(!sounds)} /> {t('sound')}
+      </label>
+      <Button color="secondary" onClick={() => onOpen(null)}>
+        {t('allMessages')}
+      </Button>
+    </div>
   );
 }

@@ -45,7 +45,11 @@ export async function startCalendar() {
   const other = createCalendar(dependencies);
   const { keepHours, bellDays, bufferBytes } = { keepHours: 24, bellDays: 30, bufferBytes: 1_000_000 };
   const noMessages = { unread: async () => [], markRead: async () => 0 };
-  const notification = createNotification({ ...{ database, audit, log, keepHours, bellDays, bufferBytes }, calendar: calendar.bell, messages: noMessages });
+  const notification = createNotification({
+    ...{ database, audit, log, keepHours, bellDays, bufferBytes },
+    calendar: calendar.bell,
+    messages: noMessages,
+  });
   const server = await startHttp(harness, {
     routes: [...(calendar.routes ?? []), ...notification.routes],
     owners: actions.owners ?? {},

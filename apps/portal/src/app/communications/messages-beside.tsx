@@ -1,0 +1,80 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openPlace } from '#features/chat/open-place.ts';
+import { useStore } from '#lib/store.ts';
+import { Catch } from '#ui/catch.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Loader } from '#ui/loader.tsx';
+import { SidePanel } from '#ui/side-panel.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { lazyComponent } from '../screen.ts';
+import styles from './messages-beside.module.css';
+import { messagesOpen, openedByHand, openTab } from './open-tab.ts';
+import { useTalks } from './tabs.ts';
+
+const MessagingPanel = lazyComponent<{ memberId: null; own: false }>(() =>
+  import('#features/chat/messaging-panel.tsx').then((module) => module.MessagingPanel),
+);
+
+const isMemberPage = (path: string): boolean => path.startsWith('/patient/');
+
+/** A screen of the staff's, with their conversations beside it where they were opened. A member's page has its own panel. */
+export function WithMessages({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('app');
+  const { t: ui } = useTranslation('ui');
+  const isOpen = useStore(messagesOpen);
+  const { pathname } = useLocation();
+  const talks = useTalks(false);
+  return (
+    <div className={styles.beside}>
+      <div className={styles.page}>{children}</div>
+      {isOpen && talks && !isMemberPage(pathname) && (
+        <SidePanel
+          label={t('communications.label')}
+          tabs={[{ id: 'messaging', label: t('communications.messaging') }]}
+          open="messaging"
+          onOpen={() => undefined}
+          onClose={() => messagesOpen.set(false)}
+          takesFocus
+        >
+          <Catch
+            path="messages"
+            fallback={<StatePanel failure icon="alert" title={t('screenFailedTitle')} text={t('communications.failed')} />}
+          >
+            <Suspense fallback={<Loader inline label={ui('loading')} />}>
+              <MessagingPanel memberId={null} own={false} />
+            </Suspense>
+          </Catch>
+        </SidePanel>
+      )}
+    </div>
+  );
+}
+
+/** Opens the person's conversations beside whatever screen is open, or closes them; nothing for those who take no part. */
+export function MessagesButton() {
+  const { t } = useTranslation('app');
+  const tab = useStore(openTab);
+  const isOpen = useStore(messagesOpen);
+  const { pathname } = useLocation();
+  const onMemberPage = isMemberPage(pathname);
+  if (!useTalks(false)) return null;
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={t('messages')}
+      title={t('messages')}
+      aria-expanded={onMemberPage ? tab === 'messaging' : isOpen}
+      onClick={() => {
+        if (!onMemberPage) return messagesOpen.set(!isOpen);
+        openPlace.set({ kind: 'list' });
+        openedByHand.set(true);
+        openTab.set('messaging');
+      }}
+    >
+      <Icon name="message" size={18} />
+    </button>
+  );
+}

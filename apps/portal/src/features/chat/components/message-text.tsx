@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { linkedText } from '../linked-text.ts';
+import styles from './chat.module.css';
+
+/** What somebody wrote, as text: lines kept, addresses open apart, and one that reads otherwise says where it leads. */
+export function MessageText({ text }: { readonly text: string }) {
+  const { t } = useTranslation('chat');
+  return (
+    <p className={styles.text}>
+      {linkedText(text).map((part, at) =>
+        part.href === undefined ? (
+          part.text
+        ) : (
+          // The parts of a text stay in their places as long as it is the same text.
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is the place in the text.
+          <span key={at}>
+            <a href={part.href} target="_blank" rel="noopener noreferrer nofollow" title={t('opensApart')}>
+              {part.text}
+            </a>
+            {part.host !== null && <strong> ({t('leadsTo', { host: part.host })})</strong>}
+          </span>
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Participant } from '../people.ts';
+import styles from './chat.module.css';
+
+const emergencyNumber = '911';
+
+/** What a member knows before writing: who reads it, when, and what to do where that is too late. */
+export function OwnNotice({ participants }: { readonly participants: readonly Participant[] }) {
+  const { t, i18n } = useTranslation('chat');
+  const staff = participants.filter(({ label, standing }) => label !== null && standing !== 'left');
+  const names = new Intl.ListFormat(i18n.language).format(
+    staff.slice(0, mostNamed).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
+  );
+  return (
+    <aside className={styles.ownNotice} aria-label={t('own.who')}>
+      <p>
+        {staff.length > 0 && staff.length <= mostNamed ? t('own.readers', { names }) : t('own.readersUnknown')} {t('own.when')}
+      </p>
+      <p>
+        <strong>{t('own.emergency')}</strong> <a href={`tel:${emergencyNumber}`}>{t('own.call')}</a>
+      </p>
+    </aside>
+  );
+}
+
+/** With more, the names are no longer an answer. */
+const mostNamed = 6;

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { linkedText } from './linked-text.ts';
+
+const links = (text: string) => linkedText(text).flatMap(({ text: shown, href, host }) => (href === undefined ? [] : [[shown, host]]));
+
+test.each([
+  ['an address', 'See https://example.org/a?b=1#c now', [['https://example.org/a?b=1#c', null]]],
+  [
+    'two of them, and what ends a sentence',
+    'http://a.example, https://b.example.',
+    [
+      ['http://a.example', null],
+      ['https://b.example', null],
+    ],
+  ],
+  ['brackets around and within', '(https://a.example/x_(y))', [['https://a.example/x_(y)', null]]],
+  ['a name before the real host', 'https://bank.example@evil.example/login', [['https://bank.example@evil.example/login', 'evil.example']]],
+  ['letters that look alike', 'https://аррӏе.com', [['https://аррӏе.com', 'xn--80ak6aa92e.com']]],
+  ['a host that only begins as another', 'https://good.example.evil.example', [['https://good.example.evil.example', null]]],
+  ['an address of a number in disguise', 'http://2130706433/', [['http://2130706433/', '127.0.0.1']]],
+  ['no other schemes', 'javascript:alert(1) data:text/html,x file:///etc ftp://a.example mailto:a@b.example', []],
+  ['markup', '<a href="https://a.example">x</a>', [['https://a.example', null]]],
+  ['nothing behind the scheme', 'https:// and http://', []],
+])('%s', (_name, text, expected) => {
+  expect(links(text)).toEqual(expected);
+});
+
+test('nothing of a text is lost or changed', () => {
+  for (const text of ['', 'plain', ' https://a.example \n http://b.example/.', 'https://https://x', 'HTTPS://A.example/é', 'https://[bad'])
+    expect(
+      linkedText(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+});

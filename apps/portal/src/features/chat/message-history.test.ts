@@ -1,0 +1,191 @@
+import type { ChatMessage } from '@vigil/contract/chat.contract';
+import { ApiError } from '@vigil/contract/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChatProvider, MessagePage, PageAsked } from '#lib/chat/chat-provider.ts';
+import { chatConnection, type Heard } from '#lib/chat/live-connection.ts';
+import { createMessageHistory, type MessageHistory } from './message-history.ts';
+
+const conversationId = 'c';
+let stored: ChatMessage[];
+let readSequence: number;
+let asked: PageAsked[];
+let refusal: ApiError | null;
+let listeners: Set<(heard: Heard) => void>;
+let marked: number[];
+let stops: (() => void)[];
+
+const messageOf = (sequence: number, over: Partial<ChatMessage> = {}): ChatMessage => ({
+  ...{ messageId: `m${sequence}`, conversationId, sequence, kind: 'text', text: `text ${sequence}`, files: [], notice: null },
+  ...{ sender: { userId: 'nora', nickname: 'Nora Nurse, RN', label: 'RN' }, createdAt: 1_000 * sequence },
+  ...{ editedAt: null, withdrawnAt: null, reactions: [], isUnread: sequence > readSequence },
+  ...over,
+});
+const store = (count: number) => {
+  stored = Array.from({ length: count }, (_, at) => messageOf(at + 1));
+};
+
+/** Pages as the server cuts them: 20, or 10 on each side. */
+function page(question: PageAsked): MessagePage {
+  const all = stored.map((one) => ({ ...one, isUnread: one.sequence > readSequence }));
+  const at = all.findIndex(({ messageId }) => messageId === question.target);
+  const { before, after } = question;
+  let messages = all.slice(-20);
+  if (question.target !== undefined) messages = all.slice(Math.max(0, at - 10), at + 11);
+  if (before !== undefined) messages = all.filter(({ sequence }) => sequence < before).slice(-20);
+  if (after !== undefined) messages = all.filter(({ sequence }) => sequence > after).slice(0, 20);
+  const [first, last] = [messages[0]?.sequence ?? 1, messages.at(-1)?.sequence ?? all.length];
+  return { messages, hasBefore: first > 1, hasAfter: last < all.length, lastSequence: all.length, readSequence };
+}
+const provider = {
+  async listMessages(_id: string, question: PageAsked) {
+    asked.push(question);
+    if (refusal) throw refusal;
+    return page(question);
+  },
+  listMessagesById: (id: string, target: string) => provider.listMessages(id, { target }),
+  async markAsRead(_id: string, sequence: number) {
+    marked.push(sequence);
+    readSequence = sequence;
+  },
+  listen(listener: (heard: Heard) => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  watch: () => () => {},
+} as unknown as ChatProvider;
+
+const tell = (heard: Heard) => {
+  for (const listener of listeners) listener(heard);
+};
+const tellMessage = (message: ChatMessage) => tell({ event: 'chat:message', content: { message, unread: 1 } });
+const tellWatching = () => tell({ event: 'watching', content: { conversationId, lastSequence: stored.length, online: [] } });
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [readSequence, asked, refusal, listeners, marked, stops] = [1_000, [], null, new Set(), [], []];
+  chatConnection.set('live');
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  chatConnection.set('off');
+  vi.useRealTimers();
+});
+
+async function open(target: string | null = null): Promise<MessageHistory> {
+  const history = createMessageHistory({ conversationId, target, provider });
+  stops.push(history.start());
+  await settle();
+  return history;
+}
+const shown = (history: MessageHistory) => history.state.get().messages.map(({ sequence }) => sequence);
+const ends = (history: MessageHistory) => [shown(history)[0], shown(history).at(-1)];
+
+test('a conversation opens at its last twenty, and goes back a page at a time until there is no more', async () => {
+  store(45);
+  const history = await open();
+  expect(ends(history)).toEqual([26, 45]);
+  await history.more('before');
+  await history.more('before');
+  await history.more('before');
+  expect([ends(history), history.state.get().hasBefore]).toEqual([[1, 45], false]);
+  expect(asked).toEqual([{}, { before: 26 }, { before: 6 }]);
+});
+
+test('a message that is looked for has ten on each side; from there it goes on in both directions', async () => {
+  store(100);
+  const history = await open('m50');
+  expect(ends(history)).toEqual([40, 60]);
+  tellMessage(messageOf(101));
+  expect(ends(history)).toEqual([40, 60]);
+  await history.more('after');
+  expect(ends(history)).toEqual([40, 80]);
+  await history.toLatest();
+  expect([ends(history), history.state.get().hasAfter]).toEqual([[81, 100], false]);
+});
+
+test('where more is unread than a page holds, reading begins where it was left', async () => {
+  store(90);
+  readSequence = 30;
+  const history = await open();
+  expect([ends(history), history.state.get().firstNew]).toEqual([[31, 50], 31]);
+  await history.markRead();
+  expect(marked).toEqual([50]);
+});
+
+test('what is told is appended once; what was missed between is asked for first', async () => {
+  store(3);
+  const history = await open();
+  stored.push(messageOf(4));
+  tellMessage(messageOf(4));
+  tellMessage(messageOf(4));
+  expect(shown(history)).toEqual([1, 2, 3, 4]);
+  stored.push(messageOf(5), messageOf(6), messageOf(7));
+  tellMessage(messageOf(7));
+  expect(shown(history)).toEqual([1, 2, 3, 4]);
+  await settle();
+  expect(shown(history)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  tellMessage(messageOf(9, { conversationId: 'another' }));
+  expect(shown(history)).toHaveLength(7);
+});
+
+test('after the connection was away, what is new and what was changed meanwhile are there, in order', async () => {
+  store(30);
+  const history = await open();
+  tellWatching();
+  stored[25] = messageOf(26, { text: 'changed', editedAt: 5 });
+  for (let sequence = 31; sequence <= 75; sequence += 1) stored.push(messageOf(sequence));
+  tellWatching();
+  await settle();
+  expect(shown(history)).toEqual(Array.from({ length: 65 }, (_, at) => at + 11));
+  expect(history.state.get().messages.find(({ sequence }) => sequence === 26)?.text).toBe('changed');
+});
+
+test('without a live connection it is asked for what is new', async () => {
+  store(2);
+  const history = await open();
+  stored.push(messageOf(3));
+  chatConnection.set('away');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(shown(history)).toEqual([1, 2, 3]);
+});
+
+test('what was seen is marked once, and a failure leaves it unread for the next look', async () => {
+  store(3);
+  readSequence = 1;
+  const history = await open();
+  const works = provider.markAsRead;
+  provider.markAsRead = async () => {
+    throw new ApiError(0, 'unreachable', '');
+  };
+  expect(await history.markRead()).toBe(false);
+  provider.markAsRead = works;
+  expect([await history.markRead(), await history.markRead()]).toEqual([true, false]);
+  expect(marked).toEqual([3]);
+  expect(history.state.get().messages.some(({ isUnread }) => isUnread)).toBe(false);
+});
+
+test.each(['live', 'by a page'])('a refusal in the middle, told %s, leaves nothing of the conversation on screen', async (how) => {
+  store(40);
+  const history = await open();
+  const error = { code: 'no_access_to_user' as const, message: "You don't have access to this user." };
+  refusal = new ApiError(403, error.code, error.message);
+  if (how === 'live') tell({ event: 'chat:refused', content: { conversationId, error } });
+  else await history.more('before');
+  expect(history.state.get()).toMatchObject({ status: 'refused', messages: [], failure: error });
+  tellMessage(messageOf(41));
+  await settle();
+  expect(shown(history)).toEqual([]);
+});
+
+test('a failure says so and is tried again; of a page, the messages stay', async () => {
+  store(40);
+  refusal = new ApiError(500, 'internal', 'No.');
+  const history = await open();
+  expect(history.state.get()).toMatchObject({ status: 'failed', messages: [] });
+  refusal = null;
+  await history.load();
+  refusal = new ApiError(0, 'unreachable', 'No.');
+  await history.more('before');
+  expect([ends(history), history.state.get().pageFailed]).toEqual([[21, 40], 'before']);
+});

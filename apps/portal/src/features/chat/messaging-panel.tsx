@@ -1,0 +1,65 @@
+import './messages.ts';
+import { useEffect, useState } from 'react';
+import { connection } from '#lib/connection.ts';
+import { useStore } from '#lib/store.ts';
+import { BeginConversation, ChangeGroup } from './components/begin-conversation.tsx';
+import styles from './components/chat.module.css';
+import { ConversationList } from './components/conversation-list.tsx';
+import { ConversationView } from './components/conversation-view.tsx';
+import { MessageSearch } from './components/message-search.tsx';
+import { openConversation, openPlace } from './open-place.ts';
+import { resumeUnsent } from './outbox.ts';
+import { useChatConnection } from './use-conversation.ts';
+
+interface MessagingPanelProps {
+  /** The member whose page is open; null elsewhere. */
+  readonly memberId: string | null;
+  /** The member looks at the own page. */
+  readonly own: boolean;
+}
+
+/** The Messaging tab: on a member's page the member's conversation, elsewhere the list; from either the way to the others. */
+export function MessagingPanel({ memberId, own }: MessagingPanelProps) {
+  useChatConnection();
+  useEffect(resumeUnsent, []);
+  // Another page begins with its own conversation again.
+  useEffect(() => () => openPlace.set(null), []);
+  const chosen = useStore(openPlace);
+  const hears = useStore(connection);
+  const [tool, setTool] = useState<'search' | 'begin' | 'change' | null>(null);
+  const home = memberId === null ? null : { kind: 'conversation' as const, conversationId: memberId, target: null };
+  const place = own ? ownPlace(chosen, memberId) : (chosen ?? home ?? { kind: 'list' as const });
+  const conversationId = place.kind === 'conversation' ? place.conversationId : null;
+  const open = (id: string, target: string | null = null) => {
+    setTool(null);
+    openConversation(id, target);
+  };
+  const close = () => setTool(null);
+  return (
+    <div className={styles.panel} data-covered={hears !== 'answering' || undefined}>
+      {tool === 'search' && <MessageSearch conversationId={conversationId} own={own} onOpen={open} onClose={close} />}
+      {tool === 'begin' && <BeginConversation onBegun={open} onCancel={close} />}
+      {tool === 'change' && conversationId !== null && <ChangeGroup conversationId={conversationId} onDone={close} />}
+      {tool === null && place.kind === 'list' && (
+        <ConversationList onOpen={open} onSearch={() => setTool('search')} onBegin={() => setTool('begin')} />
+      )}
+      {tool === null && place.kind === 'conversation' && (
+        <ConversationView
+          key={`${place.conversationId} ${place.target ?? ''}`}
+          conversationId={place.conversationId}
+          target={place.target}
+          own={own}
+          onBack={own ? undefined : () => openPlace.set({ kind: 'list' })}
+          onSearch={() => setTool('search')}
+          onChangeGroup={own ? undefined : () => setTool('change')}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A member has one conversation, at whatever message of it. */
+function ownPlace(chosen: ReturnType<typeof openPlace.get>, memberId: string | null) {
+  const target = chosen?.kind === 'conversation' && chosen.conversationId === memberId ? chosen.target : null;
+  return { kind: 'conversation' as const, conversationId: memberId ?? '', target };
+}

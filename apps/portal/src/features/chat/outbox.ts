@@ -1,0 +1,117 @@
+import type { ChatMessage } from '@vigil/contract/chat.contract';
+import { ApiError } from '@vigil/contract/client';
+import * as z from 'zod/mini';
+import { chatProvider } from '#lib/chat/chat-provider.ts';
+import { connection } from '#lib/connection.ts';
+import { createDrafts, type Draft } from '#lib/drafts.ts';
+import { tokens } from '#lib/session/session.ts';
+
+/** A message on its way. Its id is the message's, so that sending it again stores nothing twice. */
+export interface UnsentMessage extends Draft {
+  readonly text: string;
+  readonly writtenAt: number;
+  /** `waiting`: it is tried again by itself. `failed`: somebody has to do something. */
+  readonly state: 'sending' | 'waiting' | 'failed';
+  /** Why it is not sent, in words; null while nothing went wrong. */
+  readonly failure: string | null;
+  /** When it is tried again, where the server said so. Unix milliseconds. */
+  readonly againAt: number | null;
+}
+
+const kept = z.object({ id: z.string(), text: z.string(), writtenAt: z.number(), state: z.string(), failure: z.nullable(z.string()) });
+
+/** By conversation, in the order in which they were written. */
+export const unsentMessages = createDrafts<UnsentMessage>('chatUnsent', (found) => {
+  const result = kept.safeParse(found);
+  if (!result.success) return null;
+  const { id, text, writtenAt, state, failure } = result.data;
+  // The page was closed before the answer came: whether it was stored is not known, and sending it again is safe.
+  return state === 'failed'
+    ? { id, text, writtenAt, state, failure, againAt: null }
+    : { id, text, writtenAt, state: 'waiting', failure: null, againAt: null };
+});
+
+/** Between tries without an answer. Milliseconds. */
+const againMs = 5_000;
+
+const underWay = new Set<string>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<(message: ChatMessage) => void>();
+
+/** Calls back for each message that was stored, before it leaves the outbox. Returns how to stop. */
+export function onSent(listener: (message: ChatMessage) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Puts a message behind those that wait in its conversation, and sends them. */
+export function sendMessage(conversationId: string, text: string): void {
+  const id = crypto.randomUUID();
+  unsentMessages.put(conversationId, { id, text, writtenAt: Date.now(), state: 'sending', failure: null, againAt: null });
+  void sendUnsent(conversationId);
+}
+
+export function sendAgain(conversationId: string, message: UnsentMessage): void {
+  unsentMessages.put(conversationId, { ...message, state: 'sending', failure: null, againAt: null });
+  void sendUnsent(conversationId);
+}
+
+/** What was left unsent when the page was closed goes on its way. */
+export function resumeUnsent(): void {
+  for (const conversationId of unsentMessages.subjects()) void sendUnsent(conversationId);
+}
+
+/** One after the other, so that they arrive as they were written. What failed is passed over; what waits holds those behind it. */
+async function sendUnsent(conversationId: string): Promise<void> {
+  clearTimeout(timers.get(conversationId));
+  if (underWay.has(conversationId)) return;
+  underWay.add(conversationId);
+  try {
+    for (let next = firstOf(conversationId); next && tokens.get() !== null; next = firstOf(conversationId))
+      if (!(await sendOne(conversationId, next))) break;
+  } finally {
+    underWay.delete(conversationId);
+  }
+}
+
+const firstOf = (conversationId: string) => unsentMessages.of(conversationId).find(({ state }) => state !== 'failed');
+
+async function sendOne(conversationId: string, message: UnsentMessage): Promise<boolean> {
+  if (message.againAt !== null && message.againAt > Date.now()) return wait(conversationId, message.againAt - Date.now());
+  unsentMessages.put(conversationId, { ...message, state: 'sending', failure: null, againAt: null });
+  try {
+    const stored = await chatProvider.sendMessage(conversationId, { id: message.id, text: message.text });
+    for (const listener of listeners) listener(stored);
+    unsentMessages.remove(conversationId, message.id);
+    return true;
+  } catch (reason) {
+    const failure = reason instanceof ApiError ? reason : new ApiError(0, 'unreachable', '');
+    const delayMs = delayOf(failure);
+    unsentMessages.put(conversationId, {
+      ...message,
+      state: delayMs === null ? 'failed' : 'waiting',
+      failure: failure.message,
+      againAt: failure.status === 429 && delayMs !== null ? Date.now() + delayMs : null,
+    });
+    return delayMs === null ? true : wait(conversationId, delayMs);
+  }
+}
+
+/** After how long it is tried again by itself; null where trying again changes nothing. Milliseconds. */
+function delayOf({ status, retryAfterSeconds }: ApiError): number | null {
+  if (status === 429) return (retryAfterSeconds ?? 10) * 1000;
+  return [0, 502, 503, 504].includes(status) ? againMs : null;
+}
+
+function wait(conversationId: string, ms: number): false {
+  clearTimeout(timers.get(conversationId));
+  timers.set(
+    conversationId,
+    setTimeout(() => void sendUnsent(conversationId), ms),
+  );
+  return false;
+}
+
+connection.subscribe(() => {
+  if (connection.get() === 'answering') resumeUnsent();
+});

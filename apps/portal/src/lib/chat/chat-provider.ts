@@ -1,0 +1,111 @@
+import { chat } from '@vigil/contract';
+import type { ChatConversation, ChatFile, ChatMessage } from '@vigil/contract/chat.contract';
+import type { ReactionKey } from '@vigil/contract/chat.values';
+import type { ReceivedOf } from '@vigil/contract/endpoint';
+import { call } from '../api.ts';
+import { createLiveConnection, type Heard, type LiveConnection } from './live-connection.ts';
+
+/** Who connects. */
+export interface ChatIdentity {
+  readonly userId: string;
+  /** Of the tenant's configuration. */
+  readonly appId: string;
+}
+
+export type ChatChannel = ReceivedOf<typeof chat.getConversation>;
+export type MessagePage = ReceivedOf<typeof chat.listMessages>;
+
+/** Where a page of messages is: the last ones, before or behind a place, or around a message. */
+export type PageAsked =
+  | { readonly before?: number; readonly after?: never; readonly target?: never }
+  | { readonly after: number; readonly before?: never; readonly target?: never }
+  | { readonly target: string; readonly before?: never; readonly after?: never };
+
+/** A message as it leaves; sent again with the same id it is stored once. */
+export interface SentMessage {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * What the portal asks of a chat service: the specification's operations. Ours stands behind it; another would stand behind the
+ * same. Every call fails with ApiError, which whoever asks shows.
+ */
+export interface ChatProvider {
+  /** Opens the live connection. Throws where it is not said who, or at which service. Returns how to let go of it. */
+  connect(who: ChatIdentity): () => void;
+  getChannel(channelId: string): Promise<ChatChannel>;
+  /** By place in time, as the history is read. */
+  listMessages(channelId: string, asked: PageAsked, signal?: AbortSignal): Promise<MessagePage>;
+  /** The messages on each side of one. */
+  listMessagesById(channelId: string, messageId: string, signal?: AbortSignal): Promise<MessagePage>;
+  sendMessage(channelId: string, message: SentMessage): Promise<ChatMessage>;
+  /** Of a file that was uploaded. Throws the specified texts where it, the connection or the channel is missing. */
+  sendFile(channel: Pick<ChatConversation, 'conversationId'> | null, messageId: string, file: ChatFile): Promise<ChatMessage>;
+  editMessage(channelId: string, messageId: string, text: string): Promise<ChatMessage>;
+  withdrawMessage(channelId: string, messageId: string): Promise<ChatMessage>;
+  markAsRead(channelId: string, sequence: number): Promise<void>;
+  addReaction(channelId: string, messageId: string, key: ReactionKey): Promise<ChatMessage>;
+  deleteReaction(channelId: string, messageId: string, key: ReactionKey): Promise<ChatMessage>;
+  /** Channels with something unread, by the latest last message. */
+  listUnreadChannels(): Promise<readonly ChatConversation[]>;
+  saveDraft(channelId: string, text: string): Promise<void>;
+  listen(listener: (heard: Heard) => void): () => void;
+  watch(channelId: string): () => void;
+  type(channelId: string): void;
+}
+
+/** A refused member leads nowhere from here: the conversation says it in its place, and what was written stays. */
+const quiet = { quiet: true };
+const withSignal = (signal: AbortSignal | undefined) => (signal ? { ...quiet, signal } : quiet);
+
+export function createChatProvider(live: LiveConnection = createLiveConnection()): ChatProvider {
+  let connections = 0;
+  const listMessages: ChatProvider['listMessages'] = (conversationId, query, signal) =>
+    call(chat.listMessages, { params: { conversationId }, query }, withSignal(signal));
+  const reaction = (conversationId: string, messageId: string, key: ReactionKey) => ({ params: { conversationId, messageId, key } });
+  return {
+    connect({ userId, appId }) {
+      if (userId === '' || appId === '') throw new Error('UserId or appId missing');
+      connections += 1;
+      const letGo = live.hold();
+      let held = true;
+      return () => {
+        if (held) connections -= 1;
+        held = false;
+        letGo();
+      };
+    },
+    getChannel: (conversationId) => call(chat.getConversation, { params: { conversationId } }, quiet),
+    listMessages,
+    listMessagesById: (conversationId, target, signal) => listMessages(conversationId, { target }, signal),
+    sendMessage: (conversationId, body) => call(chat.postMessage, { params: { conversationId }, body }, quiet),
+    async sendFile(channel, id, { fileId, url }) {
+      if (!url) throw new Error('Cannot send file - File url is missing.');
+      if (connections === 0) throw new Error('Sendbird sdk is not initialized.');
+      if (channel === null) throw new Error("Chat channel doesn't exist");
+      const { conversationId } = channel;
+      return call(chat.postMessage, { params: { conversationId }, body: { id, files: [fileId] } }, quiet);
+    },
+    editMessage: (conversationId, messageId, text) =>
+      call(chat.editMessage, { params: { conversationId, messageId }, body: { text } }, quiet),
+    withdrawMessage: (conversationId, messageId) => call(chat.withdrawMessage, { params: { conversationId, messageId } }, quiet),
+    async markAsRead(conversationId, sequence) {
+      await call(chat.markRead, { params: { conversationId }, body: { sequence } }, quiet);
+    },
+    addReaction: (conversationId, messageId, key) => call(chat.addReaction, reaction(conversationId, messageId, key), quiet),
+    deleteReaction: (conversationId, messageId, key) => call(chat.removeReaction, reaction(conversationId, messageId, key), quiet),
+    async listUnreadChannels() {
+      return (await call(chat.listUnread, {}, quiet)).conversations;
+    },
+    async saveDraft(conversationId, text) {
+      await call(chat.putDraft, { params: { conversationId }, body: { text } }, quiet);
+    },
+    listen: live.listen,
+    watch: live.watch,
+    type: live.type,
+  };
+}
+
+/** The service that the portal talks over. */
+export const chatProvider: ChatProvider = createChatProvider();

@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { newContext, signIn, watchErrors } from './demo.ts';
+import { type RunningServer, removeDataDir, startServer, vigilLines } from './server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+/** Of each browser. */
+let errors: string[][];
+let memberId: string;
+/** Each in a browser of their own. */
+let people: Record<'nurse' | 'member' | 'md', { context: BrowserContext; page: Page }>;
+
+beforeAll(async () => {
+  // The people of the demonstration; their readings need not be there.
+  [server, browser] = await Promise.all([startServer({ env: { DEMO: '1', DEMO_DAYS: '1' } }), openBrowser()]);
+  const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
+  memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  errors = [];
+  const open = async (email: string, path: string) => {
+    const context = await newContext(browser);
+    errors.push(watchErrors(context));
+    const page = await context.newPage();
+    await signIn(page, server.url, email);
+    await page.goto(`${server.url}${path}`);
+    return { context, page };
+  };
+  people = {
+    nurse: await open('nurse@demo.example', `/patient/${memberId}/data`),
+    member: await open('member@demo.example', `/patient/${memberId}/data`),
+    md: await open('md@demo.example', '/dashboard/today'),
+  };
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (server) removeDataDir(server.dataDir);
+});
+
+/** A page that is loaded anew takes its time on a busy machine. */
+const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout: 20_000 });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Communications' });
+const log = (page: Page) => panel(page).getByRole('log');
+const field = (page: Page) => panel(page).getByRole('textbox', { name: /^Message to/ });
+const said = (page: Page, text: string) => log(page).getByText(text, { exact: true });
+
+async function openTab(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Messaging/ }).click();
+  await field(page).waitFor();
+}
+
+test('what one writes stands on the other’s page at once, in both directions, and is seen', async () => {
+  const { nurse, member } = people;
+  await openTab(nurse.page);
+  await openTab(member.page);
+  await panel(member.page)
+    .getByText(/In an emergency, do not write here/)
+    .waitFor();
+  await field(member.page).fill('I feel a little dizzy today.');
+  await field(member.page).press('Enter');
+  await said(nurse.page, 'I feel a little dizzy today.').waitFor();
+  await field(nurse.page).pressSequentially('Please sit down and measure.');
+  await panel(member.page)
+    .getByText(/is writing/)
+    .waitFor();
+  await field(nurse.page).press('Enter');
+  await said(member.page, 'Please sit down and measure.').waitFor();
+  await log(nurse.page)
+    .getByText(/^Seen by/)
+    .waitFor();
+  expect(await said(nurse.page, 'Please sit down and measure.').count()).toBe(1);
+});
+
+test('what is written without a connection waits, and is there once and in order when it is back', async () => {
+  const { nurse, member } = people;
+  await nurse.context.setOffline(true);
+  for (const text of ['First.', 'Second.', 'Third.']) {
+    await field(nurse.page).fill(text);
+    await field(nurse.page).press('Enter');
+  }
+  await panel(nurse.page)
+    .getByText(/Waiting for the connection/)
+    .first()
+    .waitFor();
+  await field(member.page).fill('Meanwhile.');
+  await field(member.page).press('Enter');
+  await nurse.context.setOffline(false);
+  await said(member.page, 'Third.').waitFor({ timeout: 30_000 });
+  await said(nurse.page, 'Meanwhile.').waitFor({ timeout: 30_000 });
+  await eventually(() =>
+    panel(nurse.page)
+      .getByText(/Waiting|Sending/)
+      .count(),
+  ).toBe(0);
+  const order = async (page: Page) =>
+    (await log(page).locator('[data-sequence] p').allTextContents()).filter((text) => /^(First|Second|Third|Meanwhile)\.$/.test(text));
+  await eventually(async () => JSON.stringify(await order(nurse.page))).toBe(JSON.stringify(await order(member.page)));
+  expect((await order(member.page)).filter((text) => text !== 'Meanwhile.')).toEqual(['First.', 'Second.', 'Third.']);
+});
+
+test('a message that was taken back is gone on the other’s page', async () => {
+  const { nurse, member } = people;
+  await log(nurse.page)
+    .getByRole('button', { name: /change the message of You/ })
+    .last()
+    .click();
+  await nurse.page.getByRole('menuitem', { name: 'Take back' }).click();
+  await nurse.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+  await said(member.page, 'This message was taken back.').waitFor();
+  expect(await said(member.page, 'Third.').count()).toBe(0);
+});
+
+test('colleagues write to each other beside any screen; the bell tells of it and leads there', async () => {
+  const { nurse, md } = people;
+  await nurse.page.goto(`${server.url}/dashboard/today`);
+  await nurse.page.getByRole('button', { name: 'Messages', exact: true }).click();
+  await panel(nurse.page).getByRole('button', { name: 'New conversation' }).first().click();
+  await panel(nurse.page)
+    .getByRole('checkbox', { name: /^Marcus/ })
+    .check();
+  await panel(nurse.page)
+    .getByRole('button', { name: /^Write to Marcus/ })
+    .click();
+  await field(nurse.page).fill('Could you look at her?');
+  await field(nurse.page).press('Enter');
+  await said(nurse.page, 'Could you look at her?').waitFor();
+  await md.page.getByRole('button', { name: /^Notifications, [1-9]/ }).click();
+  await md.page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('button', { name: /^Nadia.*RN/ })
+    .click();
+  await said(md.page, 'Could you look at her?').waitFor();
+  await said(nurse.page, 'Could you look at her?').waitFor();
+  await log(nurse.page)
+    .getByText(/^Seen by Marcus/)
+    .waitFor();
+});
+
+test('nothing failed on the way', () => {
+  expect(errors.flat()).toEqual([]);
+});
