@@ -37,7 +37,8 @@ const takesAway: readonly string[] = ['registry.invalidateAllRefreshTokens', 're
 /** Whether the body that is sent here names a member; what other bodies do with members is tested where they are judged. */
 const namesMember = ({ id, service, access }: Endpoint): boolean =>
   access.kind === 'members-in-body' &&
-  (service === 'fhir' || ['notary.postNote', 'registry.postTask', 'factuaryActions.postAction', 'calendar.bookSlot'].includes(id));
+  (service === 'fhir' ||
+    ['notary.postNote', 'registry.postTask', 'factuaryActions.postAction', 'calendar.bookSlot', 'calendar.postEvent'].includes(id));
 
 /** Calls about several, each of which is answered for itself. */
 const answersEach: readonly string[] = ['factuaryActions.intervene', 'factuaryPrograms.assignProgram'];
@@ -82,7 +83,7 @@ function memberInQuery({ endpoint, target }: MatrixCase): string {
 async function outcomeOf(one: MatrixCase, url: string, mayPass: boolean): Promise<string> {
   const { endpoint, caller, tenantHeader, target } = one;
   const named = namedIn(endpoint);
-  const body = bodyOf(endpoint, target?.id, mayPass);
+  const body = endpoint.id === 'calendar.postEvent' ? eventBy(one) : bodyOf(endpoint, target?.id, mayPass);
   const path = { ...tenantInPath(one), ...ownInPath(one), ...(named && target ? { [named]: target.id } : {}) };
   const answer = await fetch(`${url}${addressOf(endpoint, path)}${memberInQuery(one)}`, {
     method: endpoint.method,
@@ -118,6 +119,13 @@ function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boole
   if (namesMember(endpoint)) return JSON.stringify(observationFor(endpoint, memberId));
   if (mayPass) return '"an attack"';
   return endpoint.body || endpoint.bodyKind ? JSON.stringify(sampleOf(endpoint.body) ?? 'sample') : undefined;
+}
+
+/** In the caller's own calendar, about the member. */
+function eventBy({ caller, tenantHeader, target }: MatrixCase): string {
+  const tenantId = tenantHeader ?? caller.person?.tenants[0]?.tenant ?? randomUUID();
+  const about = { ownerId: caller.person?.userId ?? randomUUID(), tenantId, patientId: target?.id };
+  return JSON.stringify({ ...about, date: Date.now() + 86_400_000, durationMinutes: 30, title: 'An attack', type: 'REGULAR' });
 }
 
 /** To a survey that there is not: whoever is let in learns that, and stores nothing. */

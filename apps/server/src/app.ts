@@ -7,7 +7,16 @@ import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
 import type { Module, ResourceOwners } from '#http/route.ts';
 import { createIdentity } from '#identity/index.ts';
-import { bulkExport, createConnection, createImport, createIntake, createRecordImport, readConnection } from '#intake/index.ts';
+import {
+  bulkExport,
+  createConnection,
+  createImport,
+  createIntake,
+  createRecordImport,
+  createTakesReadings,
+  freeBytesOf,
+  readConnection,
+} from '#intake/index.ts';
 import { createPeople } from '#people/index.ts';
 import { createAuditAnchor } from '#platform/audit/anchor/anchor.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
@@ -164,16 +173,18 @@ export async function createModules({ config, stores, log, clock = systemClock }
     bandOf: eventsProcessor.bandOf,
   });
   const metaresources = createMetaresources({ database, clock });
+  const embeddedFolder = config.ticksUrl ? null : config.dataDir;
+  const takesReadings = createTakesReadings(engine, embeddedFolder === null ? null : freeBytesOf(embeddedFolder));
   const alerts: AlertsModule = createAlerts({
     ...{ database, people, cohorts, actions, bus, config, clock, log, ticks: ticksReads, post, homeOf },
     evidenceOf: eventsProcessor.evidence,
     saidOf: (...asked) => triage.saidOf(...asked),
     surveyScores: surveys.scores,
     isSurvey: surveys.isLive,
-    reachable: () => engine.ping(),
+    takesReadings,
   });
   const burden = createAlarmBurden({ database, actions, people, cohorts, clock, answered: alerts.answered });
-  const gaps = createGaps({ database, engine, ticks: ticksReads, bus, config, log });
+  const gaps = createGaps({ database, takesReadings, ticks: ticksReads, bus, config, log });
   const triage: TriageModule = createTriage({
     ...{ database, people, ticks: ticksReads, clock },
     onSaid: (sql, tenantId, userId) => alerts.live.arrived(sql, tenantId, userId, { kind: 'score', score: 'news2' }),
@@ -214,7 +225,6 @@ export async function createModules({ config, stores, log, clock = systemClock }
       .filter((part) => part !== undefined),
     erasureRules: configurator.erasureRules,
   });
-  const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const intakeDeps = { ticksStore: ticksWriter, people, clock, dataDir: embeddedFolder };
   const intake = createIntake({
     ...intakeDeps,

@@ -9,7 +9,7 @@ const moment = z.number();
 export const evaluation = z
   .object({
     isEvaluated: z.boolean(),
-    /** Since when something waits to be judged, or the readings cannot be read; null where nothing waits, or nothing was ever judged. */
+    /** Since when something waits to be judged, or readings can be neither taken in nor read; null where nothing waits, or nothing was ever judged. */
     notEvaluatedSince: moment.nullable(),
     /** Members with readings, or a time that has come, that waits for more than a minute. */
     membersWaiting: z.number().int(),
@@ -27,5 +27,6 @@ export const getEvaluation = endpoint({
   path: '/alerts/api/v1/evaluation',
   summary: 'Since when the alert rules have not judged everything that arrived, and how many members wait',
   access: access.staff(),
+  polled: true,
   response: evaluation,
 });

@@ -16,6 +16,8 @@ const onCallNow = z
   .object({
     role,
     people: z.array(person),
+    /** Whom the rota or a cover names, and who is on hold, has left or holds the role no longer: alarms do not ask them. */
+    absent: z.array(person),
     /** When that may change; null where nothing says that it will. */
     until: milliseconds.nullable(),
     source: z.enum(['cover', 'shift', 'nobody']),

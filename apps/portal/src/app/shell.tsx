@@ -7,6 +7,7 @@ import { keepFocus } from '#ui/keep-focus.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
 import { Header } from './header/header.tsx';
+import { NotEvaluatedBar } from './not-evaluated-bar.tsx';
 import { useKeptPreferences } from './preferences.ts';
 import { lazyComponent } from './screen.ts';
 import styles from './shell.module.css';
@@ -65,7 +66,11 @@ export function Shell() {
         </aside>
       )}
       <Header onSearch={staff ? () => setPaletteOpen(true) : undefined} />
-      {staff && <StreamLostBar />}
+      {staff && (
+        <StreamLostBar>
+          <NotEvaluatedBar />
+        </StreamLostBar>
+      )}
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
         <EmergencyLine />

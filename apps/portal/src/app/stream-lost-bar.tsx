@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStreamLost } from '#lib/pushes/use-pushes.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './stream-lost-bar.module.css';
 
-/** Says across the header that nothing new is heard: silence must not look like calm. */
-export function StreamLostBar() {
+/** Says across the header that nothing new is heard, and below it what else makes silence look like calm. */
+export function StreamLostBar({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation('app');
   const isLost = useStreamLost();
   return (
@@ -15,6 +16,7 @@ export function StreamLostBar() {
           {t('streamLost')}
         </div>
       )}
+      {children}
     </div>
   );
 }

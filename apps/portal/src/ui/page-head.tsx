@@ -14,7 +14,7 @@ interface PageHeadProps {
 /** How a page begins: the way back, its title, a line about it, and its buttons. */
 export function PageHead({ title, back, lead, children }: PageHeadProps) {
   return (
-    <div className={styles.head}>
+    <div className={styles.head} data-page-head>
       <div className={styles.texts}>
         {back}
         <h1 className={styles.title}>{title}</h1>

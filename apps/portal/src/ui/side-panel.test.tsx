@@ -20,6 +20,7 @@ function Page({ takesFocus }: { readonly takesFocus: boolean }) {
       {open && (
         <SidePanel label="Beside" tabs={tabs} open={open} onOpen={setOpen} onClose={() => setOpen(null)} takesFocus={takesFocus}>
           <p>What {open} holds</p>
+          <a href="#elsewhere">Elsewhere</a>
         </SidePanel>
       )}
     </>
@@ -38,7 +39,7 @@ test('beside a page: opening takes the focus in, arrows change the tab, Escape c
   expect(document.activeElement).toBe(screen.getByRole('tabpanel', { name: 'One' }));
   screen.getByRole('tab', { name: 'One' }).focus();
   await userEvent.keyboard('{ArrowRight}{Enter}');
-  expect(screen.getByRole('tabpanel', { name: 'Two' }).textContent).toBe('What two holds');
+  expect(screen.getByRole('tabpanel', { name: 'Two' }).textContent).toContain('What two holds');
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
@@ -57,4 +58,15 @@ test('where there is no room beside the page it covers it, and holds the focus',
   expect(screen.getByRole('dialog', { name: 'Beside' }).contains(document.activeElement)).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('tabpanel')).toBeNull();
+});
+
+test.each([
+  [390, 0],
+  [1200, 1],
+])('a link out of it is followed: at %i px, where it covers the page, it closes', async (width, left) => {
+  vi.stubGlobal('innerWidth', width);
+  render(<Page takesFocus />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  expect(screen.queryAllByRole('tabpanel')).toHaveLength(left);
 });

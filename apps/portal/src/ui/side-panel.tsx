@@ -58,7 +58,14 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
   );
   if (!beside)
     return (
-      <Dialog open fullScreen onClose={onClose} slotProps={{ paper: { elevation: 0, className: styles.cover ?? '', 'aria-label': label } }}>
+      <Dialog
+        open
+        fullScreen
+        onClose={onClose}
+        // It covers the page that a link in it opens.
+        onClick={({ target }) => (target as Element).closest('a[href]:not([target])') && onClose()}
+        slotProps={{ paper: { elevation: 0, className: styles.cover ?? '', 'aria-label': label } }}
+      >
         {content}
       </Dialog>
     );

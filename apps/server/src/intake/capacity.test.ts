@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { createCapacity, freeBytesOf } from './capacity.ts';
+import { createCapacity, createTakesReadings, freeBytesOf, leastFreeBytes } from './capacity.ts';
 
 const options = { clock: createFakeClock(), ticksWaiting: () => 0, freeBytes: null, maxTicksWaiting: 10, floorBytes: 50 };
 
@@ -39,6 +39,16 @@ describe('capacity', () => {
     await expect(capacity.admit(sender, 1)).rejects.toMatchObject({ code: 'storage_full' });
     free = 50;
     (await capacity.admit(sender, 1))();
+  });
+
+  it('says that readings cannot be taken in while the disk is below the floor, or their store does not answer', async () => {
+    let free = leastFreeBytes - 1;
+    const takesReadings = createTakesReadings({ ping: async () => {} }, async () => free);
+    await expect(takesReadings()).rejects.toMatchObject({ code: 'storage_full' });
+    free = leastFreeBytes;
+    await takesReadings();
+    await createTakesReadings({ ping: async () => {} }, null)();
+    await expect(createTakesReadings({ ping: () => Promise.reject(new Error('gone')) }, null)()).rejects.toThrow('gone');
   });
 
   it('looks at the disk once a second, not for every batch', async () => {

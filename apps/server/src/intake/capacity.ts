@@ -52,12 +52,7 @@ export function createCapacity(options: CapacityOptions): Capacity {
       free = await freeBytes();
       lookedAtMs = now;
     }
-    if (free < floorBytes)
-      throw new VigilError(
-        'storage_full',
-        'The server has no room left to store readings safely, so it accepted none of this call. Once space was freed on its disk, send it again',
-        { retryAfterSeconds: 60 },
-      );
+    if (free < floorBytes) throw noRoom();
   }
 
   return {
@@ -87,6 +82,24 @@ export function createCapacity(options: CapacityOptions): Capacity {
     },
   };
 }
+
+/**
+ * Whether readings can be taken in at this moment: rejects where their store does not answer, and with `storage_full` where its disk
+ * has so little room that nothing is accepted. `freeBytes` as in `CapacityOptions`.
+ */
+export function createTakesReadings(store: { ping(): Promise<void> }, freeBytes: CapacityOptions['freeBytes']): () => Promise<void> {
+  return async () => {
+    await store.ping();
+    if (freeBytes && (await freeBytes()) < leastFreeBytes) throw noRoom();
+  };
+}
+
+const noRoom = () =>
+  new VigilError(
+    'storage_full',
+    'The server has no room left to store readings safely, so it accepted none of this call. Once space was freed on its disk, send it again',
+    { retryAfterSeconds: 60 },
+  );
 
 function tooMany(message: string): VigilError {
   return new VigilError('too_many_requests', message, { retryAfterSeconds: 2 });

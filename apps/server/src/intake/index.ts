@@ -9,6 +9,7 @@ import type { Members } from './members.ts';
 import { type CountedReadings, createReadingCounter } from './reading-counter.ts';
 import { ticksRoutes } from './ticks/ticks.routes.ts';
 
+export { createTakesReadings, freeBytesOf } from './capacity.ts';
 export { createImport, type ImportOptions, type ImportProgress, type ImportResult } from './import/import.ts';
 
 export { createRecordImport, type ImportRecordOptions, type RecordProgress } from './import/record/import-record.ts';

@@ -30,8 +30,12 @@ function look(rule: AlertRule, readings: readonly TimedValue[], nowMinute: numbe
     ...{ prepared, readings: slotSeries(slotsOfReadings(readings), shape) },
     ...{ state: before?.rules[0]?.state ?? noState, stateOf: judgedUntil },
   };
-  const newestSlot = slots.length === 0 ? null : Math.max(...slots);
-  return advance([running], { judgedUntil, newestSlot, atOnce: isJudgedAtOnce(prepared), nowSeconds: at(nowMinute) });
+  const arrived = slots.filter((slot) => slot <= slotOf(at(nowMinute)));
+  const ahead = slots.filter((slot) => slot > slotOf(at(nowMinute)));
+  const newestSlot = arrived.length === 0 ? null : Math.max(...arrived);
+  const slotAhead = ahead.length === 0 ? null : Math.min(...ahead);
+  const atOnce = isJudgedAtOnce(prepared);
+  return advance([running], { judgedUntil, newestSlot, slotAhead, atOnce, fromBand: !atOnce, nowSeconds: at(nowMinute) });
 }
 const told = ({ rules }: Advanced) => rules[0]?.changes.map(({ kind, at: when }) => [kind, (when - start) / minute]);
 const until = ({ judgedUntil }: Advanced) => (judgedUntil - start) / minute;
@@ -52,8 +56,33 @@ describe('how far rules are judged', () => {
     expect([until(third), told(third)]).toEqual([70, [['cleared', 70]]]);
   });
   it('a device whose clock is ahead decides nothing before its time', () => {
-    expect(until(look(oxygen, [{ seconds: at(300), value: 80 }], 62))).toBe(60);
-    expect(until(look(pressure, [{ seconds: at(300), value: 180 }], 62))).toBe(65);
+    expect(until(look(oxygen, [{ seconds: at(300), value: 80 }], 62))).toBe(0);
+    expect(until(look(pressure, [{ seconds: at(300), value: 180 }], 62))).toBe(0);
+  });
+  it('and then at once', () => {
+    const fast = [{ seconds: at(66), value: 182 }];
+    const before = look(pressure, fast, 62);
+    expect([told(before), next(before)]).toEqual([[], 65]);
+    expect(told(look(pressure, fast, 65, before))).toEqual([['persisted', 70]]);
+  });
+  it('what a person takes again within the same slot as soon as the next one begins, though nothing else comes', () => {
+    const first = look(pressure, [{ seconds: at(61), value: 120 }], 62);
+    const both = [61, 63].map((one) => ({ seconds: at(one), value: one === 61 ? 120 : 182 }));
+    const second = look(pressure, both, 64, first);
+    expect([told(second), next(second)]).toEqual([[], 65]);
+    const third = look(pressure, both, 65, second);
+    expect([until(third), told(third)]).toEqual([70, [['persisted', 70]]]);
+    // Corrected to what is no alert, hours later.
+    const right = both.map(({ seconds }) => ({ seconds, value: 120 }));
+    expect(told(look(pressure, right, 300, third))).toEqual([['cleared', 75]]);
+  });
+  it('an alert of what a person takes once more when the slot of its reading is over: it may have become worse', () => {
+    const first = look(pressure, [{ seconds: at(61), value: 165 }], 62);
+    expect(next(first)).toBe(65);
+    const both = [61, 63].map((one) => ({ seconds: at(one), value: one === 61 ? 165 : 200 }));
+    const over = look(pressure, both, 65, look(pressure, both, 64, first));
+    expect([until(over), told(over)]).toEqual([70, []]);
+    expect(next(over)).toBe(70 + slotSeconds / minute + silenceSeconds / minute);
   });
   it('not through silence that changes nothing: what comes late is judged as if it had come in time', () => {
     const clear = look(oxygen, minutes(0, 61, 97), 62);

@@ -22,8 +22,12 @@ export interface Subject {
   readonly judgedUntil: number;
   /** Number of the slot of its newest reading; null where there is none. */
   readonly newestSlot: number | null;
+  /** Number of the first slot after the present with a reading: of a device whose clock is ahead. Null where there is none. */
+  readonly slotAhead: number | null;
   /** A reading that a person takes is judged as it comes; see `isJudgedAtOnce`. */
   readonly atOnce: boolean;
+  /** What a band measures is part of it: of a slot that is over more may come with the next sync. */
+  readonly fromBand: boolean;
   readonly nowSeconds: number;
 }
 
@@ -60,14 +64,21 @@ export function isJudgedAtOnce({ rule }: PreparedRule): boolean {
  * Silence that changes nothing stays open, so that readings which come late are judged as if they had come in time.
  */
 export function advance(rules: readonly RunningRule[], subject: Subject): Advanced {
-  const known = Math.max(subject.judgedUntil, endOfReadings(subject));
+  const arrived = Math.max(subject.judgedUntil, endOfReadings(subject));
   const silentUntil = wholeSlots(subject.nowSeconds - silenceSeconds);
-  const walked = rules.map((rule) => walk({ rule, state: rule.state, changes: [] }, rule.stateOf, known));
+  const heard = rules.map((rule) => walk({ rule, state: rule.state, changes: [] }, rule.stateOf, arrived));
+  const after = slotAfter(heard, arrived, subject);
+  const known = after !== null && after <= latestEnd(subject) ? after : arrived;
+  const walked = heard.map((walker) => walk(walker, arrived, known));
   const judgedUntil = Math.max(known, ...walked.map((walker) => lastChangeInSilence(walker, known, silentUntil)));
   const ended = walked.map((walker) => walk(walker, known, judgedUntil));
   return {
     judgedUntil,
-    nextAt: nextLook(ended, { judgedUntil, silentUntil, nowSeconds: subject.nowSeconds }),
+    nextAt: earliest([
+      nextLook(ended, { judgedUntil, silentUntil, nowSeconds: subject.nowSeconds }),
+      after !== null && after > judgedUntil ? after - slotSeconds : null,
+      subject.slotAhead === null ? null : subject.slotAhead * slotSeconds,
+    ]),
     rules: ended.map(({ state, changes }) => ({ state, changes })),
   };
 }
@@ -81,10 +92,27 @@ interface Walker {
 const wholeSlots = (seconds: number) => Math.floor(seconds / slotSeconds) * slotSeconds;
 
 /** Of a slot under way more readings may come, unless they are judged as they come. A device whose clock is ahead decides nothing before its time. */
-function endOfReadings({ newestSlot, atOnce, nowSeconds }: Subject): number {
-  if (newestSlot === null) return 0;
-  const latest = wholeSlots(nowSeconds) + (atOnce ? slotSeconds : 0);
-  return Math.min((newestSlot + (atOnce ? 1 : 0)) * slotSeconds, latest);
+function endOfReadings(subject: Subject): number {
+  const { newestSlot, atOnce } = subject;
+  return newestSlot === null ? 0 : Math.min((newestSlot + (atOnce ? 1 : 0)) * slotSeconds, latestEnd(subject));
+}
+
+const latestEnd = ({ atOnce, nowSeconds }: Subject) => wholeSlots(nowSeconds) + (atOnce ? slotSeconds : 0);
+
+/**
+ * What came into a slot that had been judged at once counts from the next slot on, which is judged as soon as it begins: where that
+ * changes something, and where an alert stands, which may have become worse. Null: there is nothing to judge in it.
+ */
+function slotAfter(walkers: readonly Walker[], judgedUntil: number, { atOnce, fromBand, newestSlot }: Subject): number | null {
+  if (!atOnce || fromBand || newestSlot === null) return null;
+  const at = judgedUntil + slotSeconds;
+  const isOfNewest = judgedUntil <= (newestSlot + 1) * slotSeconds;
+  return walkers.some((walker) => (isOfNewest && walker.state.verdict === 'firing') || changesBy(walker, at)) ? at : null;
+}
+
+function earliest(moments: readonly (number | null)[]): number | null {
+  const known = moments.filter((moment) => moment !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 function walk({ rule, state: from, changes: before }: Walker, after: number, until: number): Walker {
@@ -112,6 +140,8 @@ function matters(before: RuleState, next: RuleState): boolean {
   return before.firedAt !== null && before.verdict !== next.verdict;
 }
 
+const changesBy = ({ rule, state }: Walker, at: number) => matters(state, judge(rule.prepared, rule.readings, state, at));
+
 function lastChangeInSilence({ rule, state: from }: Walker, known: number, silentUntil: number): number {
   let state = from;
   let last = known;
@@ -123,9 +153,16 @@ function lastChangeInSilence({ rule, state: from }: Walker, known: number, silen
   return last;
 }
 
-/** A latest value that nothing is compared with stays what it is: with no alert and none in sight, silence changes nothing. */
-const isInert = ({ rule, state }: Walker) =>
-  state.holdsSince === null && state.firedAt === null && rule.prepared.rule.aggregate === 'latest' && rule.prepared.baseline === null;
+/**
+ * A latest value that nothing is compared with stays what it is: with no alert and none in sight, silence changes nothing. What came
+ * into a slot that had been judged is in sight.
+ */
+function isInert(walker: Walker, judgedUntil: number): boolean {
+  const { rule, state } = walker;
+  if (state.holdsSince !== null || state.firedAt !== null) return false;
+  const { rule: definition, baseline } = rule.prepared;
+  return definition.aggregate === 'latest' && baseline === null && !changesBy(walker, judgedUntil + slotSeconds);
+}
 
 interface Looked {
   readonly judgedUntil: number;
@@ -134,12 +171,11 @@ interface Looked {
 }
 
 function nextLook(walkers: readonly Walker[], { judgedUntil, silentUntil, nowSeconds }: Looked): number | null {
-  const lively = walkers.filter((walker) => !isInert(walker));
+  const lively = walkers.filter((walker) => !isInert(walker, judgedUntil));
   if (lively.length === 0) return null;
   // Readings usually come before it is due, and nothing is worked out in vain.
   if (judgedUntil >= silentUntil) return hasReadings(lively, judgedUntil) ? judgedUntil + slotSeconds + silenceSeconds : null;
-  const times = lively.map((walker) => nextChange(walker, judgedUntil, silentUntil, nowSeconds)).filter((at) => at !== null);
-  return times.length === 0 ? null : Math.min(...times);
+  return earliest(lively.map((walker) => nextChange(walker, judgedUntil, silentUntil, nowSeconds)));
 }
 
 /** When silence goes on: the next moment at which something changes, looked for a day ahead. */

@@ -153,6 +153,8 @@ const byId = new Map(measures.map((measure) => [measure.id, measure]));
 
 const risk = /^relative_population_([a-z][a-z0-9_]*)$/;
 const diagnosis = /^e_([a-z][a-z0-9_]*)$/;
+/** What is written in capitals. */
+const abbreviations = new Map([['copd', 'COPD']]);
 /** Characters of a measure's id. */
 const longestId = 60;
 
@@ -187,7 +189,7 @@ export function measureOf(id: string): Measure | null {
 }
 
 function words(slug: string): string {
-  return slug.replaceAll('_', ' ');
+  return abbreviations.get(slug) ?? slug.replaceAll('_', ' ');
 }
 
 /** A kept reading as the measure's value, in its metric scale: 97 % of oxygen is 0.97. */

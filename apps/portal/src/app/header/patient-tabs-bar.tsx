@@ -81,7 +81,10 @@ function PatientsMenu({ open, shown, onClose }: PatientsMenuProps) {
         aria-haspopup="menu"
         endIcon={<Icon name="chevronDown" />}
       >
-        {t('patientsMenu')} ({open.length})
+        <span className={styles.menuIcon}>
+          <Icon name="members" />
+        </span>
+        <span className={styles.menuWord}>{t('patientsMenu')}</span> ({open.length})
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null && open.length > 0} onClose={() => setAnchor(null)}>
         {open.map((id) => (

@@ -18,6 +18,8 @@ export interface ActionDraft {
   readonly failure: ApiErrorCode | null;
   /** Of several actions: why each of those that are left was not saved. */
   readonly refused?: Readonly<Record<string, string>> | undefined;
+  /** Of several actions: for how many it is saved already. */
+  readonly stored?: number | undefined;
 }
 
 const kept = z.object({
@@ -28,6 +30,7 @@ const kept = z.object({
   state: z.enum(['writing', 'saving', 'failed']),
   failure: z.nullable(z.string()),
   refused: z.optional(z.record(z.string(), z.string())),
+  stored: z.optional(z.number()),
 });
 
 /** By the member whom they are about. */

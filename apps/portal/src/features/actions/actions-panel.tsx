@@ -91,7 +91,7 @@ export function ActionsPanel({ memberId, zone }: ActionsPanelProps) {
           failure
           icon="alert"
           title={t('failedTitle')}
-          text={t('failedText')}
+          text={t('failedText', { reason: error.message })}
           action={{ label: ui('retry'), onClick: () => void refetch() }}
         />
       )}

@@ -124,11 +124,33 @@ test('what was not stored stays selected, each with its reason, and is sent agai
     'Member 2: Thing 2 It has been changed or ended meanwhile.',
   ]);
   expect((await box(2)).checked).toBe(true);
+  expect(screen.getByText(/1 other was saved\./)).toBeTruthy();
   refusals = new Map();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.action_ids).toEqual([idOf(2)]);
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Not saved' })).toBeNull());
+});
+
+test('rows keep their places while others come and go, and what one ended oneself leaves at once', async () => {
+  await start();
+  await box(1);
+  stored = [actionOf(4, { priority: 'CRITICAL' }), actionOf(1), actionOf(3, { may_handle: false })];
+  await queryClient.invalidateQueries();
+  const show = await screen.findByRole('button', { name: 'The list has changed — show' });
+  const titles = () => screen.getAllByRole('listitem').map((row) => /Thing \d/.exec(row.textContent ?? '')?.[0]);
+  expect(titles()).toEqual(['Thing 1', 'Thing 2', 'Thing 3']);
+  expect((await box(2)).disabled).toBe(true);
+  expect(screen.getByText('no longer open here')).toBeTruthy();
+  await userEvent.click(show);
+  expect(titles()).toEqual(['Thing 4', 'Thing 1', 'Thing 3']);
+  await userEvent.click(await box(1));
+  await userEvent.click(screen.getByRole('button', { name: 'Intervene' }));
+  await choose('What was done', 'Phone call');
+  await choose('What came of it', 'Resolved');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(titles()).toEqual(['Thing 4', 'Thing 3']));
+  expect(screen.queryByRole('button', { name: 'The list has changed — show' })).toBeNull();
 });
 
 test('an observer sees everybody’s and selects nothing', async () => {

@@ -1,5 +1,6 @@
 import './messages.ts';
 import '#ui/messages.ts';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -20,6 +21,7 @@ import { OpenActionsFilters } from './components/open-actions-filters.tsx';
 import { SelectedActions } from './components/selected-actions.tsx';
 import styles from './open-actions.module.css';
 import { type OpenActionsSearch, openActionsSearch } from './open-actions-search.ts';
+import { useHeldActions } from './use-held-actions.ts';
 import { useSelectedActions } from './use-selected-actions.ts';
 
 /** Open actions of all members: the worst and the newest of them on top, and one intervention for several of them. */
@@ -36,10 +38,13 @@ export function OpenActionsScreen() {
   const change = (to: Partial<OpenActionsSearch>) =>
     void navigate({ to: '.', search: { ...asked, page: 1, ...to } as never, replace: true });
   usePushes('ACTION', { touches: [factuaryActions.listActions] });
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...openActionsQuery(search), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
+    ...openActionsQuery(search),
+    placeholderData: keepPreviousData,
+  });
   const selection = useSelectedActions(data?.content);
   const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
-  const shown = data?.content ?? [];
+  const held = useHeldActions(data?.content, JSON.stringify(search), isPlaceholderData, selection.worked);
 
   return (
     <Page>
@@ -50,12 +55,17 @@ export function OpenActionsScreen() {
       <OpenActionsFilters search={search} canWrite={canWrite} onChange={change} />
       {!canWrite && <p className={styles.hint}>{t('readOnly')}</p>}
       {isRefused && <StatePanel failure icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />}
-      {error && !isRefused && (
+      {error && data && !isRefused && (
+        <p role="alert" className={styles.hint}>
+          {t('outdated', { when: new Date(dataUpdatedAt).toLocaleTimeString() })}
+        </p>
+      )}
+      {error && !data && !isRefused && (
         <StatePanel
           failure
           icon="alert"
           title={t('failedTitle')}
-          text={t('failedText')}
+          text={t('failedText', { reason: error.message })}
           action={{ label: ui('retry'), onClick: () => void refetch() }}
         />
       )}
@@ -67,15 +77,24 @@ export function OpenActionsScreen() {
             ))}
           </div>
         )}
-        {data?.totalElements === 0 && <Empty search={search} />}
-        {data && data.totalElements > 0 && (
-          <section aria-label={t('across.list')} aria-busy={isPlaceholderData} className={isPlaceholderData ? styles.late : undefined}>
-            {canWrite && <SelectPage selection={selection} />}
+        {data?.totalElements === 0 && held.rows.length === 0 && <Empty search={search} />}
+        {data && held.rows.length > 0 && (
+          <section aria-label={t('across.list')} aria-busy={isPlaceholderData}>
+            <div className={styles.above}>
+              {canWrite && <SelectPage selection={selection} />}
+              <span role="status">
+                {held.changed && (
+                  <Button variant="outlined" color="inherit" title={t('across.changedHelp')} onClick={held.update}>
+                    {t('across.changed')}
+                  </Button>
+                )}
+              </span>
+            </div>
             <ol className={styles.list}>
-              {shown.map((action) => (
+              {held.rows.map(({ action, isGone }) => (
                 <OpenActionRow
                   key={action.action_id}
-                  action={action}
+                  {...{ action, isGone }}
                   chosen={selection.ids.has(action.action_id)}
                   onChoose={canWrite ? (on) => selection.choose([action.action_id], on) : undefined}
                   locked={!action.may_handle || selection.locked}

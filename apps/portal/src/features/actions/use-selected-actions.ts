@@ -1,6 +1,6 @@
 import type { Action } from '@vigil/contract/factuary-actions.contract';
 import { mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDrafts } from '#lib/drafts.ts';
 import { type ActionDraft, actionDrafts, newDraft } from './action-drafts.ts';
 import { nameOf } from './telling.ts';
@@ -24,6 +24,8 @@ export function useSelectedActions(shown: readonly Action[] | undefined) {
   const [known, setKnown] = useState<ReadonlyMap<string, KnownAction>>(new Map());
   const draft: ActionDraft | undefined = useDrafts(actionDrafts, acrossMembers).find(({ kind }) => kind === 'intervene');
   const ids: ReadonlySet<string> = draft ? new Set(draft.actionIds) : chosen;
+  const worked = useRef(new Set<string>());
+  for (const id of draft?.actionIds ?? []) worked.current.add(id);
   useEffect(() => {
     if (!shown) return;
     setKnown(
@@ -39,6 +41,8 @@ export function useSelectedActions(shown: readonly Action[] | undefined) {
     ids,
     known,
     draft,
+    /** Those that an intervention from here has been written for. */
+    worked: worked.current,
     /** While it is being stored, nothing is added and nothing taken away. */
     locked: draft?.state === 'saving',
     full: ids.size >= mostActionsAtOnce,

@@ -64,7 +64,7 @@ beforeEach(() => {
   sessionStorage.clear();
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   nurse = { role: 'nurse', version: 1, timeZone: 'Europe/Berlin', shifts: allWeek(ann), covers: [] };
-  now = { role: 'nurse', people: people.slice(0, 1), until: Date.now() + 3_600_000, source: 'shift' };
+  now = { role: 'nurse', people: people.slice(0, 1), absent: [], until: Date.now() + 3_600_000, source: 'shift' };
   [sent, instead, reading] = [[], null, null];
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
@@ -83,7 +83,7 @@ beforeEach(() => {
     if (pathname.endsWith('/now'))
       return Response.json(
         ['md', 'coach', 'specialist', 'support']
-          .map((role) => ({ role, people: [], until: null, source: 'nobody' }))
+          .map((role) => ({ role, people: [], absent: [], until: null, source: 'nobody' }))
           .concat([now as never]),
       );
     return Response.json({
@@ -239,9 +239,17 @@ test('handing over names what stands before and after, and to whom', async () =>
   expect(sent.map(({ path, body }) => [path, body.staffId, body.until])).toEqual([['/nurse/handover', bob, undefined]]);
 });
 
+test('whom the rota names and who is not there is not shown as on call', async () => {
+  now = { role: 'nurse', people: [], absent: people.slice(0, 1), until: Date.now() + 3_600_000, source: 'shift' };
+  open();
+  const nurses = await card('Nurse');
+  expect(nurses.getByText('Nobody is on call')).toBeTruthy();
+  expect(nurses.getByText(/^Not there: .+\. On hold, gone/)).toBeTruthy();
+});
+
 test('before anybody has written a rota it says what happens meanwhile, and offers to begin', async () => {
   nurse = empty('nurse');
-  now = { role: 'nurse', people: [], until: null, source: 'nobody' };
+  now = { role: 'nurse', people: [], absent: [], until: null, source: 'nobody' };
   open();
   expect(await screen.findByText('Nobody has written a rota yet')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Write the week of Nurse' })).toBeTruthy();

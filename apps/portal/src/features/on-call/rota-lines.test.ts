@@ -55,9 +55,9 @@ test('the gaps of a usual week are told by the rota’s clock, from the Monday t
   const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7] };
   expect(gaps([line(everyDay), { ...nights, ...everyDay }])).toEqual([]);
   expect(gaps([line(), nights])).toEqual([
-    // Before the first shift of the week, and from Saturday morning on.
-    ['2026-06-14T22:00:00.000Z', '2026-06-15T05:00:00.000Z'],
-    ['2026-06-20T05:00:00.000Z', '2026-06-21T22:00:00.000Z'],
+    // From Saturday morning to the first shift of the week after.
+    ['2026-06-20T05:00:00.000Z', '2026-06-22T05:00:00.000Z'],
   ]);
+  expect(gaps([line({ ...everyDay })]).slice(0, 1)).toEqual([['2026-06-15T17:00:00.000Z', '2026-06-16T05:00:00.000Z']]);
   expect(gaps([])).toEqual([['2026-06-14T22:00:00.000Z', '2026-06-21T22:00:00.000Z']]);
 });

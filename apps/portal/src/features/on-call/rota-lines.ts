@@ -76,13 +76,20 @@ export interface WeekAsWritten {
   readonly lines: readonly RotaLine[];
 }
 
-/** The times of a usual week with nobody on call: from the Monday to come in the rota's zone, in milliseconds since 1970. */
+/**
+ * The times of a usual week with nobody on call: from the Monday to come in the rota's zone, in milliseconds since 1970. One that goes
+ * on over the end of the week is one: it ends in the week after.
+ */
 export function gapsOf({ timeZone, lines }: WeekAsWritten, nowMs: number): readonly OnCallSpan[] {
   const today = calendarDay(Math.floor(nowMs / 1000), timeZone);
   // 1970-01-05 was a Monday.
   const monday = today + 7 - ((((today - 4) % 7) + 7) % 7);
   const rota = { timeZone, shifts: shiftsOf(lines) };
-  return onCallBetween(rota, [], startOfCalendarDay(monday, timeZone), startOfCalendarDay(monday + 7, timeZone))
-    .filter(({ source }) => source === 'nobody')
-    .map((span) => ({ ...span, from: span.from * 1000, until: span.until * 1000 }));
+  const [start, end, weekAfter] = [0, 7, 14].map((days) => startOfCalendarDay(monday + days, timeZone)) as [number, number, number];
+  const gaps = onCallBetween(rota, [], start, weekAfter).filter(({ source, from }) => source === 'nobody' && from < end);
+  const over = gaps.find(({ until }) => until > end);
+  const whole = over?.from === start;
+  return gaps
+    .filter((one) => one === over || !over || one.from > start)
+    .map(({ from, until, ...span }) => ({ ...span, from: from * 1000, until: (whole ? end : until) * 1000 }));
 }

@@ -51,6 +51,7 @@ export function useRotaForm(rota: OnCallRota, onDone: () => void) {
     stored,
     isSaving: put.isPending,
     failure: put.error && (mayHaveHappened(put.error) ? t('unknown') : put.error.status === 409 ? null : put.error.message),
+    faults,
     fault: (key: string) => faults.get(key),
     zone: (timeZone: string) => keep({ ...draft, timeZone }),
     line: (id: string, changed: Partial<RotaLine>) =>

@@ -10,6 +10,6 @@ test('diagnoses stand before risks, the highest risk first, each with who told i
   ).toEqual([
     { id: 'e_anemia', label: 'Diagnosis: anemia', times: null, source: null, toldAt: null },
     { id: 'e_hypertension', label: 'Diagnosis: hypertension', times: null, source: 'Registry', toldAt: 100 },
-    { id: 'relative_population_copd', label: 'Relative risk: copd', times: 2.1, source: null, toldAt: null },
+    { id: 'relative_population_copd', label: 'Relative risk: COPD', times: 2.1, source: null, toldAt: null },
     { id: 'relative_population_stroke', label: 'Relative risk: stroke', times: 0.8, source: null, toldAt: null },
   ]));

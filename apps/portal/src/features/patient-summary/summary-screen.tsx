@@ -24,7 +24,7 @@ import { useSummary } from './use-summary.ts';
 export function SummaryScreen({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patientSummary');
   usePageTitle(t('title'));
-  const { now, failed, refused, ready, retry } = useSummary(memberId);
+  const { now, minute, failed, refused, ready, retry } = useSummary(memberId);
   // A refusal is told by the portal, which leads away.
   if (refused) return null;
   if (failed.length > 0)
@@ -50,7 +50,7 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
       <LatestCards memberId={memberId} now={now} />
       <News2Card memberId={memberId} now={now} />
       <div className={styles.columns}>
-        <SummaryCharts memberId={memberId} account={ready.account} now={now} />
+        <SummaryCharts memberId={memberId} account={ready.account} now={minute} />
         <div className={styles.side}>
           <ComplianceCard compliance={ready.compliance} now={now} />
           <ConditionsCard memberId={memberId} />

@@ -23,12 +23,14 @@ export interface FailedPart {
  * catalogue). Null while one of them is under way.
  */
 export function useSummary(memberId: string) {
-  const now = Math.floor(useNow() / 60_000) * 60;
+  const now = useNow() / 1000;
+  /** For what is asked and drawn. Ages are told by `now`: a reading of this minute is no clock ahead. */
+  const minute = Math.floor(now / 60) * 60;
   const account = accountQuery(memberId);
   // Asked in the zone that is right for most; a day more or less at the far end shows nothing.
-  const from = dayBefore(now, activityDays);
+  const from = dayBefore(minute, activityDays);
   const results = useQueries({
-    queries: [account, factsQuery(memberId), complianceQuery(memberId), activitiesQuery(memberId, from, dayBefore(now, -1))],
+    queries: [account, factsQuery(memberId), complianceQuery(memberId), activitiesQuery(memberId, from, dayBefore(minute, -1))],
   });
   const [who, facts, compliance, activities] = results;
   const failed = results.flatMap(({ error, data }, index): FailedPart[] =>
@@ -40,7 +42,7 @@ export function useSummary(memberId: string) {
       ? { account: who.data, facts: facts.data, compliance: compliance.data, activities: activities.data }
       : null;
   const retry = () => results.filter(({ isError }) => isError).forEach(({ refetch }) => void refetch());
-  return { now, failed, refused, ready, retry };
+  return { now, minute, failed, refused, ready, retry };
 }
 
 export type Summary = NonNullable<ReturnType<typeof useSummary>['ready']>;

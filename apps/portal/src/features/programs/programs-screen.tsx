@@ -33,6 +33,7 @@ export function ProgramsScreen() {
     <Page width="column">
       <PageHead title={t('title')}>{canWrite && <NewProgram />}</PageHead>
       <ToggleButtonGroup
+        className={styles.shown ?? ''}
         exclusive
         size="small"
         value={show}
@@ -113,14 +114,14 @@ function List({ show }: { readonly show: ShownPrograms }) {
 function Row({ program: { id, name, title, aggregations } }: { readonly program: Program }) {
   const { t } = useTranslation('programs');
   const { modules, insights, pledges, surveys } = aggregations;
-  const counts = t('counts', { insights: insights.total, pledges: pledges.total, surveys: surveys.total });
+  const steps = [t('insights', { count: insights.total }), t('pledges', { count: pledges.total }), t('surveys', { count: surveys.total })];
   return (
     <li className={styles.row}>
       <Link to="/dashboard/programs/$programId" params={{ programId: id }} className={styles.rowLink}>
         {name}
       </Link>
       <span className={styles.muted}>
-        {[title !== name && title, t('modules', { count: modules.total }), counts].filter(Boolean).join(' · ')}
+        {[title !== name && title, t('modules', { count: modules.total }), steps.join(', ')].filter(Boolean).join(' · ')}
       </span>
     </li>
   );

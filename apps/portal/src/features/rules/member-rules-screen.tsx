@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { MemberRule } from '@vigil/contract/alerts.contract';
 import { mayAdaptForMember } from '@vigil/contract/alerts.values';
 import { ApiError } from '@vigil/contract/client';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -21,6 +22,7 @@ export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
   usePageTitle(t('member.title'));
   const mayAdapt = mayAdaptForMember(useSession().tenant.roles);
   const { data, error, refetch } = useQuery(memberRulesQuery(memberId));
+  const { ownFirst, rest, work } = useParts(data ?? []);
   if (error instanceof ApiError && error.code === 'no_access_to_user') return null;
   if (error && !data)
     return (
@@ -39,12 +41,10 @@ export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
         <Skeleton variant="rounded" height={320} />
       </Page>
     );
-  const ownFirst = data.filter(isOwn);
-  const rest = data.filter((one) => !isOwn(one));
   const rows = (some: readonly MemberRule[]) => (
     <ul className={styles.memberRules}>
       {some.map((one) => (
-        <MemberRuleRow key={`${one.ruleId}/${one.version}`} memberId={memberId} one={one} mayAdapt={mayAdapt} onLoad={() => refetch()} />
+        <MemberRuleRow key={keyOf(one)} {...{ memberId, one, mayAdapt }} onLoad={() => refetch()} onWork={work(keyOf(one))} />
       ))}
     </ul>
   );
@@ -70,6 +70,25 @@ export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
       )}
     </Page>
   );
+}
+
+const keyOf = ({ ruleId, version }: MemberRule) => `${ruleId}/${version}`;
+
+/** Those with something otherwise, and the rest. A row in which somebody writes stays where it is, whatever others do. */
+function useParts(rules: readonly MemberRule[]) {
+  const [working, setWorking] = useState<ReadonlySet<string>>(new Set());
+  const placed = useRef(new Map<string, boolean>());
+  const callbacks = useRef(new Map<string, (on: boolean) => void>());
+  for (const one of rules) if (!working.has(keyOf(one))) placed.current.set(keyOf(one), isOwn(one));
+  const work = useCallback((key: string) => {
+    const known = callbacks.current.get(key);
+    if (known) return known;
+    const made = (on: boolean) => setWorking((before) => new Set([...before].filter((one) => one !== key).concat(on ? [key] : [])));
+    callbacks.current.set(key, made);
+    return made;
+  }, []);
+  const part = (own: boolean) => rules.filter((one) => (placed.current.get(keyOf(one)) ?? isOwn(one)) === own);
+  return { ownFirst: part(true), rest: part(false), work };
 }
 
 /** Something of it is not as for everybody: a cohort's or the member's own word, or it is off. */

@@ -69,6 +69,9 @@ beforeEach(() => {
     const special = answer?.(url.pathname);
     if (method !== 'GET') sent.push({ method, path: url.pathname, body: body ? JSON.parse(String(body)) : null });
     if (special) return special;
+    const [, done] = /alarms\/.*\/(acknowledge|snooze)$/.exec(url.pathname) ?? [];
+    const self = { id: me, firstName: 'Own', lastName: 'Name' };
+    if (done) return Response.json({ ...rowOf('x').alarms[0], state: done === 'snooze' ? 'snoozed' : 'acknowledged', by: self });
     if (method !== 'GET') return Response.json(lists.open[0] ?? rowOf('x'));
     if (url.pathname.endsWith('/cohorts')) return Response.json([]);
     asked.push(url);
@@ -171,6 +174,24 @@ test('what is answered is the alarm that the row names; of several, what still a
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, alarm('Pulse high', { state: 'acknowledged' })] })];
   await again();
   await screen.findByText('Unanswered, step 1 of 5: Breathing fast');
+});
+
+test.each([
+  ['Acknowledge', 'acknowledged', 'Zoe Quick has acknowledged it already: Pulse high, Ada Ash. Nothing was changed.'],
+  ['Snooze', 'acknowledged', 'Zoe Quick has acknowledged it already: Pulse high, Ada Ash. Nothing was changed.'],
+  ['Snooze', 'snoozed', 'Zoe Quick has snoozed it already: Pulse high, Ada Ash. Nothing was changed.'],
+] as const)('%s, when somebody else was first (%s): it says who, and not that it was done', async (button, state, words) => {
+  lists.open = [rowOf('Ash')];
+  answer = (path) =>
+    path.includes('/alarms/')
+      ? Response.json({ ...rowOf('Ash').alarms[0], state, by: { id: idOf('zoe'), firstName: 'Zoe', lastName: 'Quick' } })
+      : null;
+  await start();
+  await rows();
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  if (button === 'Snooze') await userEvent.click((await screen.findAllByRole('menuitem'))[0] as HTMLElement);
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByText(/^(Acknowledged|Snoozed) for/)).toBeNull();
 });
 
 test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, Enter opens the work', async () => {

@@ -1,8 +1,10 @@
+import type { AlarmAnswer } from '@vigil/contract/alerts-alarms.contract';
 import { ApiError } from '@vigil/contract/client';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNotices } from '#lib/notices.ts';
+import { useSession } from '#lib/session/session.ts';
 import { useAcknowledge, useSnooze } from './api/answer-alarms.ts';
 import { usePutAside, useUndoReview } from './api/today-calls.ts';
 
@@ -33,6 +35,7 @@ export const nameOf = ({ user }: Pick<TodayRow, 'user'>) => `${user.firstName} $
 
 export function useRowActions(): RowActions {
   const { t } = useTranslation('today');
+  const { userId } = useSession();
   const notify = useNotices();
   const [acknowledge, snooze, putAside, undo] = [useAcknowledge(), useSnooze(), usePutAside(), useUndoReview()];
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
@@ -46,17 +49,29 @@ export function useRowActions(): RowActions {
     },
     onError: (error: ApiError) => notify({ message: t(`failed.${reasonOf(error)}`, { name: nameOf(row) }), variant: 'error' }),
   });
+  /** An answer that names somebody else says that nothing was done: they were first. */
+  const answered = (row: TodayRow, done: 'acknowledged' | 'snoozed', alarm: Alarm) => ({
+    ...told(row, done, alarm),
+    onSuccess: (now: AlarmAnswer) => {
+      if (now.state === done && now.by?.id === userId) return told(row, done, alarm).onSuccess();
+      const state = now.state === 'acknowledged' || now.state === 'snoozed' ? now.state : null;
+      const by = now.by && `${now.by.firstName} ${now.by.lastName}`.trim();
+      const message =
+        state && by ? t(`already.${state}`, { by, name: nameOf(row), alarm: alarm.title }) : t('failed.conflict', { name: nameOf(row) });
+      notify({ message, variant: 'warning' });
+    },
+  });
   const request = (version: number) => ({ request_id: crypto.randomUUID(), version });
   return {
     aside,
     acknowledge(row) {
       const alarm = askingAlarm(row);
-      if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, told(row, 'acknowledged', alarm));
+      if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, answered(row, 'acknowledged', alarm));
     },
     snooze(row, seconds) {
       const alarm = snoozableAlarm(row);
       if (alarm)
-        snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, told(row, 'snoozed', alarm));
+        snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, answered(row, 'snoozed', alarm));
     },
     review: (row) => putAside.mutate({ params: { userId: row.user_id }, body: { mark: row.mark } }, told(row, 'reviewed')),
     undo: (row) => undo.mutate({ params: { userId: row.user_id } }, told(row, 'undone')),

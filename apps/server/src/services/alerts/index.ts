@@ -42,8 +42,8 @@ export interface AlertsDeps {
   readonly actions: Pick<Actions, 'open' | 'close' | 'assigneesOf' | 'whenEnded'> & InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
   readonly evidenceOf: ReadEvidence;
-  /** Rejects where readings cannot be read. */
-  readonly reachable: () => Promise<void>;
+  /** Rejects where readings can be neither taken in nor read. */
+  readonly takesReadings: () => Promise<void>;
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   readonly config: AlarmsWiring['config'] & Pick<Config, 'alertsDueSeconds'>;
   readonly clock: Clock;

@@ -3,13 +3,13 @@ import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import type { ChangedEvent, NewEvent } from '@vigil/contract/calendar.forms';
 import { type EventScope, longestEventDaysAway, restoreHours } from '@vigil/contract/calendar.values';
 import { VigilError } from '@vigil/contract/errors';
-import type { People } from '#people/index.ts';
+import type { CareUserRow, People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { comparable, differences } from './calendar.rules.ts';
 import { noSuchEvent, viewsOf } from './calendar.service.ts';
 import { deleteEvents, insertEvents, leaveEvents, lockEvents, restoreDeleted, setParticipants, updateEvents } from './changes.store.ts';
-import { mayKnow, type Reader } from './event-view.ts';
-import { databaseNow, type EventRow, eventOf, participantsOf } from './events.store.ts';
+import { mayKnow, namedIn, type Reader } from './event-view.ts';
+import { databaseNow, eventOf, participantsOf } from './events.store.ts';
 import { isMemberAlone } from './invited.ts';
 import type { Tell } from './told.ts';
 import { repeated, rewrite, writtenOf } from './written-events.ts';
@@ -67,7 +67,8 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
     },
 
     async change(writer, eventId, sent) {
-      await database.tenant(writer.tenantId, (sql) => changeIn(sql, writer, eventId, sent));
+      const known = await knownIn(writer, eventId);
+      await database.tenant(writer.tenantId, (sql) => changeIn(sql, writer, eventId, sent, known));
       const changed = await find(writer, eventId);
       if (!changed) throw noSuchEvent();
       return changed;
@@ -103,7 +104,13 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
       }),
   };
 
-  async function changeIn(sql: Sql, writer: Reader, eventId: string, sent: ChangedEvent): Promise<void> {
+  async function changeIn(
+    sql: Sql,
+    writer: Reader,
+    eventId: string,
+    sent: ChangedEvent,
+    known: ReadonlyMap<string, CareUserRow>,
+  ): Promise<void> {
     const { tenantId, userId } = writer;
     const locked = await lockEvents(sql, tenantId, { userId, eventId, scope: sent.scope, isOwner: true });
     const event = locked.find(({ id }) => id === eventId);
@@ -114,7 +121,11 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
     const nowMs = await databaseNow(sql);
     if (sent.date !== event.startsAt) requireNear(sent.date, nowMs);
     const taking = (await participantsOf(sql, tenantId, [eventId])).map((one) => one.userId);
-    const hidden = await hiddenFrom(writer, event, taking);
+    const hidden = new Set(
+      namedIn([event], [])
+        .concat(taking)
+        .filter((one) => one !== userId && !mayKnow(writer, known.get(one))),
+    );
     const shown = othersThan(userId, taking).filter((one) => !hidden.has(one));
     const stored = comparable({ ...event, patientId: hidden.has(event.patientId ?? '') ? null : event.patientId }, shown);
     const differing = differences(stored, { ...sent, participants: othersThan(userId, sent.participants) });
@@ -140,11 +151,13 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
       await tell(sql, tenantId, { eventIds, userIds: remaining, news: 'changed' });
   }
 
-  /** Members who take part, or whom it is about, and whom the writer may no longer see. */
-  async function hiddenFrom(writer: Reader, event: EventRow, taking: readonly string[]): Promise<ReadonlySet<string>> {
-    const ids = [...taking, ...(event.patientId === null ? [] : [event.patientId])];
-    const known = new Map((await people.care.named(writer.tenantId, ids)).map((row) => [row.id, row]));
-    return new Set(ids.filter((one) => one !== writer.userId && !mayKnow(writer, known.get(one))));
+  /** Everybody whom an event names, read before it is changed: a transaction that waits for another connection can wait for itself. */
+  async function knownIn({ tenantId, userId }: Reader, eventId: string): Promise<ReadonlyMap<string, CareUserRow>> {
+    const ids = await database.tenant(tenantId, async (sql) => {
+      const event = await eventOf(sql, tenantId, userId, eventId);
+      return event ? namedIn([event], await participantsOf(sql, tenantId, [eventId])) : [];
+    });
+    return new Map((await people.care.named(tenantId, ids)).map((row) => [row.id, row]));
   }
 }
 

@@ -77,6 +77,14 @@ export async function setParticipants(
   return { added: distinct(added), removed: distinct(removed) };
 }
 
+/** Within a transaction: in the order in which everybody locks them, so that none waits for one who waits for it. */
+async function lockParticipants(sql: Sql, tenantId: string, eventIds: readonly string[]): Promise<void> {
+  await sql.query(
+    'select 1 from vigil.calendar_participants where tenant_id = $1 and event_id = any($2::uuid[]) order by event_id, user_id for update',
+    [tenantId, eventIds],
+  );
+}
+
 /** Within a transaction: an event of a calendar's owner and those of its series that a change is about, by their start, locked. */
 export async function lockEvents(
   sql: Sql,
@@ -91,6 +99,11 @@ export async function lockEvents(
        and exists (select from vigil.calendar_participants p where p.tenant_id = $1 and p.event_id = e.id and p.user_id = $2 and p.gone is null)
      order by e.id for update of e`,
     [tenantId, userId, eventId, scope, isOwner],
+  );
+  await lockParticipants(
+    sql,
+    tenantId,
+    rows.map(({ id }) => id),
   );
   return rows.sort((one, other) => one.startsAt - other.startsAt);
 }
@@ -111,13 +124,18 @@ export async function deleteEvents(sql: Sql, tenantId: string, ids: readonly str
 /** Within a transaction: brings back what its owner deleted together with an event; their ids, none where it is too late or was not deleted. */
 export async function restoreDeleted(sql: Sql, tenantId: string, ownerId: string, eventId: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `update vigil.calendar_events e set deleted_at = null, deletion_id = null, version = e.version + 1, changed_at = now()
-     from vigil.calendar_events one
-     where one.tenant_id = $1 and one.id = $3 and one.owner_id = $2 and one.deleted_at > now() - interval '${restoreHours} hours'
-       and e.tenant_id = $1 and e.deletion_id = one.deletion_id returning e.id`,
+    `with together as (
+       select e.id from vigil.calendar_events e
+       join vigil.calendar_events one on one.tenant_id = e.tenant_id and one.deletion_id = e.deletion_id and one.id = $3
+         and one.owner_id = $2 and one.deleted_at > now() - interval '${restoreHours} hours'
+       where e.tenant_id = $1 order by e.id for update of e
+     )
+     update vigil.calendar_events e set deleted_at = null, deletion_id = null, version = e.version + 1, changed_at = now()
+     from together where e.tenant_id = $1 and e.id = together.id and e.deleted_at is not null returning e.id`,
     [tenantId, ownerId, eventId],
   );
   const ids = rows.map(({ id }) => id);
+  await lockParticipants(sql, tenantId, ids);
   await sql.query(
     `update vigil.calendar_participants p set remind_at = case when e.reminds_at > now() then ${remindAt} end from vigil.calendar_events e
      where p.tenant_id = $1 and p.event_id = any($2::uuid[]) and p.gone is null and e.tenant_id = $1 and e.id = p.event_id`,

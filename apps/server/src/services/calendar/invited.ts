@@ -38,7 +38,8 @@ export async function membersNamed(
   );
   const fields = asked.flatMap(({ id, field }): FieldError[] => {
     const person = found.get(id);
-    if (!person) return [{ field, message: 'Nobody here has this id' }];
+    // Whether there is such a member is for the access rules to say.
+    if (!person) return field === 'patientId' ? [] : [{ field, message: 'Nobody here has this id' }];
     if (person.isInTheTenant === false && !before.includes(id)) return [{ field, message: 'Has left, and cannot be invited' }];
     return field === 'patientId' && !person.roles.includes('patient') ? [{ field, message: 'Is no member' }] : [];
   });

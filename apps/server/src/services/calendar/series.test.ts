@@ -139,3 +139,21 @@ describe('deleting one that repeats', () => {
     expect(days(await own(nurse))).toEqual([0]);
   });
 });
+
+test('changes, deletions and read marks of the same series at the same time wait for each other, and none fails', async () => {
+  const { md, nurse, all } = await series({ recurrence: { frequency: 'DAILY', count: 40 } });
+  const ids = all.map(({ id }) => id);
+  const marked = (eventIds: readonly string[]) =>
+    server.call('PUT', `${server.base}/users/${nurse.id}/events/read`, nurse, { eventIds, clicked: true });
+  const first = all[0] as CalendarEvent;
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, round) => [
+      put(md, { ...first, version: round + 1 }, { title: `Round ${round}`, scope: 'all' }),
+      marked(ids.toReversed()),
+      marked(ids),
+      remove(md, ids[20] ?? '', 'following').then(() => restore(md, ids[20] ?? '')),
+      server.markBell(nurse, { asOf: Number.MAX_SAFE_INTEGER }),
+    ]).flat(),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
+});

@@ -33,7 +33,9 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
       if (!first?.error) return change(id, null);
       const actionIds = left.map(({ action_id: actionId }) => actionId);
       const refused = Object.fromEntries(left.map(({ action_id: actionId, error }) => [actionId, error?.code ?? '']));
-      change(id, { actionIds, refused, state: 'failed', failure: first.error.code as ApiErrorCode });
+      const before = actionDrafts.of(memberId).find((one) => one.id === id)?.stored ?? 0;
+      const stored = before + results.length - left.length;
+      change(id, { actionIds, refused, stored, state: 'failed', failure: first.error.code as ApiErrorCode });
     },
     onError: ({ code }, { body }) => failed(body.request_id, code),
   });

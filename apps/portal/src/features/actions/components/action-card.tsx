@@ -59,7 +59,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onC
             {ageInWords(ui, action.time_created, telling.nowMs / 1000)}
           </time>
         </header>
-        <p className={styles.title}>{action.title}</p>
+        <h3 className={styles.title}>{action.title}</h3>
         <p className={styles.hint}>
           {live ? `${shown(action)} · ${holder}` : `${shown(action)} · ${telling.when(action.status_date * 1000)}`}
           {live &&

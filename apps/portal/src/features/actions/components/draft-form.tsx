@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { type ActionDraft, actionDrafts, type DraftField, isFirstShown } from '../action-drafts.ts';
 import { useSendAction } from '../api/change-actions.ts';
 import { bodyOf, type FormErrors } from '../draft-body.ts';
@@ -43,9 +44,7 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   useEffect(() => {
     if (isFirstShown(draft.id)) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(fields)?.focus());
   }, []);
-  useEffect(() => {
-    if (Object.values(errors).some(Boolean)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+  useFaultFocus(form, errors, Object.values(errors).some(Boolean));
   const bound: Bound = {
     value: (field) => draft.values[field] ?? '',
     keep: (field, value) => {
@@ -91,15 +90,16 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   );
 }
 
-function Failure({ draft: { failure, kind, actionIds } }: { readonly draft: ActionDraft }) {
+function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: ActionDraft }) {
   const { t } = useTranslation('actions');
-  const some = kind === 'intervene' && actionIds.length > 1 ? ` ${t('failure.some', { count: actionIds.length })}` : '';
+  // Nothing tells of another version here: what was ended cannot be intervened on by trying again.
+  const reason = kind === 'intervene' && failure === 'conflict' ? 'ended' : reasonOf(failure);
   return (
     <p role="alert" className={styles.failure}>
       <Icon name="alert" size={14} />
       <span>
-        <strong>{t('failure.title')}</strong> {t(`failure.${reasonOf(failure)}`)}
-        {some}
+        <strong>{t('failure.title')}</strong> {t(`failure.${reason}`)}
+        {stored > 0 && ` ${t('failure.stored', { count: stored })}`}
       </span>
     </p>
   );

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
+import { baselineWords, timeframeWords } from '@vigil/domain/alerts/rule-words';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +43,7 @@ export function Evidence({ memberId, alert }: EvidenceProps) {
         ))}
       </dl>
       <p className={styles.hint}>
-        {t('over', { timeframe: alert.timeframe, baseline: alert.baseline })}
+        {t('over', { timeframe: timeframeWords(alert.timeframe), baseline: beforeIt(alert) })}
         {alert.rule && ` · ${t('rule', { name: alert.rule.name, version: alert.rule.version })}`}
       </p>
       {primary && (
@@ -64,6 +65,10 @@ export function Evidence({ memberId, alert }: EvidenceProps) {
     </section>
   );
 }
+
+/** A baseline that ended where the timeframe began is the one before it. */
+const beforeIt = ({ baseline, timeframe }: Alert) =>
+  baselineWords(baseline.endsWith(`S${timeframe}`) ? baseline.slice(0, -1 - timeframe.length) : baseline);
 
 const nameOf = (metric: string) => (isMetricId(metric) ? catalogue[metric].label : metric);
 

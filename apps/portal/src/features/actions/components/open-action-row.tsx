@@ -15,10 +15,12 @@ interface OpenActionRowProps {
   /** Absent for whoever only looks. */
   readonly onChoose: ((chosen: boolean) => void) | undefined;
   readonly locked: boolean;
+  /** It is in the list no more: somebody ended it or took it. It keeps its place until the list of now is asked for. */
+  readonly isGone: boolean;
 }
 
 /** One open action: how urgent, whose, what, who has it, and since when. */
-export function OpenActionRow({ action, chosen, onChoose, locked }: OpenActionRowProps) {
+export function OpenActionRow({ action, chosen, onChoose, locked, isGone }: OpenActionRowProps) {
   const { t } = useTranslation('actions');
   const { t: ui } = useTranslation('ui');
   const shown = useShownStatus();
@@ -30,12 +32,12 @@ export function OpenActionRow({ action, chosen, onChoose, locked }: OpenActionRo
   const handledBy = t('mayNot', { roles: categoryOf(action.action_category).roles.map(roleLabel).join(', ') });
   const due = action.due_date === null ? null : t('due', { when: new Date(action.due_date * 1000).toLocaleDateString() });
   return (
-    <li className={styles.row} data-chosen={chosen || undefined}>
+    <li className={styles.row} data-chosen={chosen || undefined} data-gone={isGone || undefined}>
       {onChoose && (
         <input
           type="checkbox"
           checked={chosen}
-          disabled={locked}
+          disabled={locked || (isGone && !chosen)}
           aria-label={t('across.select', { title: action.title, member })}
           {...(!action.may_handle && { title: handledBy })}
           onChange={(event) => onChoose(event.target.checked)}
@@ -50,7 +52,9 @@ export function OpenActionRow({ action, chosen, onChoose, locked }: OpenActionRo
         </Link>
         <span className={styles.action}>{action.title}</span>
         <span className={styles.hint}>
-          {[t(`categories.${action.action_category}`), shown(action), holder, due].filter((one) => one !== null).join(' · ')}
+          {(isGone ? [t('across.isGone')] : [t(`categories.${action.action_category}`), shown(action), holder, due])
+            .filter((one) => one !== null)
+            .join(' · ')}
         </span>
       </span>
       <time className={styles.age} dateTime={new Date(action.time_created * 1000).toISOString()}>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { Link } from '@tanstack/react-router';
 import { mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
@@ -19,7 +20,7 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
   return (
     <aside className={styles.selected} aria-label={t('across.selection')}>
       <header className={styles.selectedHead}>
-        <strong aria-live="polite">{t('selected', { count: ids.size })}</strong>
+        <h2 aria-live="polite">{t('selected', { count: ids.size })}</h2>
         <Button color="secondary" disabled={selection.locked} onClick={selection.clear}>
           {t('across.clear')}
         </Button>
@@ -38,7 +39,14 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
             return (
               <li key={id} className={styles.refusal}>
                 <span>
-                  <strong>{name}</strong> {t(`across.reason.${reasonOf(code)}`)}
+                  {one ? (
+                    <Link to="/patient/$memberId/summary" params={{ memberId: one.memberId }} className={styles.member}>
+                      {name}
+                    </Link>
+                  ) : (
+                    <strong>{name}</strong>
+                  )}{' '}
+                  {t(`across.reason.${reasonOf(code)}`)}
                 </span>
                 <IconButton
                   aria-label={t('across.remove', { name })}

@@ -4,11 +4,12 @@ import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
 import { mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
 import { clinicalStaffRoles } from '@vigil/domain/roles';
 import { useSnackbar } from 'notistack';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { cohortDrafts, groupsSent, hasOpen, hasWrong, newCohort } from '../cohort-draft.ts';
 import styles from '../cohorts.module.css';
 import { useCohortDraft } from '../use-cohort-draft.ts';
@@ -39,7 +40,10 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
   const readOnly = stored ? !stored.meta.can_change : !mayWriteCohort(roles, usualType);
   const mayCount = roles.some((role) => (clinicalStaffRoles as readonly string[]).includes(role));
   const { preview, failure, late, facts } = useLivePreview(draft, mayCount);
-  const [tried, setTried] = useState(false);
+  /** A new object for each try. */
+  const [tried, setTried] = useState<object | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFaultFocus(form, tried, tried !== null);
   const { save, isSaving, saveFailure } = useSaveCohort(control, (saved) => {
     cohortDrafts.remove(stored?.cohort.id ?? newCohort, draft.id);
     enqueueSnackbar(t(saved.cohort.isDraft ? 'draftSaved' : 'saved', { title: saved.cohort.title || t('untitled') }), {
@@ -55,7 +59,7 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
     return draft.groups.length === 0 && draft.userStatus.length === 3 ? t('conditionMissing') : null;
   }
   const publish = () => {
-    setTried(true);
+    setTried({});
     if (!fault) save(false);
   };
   const isDraft = stored?.cohort.isDraft ?? true;
@@ -64,6 +68,7 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
   const tallies = new Map(late || failure ? [] : (preview?.meta.conditions ?? []).map((tally, at) => [sent[at] ?? '', tally]));
   return (
     <form
+      ref={form}
       className={styles.page}
       noValidate
       aria-label={title}
@@ -112,7 +117,7 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
           </Button>
         )}
       </PageHead>
-      {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t('readOnly')}</p>}
+      {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t(stored ? 'readOnly' : 'readOnlyNew')}</p>}
       {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
       {(saveFailure || (tried && fault)) && !isStale && (
         <div role="alert" className={styles.failed}>

@@ -3,13 +3,14 @@ import type { OnCallRota } from '@vigil/contract/alerts-on-call.contract';
 import { longestCoverDays } from '@vigil/contract/alerts-on-call.values';
 import { roleLabel } from '@vigil/domain/roles';
 import { useSnackbar } from 'notistack';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { tryOf } from '#lib/tried.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { useAddCover } from '../api/on-call.ts';
 import type { Clock } from '../clock.ts';
 import styles from '../on-call.module.css';
@@ -55,6 +56,8 @@ export function CoverForm({ rota: { role }, clock, nowMs, nameOf, onDone }: Cove
   const draft = kept ?? fresh;
   const add = useAddCover();
   const [faults, setFaults] = useState<Readonly<Partial<Record<CoverField, string>>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  useFaultFocus(form, faults, Object.keys(faults).length > 0);
   const change = (changed: Partial<CoverDraft>) => {
     setFaults({});
     coverDrafts.put(role, { ...draft, ...changed });
@@ -87,6 +90,7 @@ export function CoverForm({ rota: { role }, clock, nowMs, nameOf, onDone }: Cove
   const title = t('coverForm.title', { role: roleLabel(role) });
   return (
     <form
+      ref={form}
       className={styles.form}
       aria-label={title}
       noValidate

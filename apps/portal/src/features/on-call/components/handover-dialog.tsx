@@ -10,12 +10,13 @@ import type { OnCallNow } from '@vigil/contract/alerts-on-call.contract';
 import { usualHandoverHours } from '@vigil/contract/alerts-on-call.values';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { roleLabel } from '@vigil/domain/roles';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { useTried } from '#lib/tried.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { standingQuery, useHandOver } from '../api/on-call.ts';
 import type { Clock } from '../clock.ts';
 import styles from '../on-call.module.css';
@@ -46,6 +47,8 @@ export function HandoverDialog({ now, taker, clock, nowMs, nameOf, onClose }: Ha
   const [isOther, setIsOther] = useState(false);
   const [wall, setWall] = useState('');
   const [faults, setFaults] = useState<Readonly<Partial<Record<'staffId' | 'until', string>>>>({});
+  const content = useRef<HTMLDivElement>(null);
+  useFaultFocus(content, faults, Object.keys(faults).length > 0);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const role = roleLabel(now.role);
   const send = () => {
@@ -73,7 +76,7 @@ export function HandoverDialog({ now, taker, clock, nowMs, nameOf, onClose }: Ha
           ? t('over.doneTitle', { role, name: answer.now.people.map(({ id }) => nameOf(id)).join(', ') || t('somebody') })
           : t(taker === null ? 'over.handTitle' : 'over.takeTitle', { role })}
       </DialogTitle>
-      <DialogContent className={styles.dialog}>
+      <DialogContent className={styles.dialog} ref={content}>
         {answer ? (
           <p>{answer.now.until !== null && t('over.done', { when: clock.moment(answer.now.until), name: nameOf(staffId) })}</p>
         ) : (

@@ -99,12 +99,15 @@ interface NowProps extends Pick<RoleCardProps, 'rota' | 'now' | 'nameOf'> {
 }
 
 /** Who is on call at this moment, until when by both clocks where they differ, and who is next. */
-function Now({ rota, now: { people, source, until }, clock, nameOf }: NowProps) {
+function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: NowProps) {
   const { t } = useTranslation('onCall');
   if (source === 'nobody' && until === null)
     return (
       <p className={styles.nobody}>
-        {t('nobodyNow')}. <span className={styles.hint}>{t('noRota')}</span>
+        {t('nobodyNow')}.{' '}
+        <span className={styles.hint}>
+          {t('noRota')} {t('skipped')}
+        </span>
       </p>
     );
   const own = clockOf(ownZone(), Date.now());
@@ -114,11 +117,14 @@ function Now({ rota, now: { people, source, until }, clock, nameOf }: NowProps) 
   const nextWho = next?.source === 'nobody' ? t('andThen') : next?.userIds.map(nameOf).join(', ');
   return (
     <p className={styles.now}>
-      {source === 'nobody' ? (
-        <span className={styles.nobody}>{t('nobodyNow')}</span>
+      {people.length === 0 ? (
+        <span className={styles.nobody}>
+          {t('nobodyNow')}. <span className={styles.hint}>{t('skipped')}</span>
+        </span>
       ) : (
         <strong>{people.map(({ id }) => nameOf(id)).join(', ')}</strong>
       )}
+      {absent.length > 0 && <span className={styles.nobody}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
       {source === 'cover' && (
         <span className={styles.instead}>
           <Icon name="swap" size={12} /> {t('instead')}

@@ -3,10 +3,11 @@ import IconButton from '@mui/material/IconButton';
 import type { OnCallRota } from '@vigil/contract/alerts-on-call.contract';
 import { mostShifts } from '@vigil/contract/alerts-on-call.values';
 import { roleLabel } from '@vigil/domain/roles';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { clockOf } from '../clock.ts';
 import styles from '../on-call.module.css';
 import type { NameOf } from '../people.ts';
@@ -26,10 +27,13 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
   const { t } = useTranslation('onCall');
   const form = useRotaForm(rota, onDone);
   const { draft, isStale, isSaving, failure, stored } = form;
+  const box = useRef<HTMLFormElement>(null);
+  useFaultFocus(box, form.faults, form.faults.size > 0);
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', draft.timeZone])].sort(), [draft.timeZone]);
   const title = t('rota.title', { role: roleLabel(rota.role) });
   return (
     <form
+      ref={box}
       className={styles.form}
       aria-label={title}
       noValidate
@@ -119,6 +123,7 @@ function Line({ n, line, role, form, nameOf }: LineProps) {
             <input
               type="checkbox"
               aria-label={t(`rota.dayLong.${day}`)}
+              aria-invalid={daysFault !== undefined}
               checked={line.weekdays.includes(day)}
               onChange={({ target }) =>
                 form.line(line.id, {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { baselineWords } from '@vigil/domain/alerts/rule-words';
 import { evidenceGranularity, parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import { startOfStep } from '@vigil/domain/timeframe/zone';
 import { useMemo } from 'react';
@@ -153,7 +154,7 @@ function EvidenceChoices({ evidence, analysis: { change } }: Pick<EvidenceViewPr
         chosen={secondary}
         onChoose={(chosen) => set({ secondary: chosen })}
       />
-      {choice(t('baseline'), baseline, baselines, (chosen) => set({ baseline: chosen }))}
+      {choice(t('baseline'), baseline, baselines, (chosen) => set({ baseline: chosen }), baselineWords)}
     </div>
   );
 }

@@ -105,3 +105,19 @@ test('an observer reads it and says nothing', async () => {
   expect(await screen.findByText('4 of 7 known')).toBeTruthy();
   expect(screen.queryByText('Say what no sensor tells')).toBeNull();
 });
+
+test('against the own 28 days stands the difference of the two numbers, in standard deviations beside it', async () => {
+  const baseline = { usual: 69, deviations: 4.04, days: 28, asOf: now };
+  answer = {
+    ...partly,
+    baselines: [
+      { metric: 'rhr', value: 81, ...baseline },
+      { metric: 'systolic', value: 119, ...baseline, usual: 124, deviations: null },
+    ],
+  } as unknown as News2;
+  open('nurse');
+  const row = async (name: RegExp) =>
+    [...(await screen.findByRole('row', { name })).querySelectorAll('td')].map((cell) => cell.textContent);
+  expect((await row(/^Resting heart rate/)).at(-1)).toBe('+12 4.0 SD');
+  expect((await row(/^Systolic pressure 119/)).at(-1)).toBe('−5');
+});

@@ -1,5 +1,6 @@
 import type { News2 } from '@vigil/contract/triage.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { roundTo } from '@vigil/domain/units/rounding';
 import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
@@ -17,6 +18,13 @@ export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2
   const units = useStore(unitSystem);
   const write = (metric: keyof typeof catalogue, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
+  /** The difference of the two numbers that stand beside it. */
+  const change = (metric: keyof typeof catalogue, value: number, usual: number) => {
+    const { decimals } = catalogue[metric];
+    const shown = (one: number) => roundTo(displayValue(catalogue[metric], one, units), decimals);
+    const by = roundTo(shown(value) - shown(usual), decimals);
+    return `${by > 0 ? '+' : by < 0 ? '−' : ''}${writeNumber(Math.abs(by), decimals, i18n.language)}`;
+  };
   const known = baselines.filter(({ value }) => value !== null);
   const unknown = baselines.filter(({ value }) => value === null).map(({ metric }) => catalogue[metric].label);
   return (
@@ -31,7 +39,7 @@ export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2
               <th scope="col">{t('own.newest')}</th>
               <th scope="col">{t('own.usual')}</th>
               <th scope="col" className={styles.points}>
-                <abbr title={t('own.deviationsHelp')}>{t('own.deviations')}</abbr>
+                {t('own.change')}
               </th>
             </tr>
           </thead>
@@ -47,13 +55,20 @@ export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2
                   className={styles.points}
                   data-side={deviations === null || Math.abs(deviations) < unusual ? undefined : deviations > 0 ? 'high' : 'low'}
                 >
-                  {deviations === null ? '–' : signed(deviations)}
+                  {value === null || usual === null ? '–' : change(metric, value, usual)}
+                  {deviations !== null && (
+                    <>
+                      {' '}
+                      <small>{t('own.deviations', { by: Math.abs(deviations).toFixed(1) })}</small>
+                    </>
+                  )}
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {known.length > 0 && <p className={summary.muted}>{t('own.deviationsHelp')}</p>}
       {unknown.length > 0 && <p className={summary.muted}>{t('own.unknown', { metrics: unknown.join(', ') })}</p>}
       <p className={styles.anomaly}>
         {anomaly
@@ -63,5 +78,3 @@ export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2
     </div>
   );
 }
-
-const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}`;

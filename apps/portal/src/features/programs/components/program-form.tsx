@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button';
 import { mostModules, mostStepsInModule, stepTypes } from '@vigil/contract/factuary-programs.values';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import type faultTexts from '../messages.en.json';
 import { emptyModule, emptyStep, type ModuleDraft, moved, type ProgramDraft } from '../program-draft.ts';
 import styles from '../programs.module.css';
@@ -19,10 +21,12 @@ interface ProgramFormProps {
 export function ProgramForm({ draft, faults, onChange }: ProgramFormProps) {
   const { t } = useTranslation('programs');
   const fault = useFault(faults);
+  const box = useRef<HTMLDivElement>(null);
+  useFaultFocus(box, faults, faults.size > 0);
   const { name, title, description, modules } = draft;
   const setModules = (next: readonly ModuleDraft[]) => onChange({ modules: [...next] });
   return (
-    <div className={styles.form}>
+    <div className={styles.form} ref={box}>
       <section className={styles.card}>
         <Typed label={t('name')} value={name} error={fault('name')} onChange={(value) => onChange({ name: value })} />
         <Typed label={t('memberTitle')} value={title} error={fault('title')} onChange={(value) => onChange({ title: value })} />

@@ -11,6 +11,7 @@ import { useNames } from '#lib/people-names.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { cohortsQuery, useSetCohortLayer } from '../api/rules.ts';
+import { keptValues, layerDrafts } from '../layer-drafts.ts';
 import { shownVersion } from '../rule-standing.ts';
 import type { LayerValues } from '../rule-values.ts';
 import { settingsOf } from '../rule-values.ts';
@@ -34,7 +35,14 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
   const titleOf = (id: string) => cohorts.data?.find(({ cohort }) => cohort.id === id)?.cohort.title ?? t('aCohort');
   const settingsWords = useSettingsWords();
   const nameOf = useNames(rule.cohorts.map(({ saidBy }) => saidBy));
-  const [editing, setEditing] = useState<string | null>(null);
+  const places = ['new', ...rule.cohorts.map(({ cohortId }) => cohortId)];
+  const [editing, setEditing] = useState<string | null>(
+    () => (mayAuthor && places.find((one) => layerDrafts.of(subjectOf(rule, one)).length > 0)) || null,
+  );
+  const stop = (cohortId: string) => {
+    for (const id of layerForms) layerDrafts.remove(subjectOf(rule, cohortId), id);
+    setEditing(null);
+  };
   const set = useSetCohortLayer();
   const shown = shownVersion(rule);
   if (!shown) return null;
@@ -43,7 +51,7 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
       { params: { ruleId: rule.id, cohortId }, body: { revision: rule.revision, place, settings } },
       {
         onSuccess: () => {
-          setEditing(null);
+          stop(editing ?? cohortId);
           enqueueSnackbar(done, { variant: 'success' });
         },
       },
@@ -53,13 +61,14 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
     <LayerOfCohort
       key={layer?.cohortId ?? 'new'}
       layer={layer}
+      subject={subjectOf(rule, layer?.cohortId ?? 'new')}
       rule={shown.definition}
       offered={layer ? [] : offeredOf(rule, cohorts.data ?? [])}
       nextPlace={Math.min(lastCohortPlace, Math.max(0, ...rule.cohorts.map(({ place }) => place)) + 1)}
       failure={failure}
       faults={new Map(set.error?.fields.map(({ field, message }) => [field.replace('settings.', ''), message]))}
       isSaving={set.isPending}
-      onCancel={() => setEditing(null)}
+      onCancel={() => stop(layer?.cohortId ?? 'new')}
       onSave={(cohortId, place, values) => put(cohortId, place, settingsOf(values), t('layerSaved'))}
     />
   );
@@ -138,6 +147,12 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
   );
 }
 
+/** The drafts of a cohort's layer: its settings, and which cohort and place. */
+const layerForms = ['settings', 'about'] as const;
+
+/** Where they lie: of a cohort that is not chosen yet under `new`. */
+const subjectOf = ({ id }: AlertRuleWhole, cohortId: string) => `${id} ${cohortId}`;
+
 type Offered = readonly { readonly id: string; readonly title: string }[];
 
 /** Cohorts that are no drafts and have nothing otherwise yet. */
@@ -153,6 +168,7 @@ function offeredOf(
 
 interface LayerOfCohortProps {
   readonly layer: Layer | null;
+  readonly subject: string;
   readonly rule: Parameters<typeof LayerForm>[0]['rule'];
   readonly offered: Offered;
   readonly nextPlace: number;
@@ -163,15 +179,24 @@ interface LayerOfCohortProps {
   readonly onSave: (cohortId: string, place: number, values: LayerValues) => void;
 }
 
-function LayerOfCohort({ layer, rule, offered, nextPlace, failure, faults, isSaving, onCancel, onSave }: LayerOfCohortProps) {
+function LayerOfCohort({ layer, subject, rule, offered, nextPlace, failure, faults, isSaving, onCancel, onSave }: LayerOfCohortProps) {
   const { t } = useTranslation('rules');
-  const [cohortId, setCohortId] = useState(layer?.cohortId ?? '');
-  const [place, setPlace] = useState(String(layer?.place ?? nextPlace));
+  const [about, setAbout] = useState(() => ({
+    ...{ cohortId: layer?.cohortId ?? '', place: String(layer?.place ?? nextPlace) },
+    ...keptValues({ subject, id: 'about' }),
+  }));
+  const { cohortId, place } = about;
+  const say = (said: Partial<typeof about>) => {
+    const values = { ...about, ...said };
+    setAbout(values);
+    layerDrafts.put(subject, { id: 'about', values });
+  };
   const [tried, setTried] = useState(false);
   const placed = Number(place);
   const isPlace = Number.isInteger(placed) && placed >= 1 && placed <= lastCohortPlace;
   return (
     <LayerForm
+      draft={{ subject, id: 'settings' }}
       label={t(layer ? 'editLayerTitle' : 'addLayer')}
       rule={rule}
       settings={layer?.settings ?? {}}
@@ -188,7 +213,7 @@ function LayerOfCohort({ layer, rule, offered, nextPlace, failure, faults, isSav
       {!layer && (
         <Field label={t('cohort')} error={tried && cohortId === '' ? t('chooseCohort') : undefined}>
           {(control) => (
-            <select {...control} value={cohortId} onChange={({ target }) => setCohortId(target.value)}>
+            <select {...control} value={cohortId} onChange={({ target }) => say({ cohortId: target.value })}>
               <option value="">{t('choose')}</option>
               {offered.map(({ id, title }) => (
                 <option key={id} value={id}>
@@ -200,7 +225,7 @@ function LayerOfCohort({ layer, rule, offered, nextPlace, failure, faults, isSav
         </Field>
       )}
       <Field label={t('place')} error={isPlace ? undefined : t('placeFault', { last: lastCohortPlace })}>
-        {(control) => <input {...control} inputMode="numeric" value={place} onChange={({ target }) => setPlace(target.value)} />}
+        {(control) => <input {...control} inputMode="numeric" value={place} onChange={({ target }) => say({ place: target.value })} />}
       </Field>
     </LayerForm>
   );

@@ -2,10 +2,11 @@ import Button from '@mui/material/Button';
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
 import { levelUnit } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
 import {
   type LayerValues,
   layerFaultsOf,
@@ -21,6 +22,7 @@ import { SettingControl } from './setting-control.tsx';
 
 interface LayerFormProps {
   readonly label: string;
+  readonly draft: LayerDraftPlace;
   /** The rule that holds without the layer. */
   readonly rule: AlertRule;
   readonly settings: Partial<RuleSettings>;
@@ -39,6 +41,7 @@ interface LayerFormProps {
 /** What a cohort or a member has otherwise: an empty field is as it is without the layer, which stands in it. */
 export function LayerForm({
   label,
+  draft,
   rule,
   settings,
   needsOne = false,
@@ -60,7 +63,14 @@ export function LayerForm({
       errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }])) as FieldErrors<LayerValues>,
     };
   };
-  const form = useForm<LayerValues>({ defaultValues: layerValuesOf(settings, rule), resolver });
+  const form = useForm<LayerValues>({ defaultValues: { ...layerValuesOf(settings, rule), ...keptValues(draft) }, resolver });
+  useKeptForm(form, draft);
+  const box = useRef<HTMLFormElement>(null);
+  const wasKept = useRef(keptValues(draft) !== undefined);
+  // Whoever asked for it goes on in it by keyboard; one that is found with the page leaves the focus where it is.
+  useEffect(() => {
+    if (!wasKept.current) box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
   const { errors } = form.formState;
   const typed = typedSettings(rule);
   // What is chosen from is told in words, what is typed as it would be typed.
@@ -72,6 +82,7 @@ export function LayerForm({
   const unit = levelUnit(rule);
   return (
     <form
+      ref={box}
       className={styles.layerForm}
       noValidate
       aria-label={label}
@@ -80,7 +91,7 @@ export function LayerForm({
         void form.handleSubmit(onSave)(event);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel();
+        if (event.key === 'Escape' && !keptValues(draft)) onCancel();
       }}
     >
       <div className={styles.fields}>

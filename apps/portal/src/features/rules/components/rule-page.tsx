@@ -113,6 +113,7 @@ function Written({ stored, onLoad }: RulePageProps) {
   );
   const { isChanged, isStale, isSaving, failure, save, giveUp, settle, values, fresh, base } = control;
   const newest = stored?.versions[0];
+  const isRetired = newest?.state === 'retired';
   return (
     <form
       className={styles.form}
@@ -126,6 +127,7 @@ function Written({ stored, onLoad }: RulePageProps) {
       {isStale && newest && <StaleRule newest={newest} mine={values} theirs={fresh} base={base} onSettle={settle} />}
       <RuleForm control={control} />
       <div className={styles.actions}>
+        {isRetired && <p className={styles.hint}>{t('retiredHelp')}</p>}
         <p role="alert" className={styles.failed}>
           {failure}
         </p>
@@ -133,7 +135,7 @@ function Written({ stored, onLoad }: RulePageProps) {
           <Button
             type="submit"
             variant={isChanged ? 'contained' : 'outlined'}
-            disabled={isSaving || isStale || (stored !== null && !isChanged)}
+            disabled={isSaving || isStale || (stored !== null && !isChanged && !isRetired)}
             aria-keyshortcuts="Control+Enter"
           >
             {t(isSaving ? 'saving' : newest && newest.state !== 'draft' ? 'saveNewDraft' : 'saveDraft')}

@@ -4,7 +4,7 @@ import type { MemberRule } from '@vigil/contract/alerts.contract';
 import type { MemberLayerBody } from '@vigil/contract/alerts.forms';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import { useSnackbar } from 'notistack';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { accountQuery } from '#lib/member.ts';
@@ -15,6 +15,7 @@ import { LayerName } from '../components/layer-name.tsx';
 import { SettingsTable } from '../components/rule-facts.tsx';
 import { Severity } from '../components/severity.tsx';
 import { VersionStateChip } from '../components/version-state.tsx';
+import { keptValues, layerDrafts } from '../layer-drafts.ts';
 import { settingsOf } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
@@ -27,16 +28,25 @@ interface MemberRuleRowProps {
   readonly mayAdapt: boolean;
   /** Reads anew what holds. */
   readonly onLoad: () => Promise<unknown>;
+  /** A form is open in it, or is no more: the row keeps its place meanwhile. */
+  readonly onWork: (working: boolean) => void;
 }
 
-type Doing = 'adapt' | 'off' | null;
+const forms = ['adapt', 'off'] as const;
+type Doing = (typeof forms)[number] | null;
 
 /** One rule as it holds for the member: its sentence, and on demand each field with its layer. */
-export function MemberRuleRow({ memberId, one, mayAdapt, onLoad }: MemberRuleRowProps) {
+export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork }: MemberRuleRowProps) {
   const { t } = useTranslation('rules');
   const { words } = useRuleWords();
-  const [doing, setDoing] = useState<Doing>(null);
-  const { set, put, failure, faults } = useMemberLayer(memberId, one, onLoad, () => setDoing(null));
+  const subject = `${memberId} ${one.ruleId}`;
+  const [doing, setDoing] = useState<Doing>(() => forms.find((id) => mayAdapt && keptValues({ subject, id })) ?? null);
+  useEffect(() => onWork(doing !== null), [doing, onWork]);
+  const stop = () => {
+    for (const id of forms) layerDrafts.remove(subject, id);
+    setDoing(null);
+  };
+  const { set, put, failure, faults } = useMemberLayer(memberId, one, onLoad, stop);
   const { rule, off, own, inherited } = one;
   const begin = (what: Doing) => {
     set.reset();
@@ -83,23 +93,25 @@ export function MemberRuleRow({ memberId, one, mayAdapt, onLoad }: MemberRuleRow
       )}
       {doing === 'adapt' && (
         <LayerForm
+          draft={{ subject, id: doing }}
           label={t('member.adaptOf', { title: one.title })}
           rule={inherited}
           settings={own.settings}
           failure={failure}
           serverFaults={faults}
           isSaving={set.isPending}
-          onCancel={() => setDoing(null)}
+          onCancel={stop}
           onSave={(values) => put({ settings: settingsOf(values), off }, 'adapted')}
         />
       )}
       {doing === 'off' && (
         <OffForm
+          draft={{ subject, id: doing }}
           memberId={memberId}
           title={one.title}
           failure={failure}
           isSaving={set.isPending}
-          onCancel={() => setDoing(null)}
+          onCancel={stop}
           onSave={(said) => put({ settings: own.settings, off: said }, 'off')}
         />
       )}

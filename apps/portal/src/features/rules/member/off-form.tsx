@@ -2,15 +2,18 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { longestOffDays, longestOffReason } from '@vigil/contract/alerts.values';
 import { calendarDay, memberTimeZone, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
+import { useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { Field } from '#ui/field.tsx';
+import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
 import styles from '../rules.module.css';
 
 interface OffFormProps {
   readonly memberId: string;
+  readonly draft: LayerDraftPlace;
   readonly title: string;
   readonly failure: string | null;
   readonly isSaving: boolean;
@@ -29,7 +32,7 @@ const textOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 const usualDays = 7;
 
 /** Switches a rule off for a member: never without a reason, and never without an end. */
-export function OffForm({ memberId, title, failure, isSaving, onCancel, onSave }: OffFormProps) {
+export function OffForm({ memberId, draft, title, failure, isSaving, onCancel, onSave }: OffFormProps) {
   const { t } = useTranslation('rules');
   const zone = memberTimeZone(useQuery(accountQuery(memberId)).data?.languageRegion.timezone);
   const today = calendarDay(useNow() / 1000, zone);
@@ -43,22 +46,31 @@ export function OffForm({ memberId, title, failure, isSaving, onCancel, onSave }
     };
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };
-  const { register, handleSubmit, formState } = useForm<OffValues>({
-    defaultValues: { reason: '', lastDay: textOf(today + usualDays) },
+  const form = useForm<OffValues>({
+    defaultValues: { reason: '', lastDay: textOf(today + usualDays), ...keptValues(draft) },
     resolver,
   });
+  const { register, handleSubmit, formState } = form;
+  useKeptForm(form, draft);
+  const box = useRef<HTMLFormElement>(null);
+  const wasKept = useRef(keptValues(draft) !== undefined);
+  // Whoever asked for it goes on in it by keyboard; one that is found with the page leaves the focus where it is.
+  useEffect(() => {
+    if (!wasKept.current) box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
   const { errors } = formState;
   const save = handleSubmit(({ reason, lastDay }) =>
     onSave({ reason: reason.trim(), until: startOfCalendarDay(Date.parse(`${lastDay}T00:00:00Z`) / dayMs + 1, zone) }),
   );
   return (
     <form
+      ref={box}
       className={styles.layerForm}
       noValidate
       aria-label={t('member.offOf', { title })}
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel();
+        if (event.key === 'Escape' && !keptValues(draft)) onCancel();
       }}
     >
       <div className={styles.fields}>

@@ -67,6 +67,16 @@ describe('the chain', () => {
     expect(await told(all)).toEqual([[primary.id]]);
   });
 
+  test('leaves out whom the rota names and who holds the role no longer', async () => {
+    const all = await clinic();
+    const { tenant, member, nurseOnCall, mdOnCall } = all;
+    await onCall(nurseOnCall, 'nurse');
+    await onCall(mdOnCall, 'md');
+    await harness.asOwner("update vigil.users set roles = '{coach}' where id = $1", [nurseOnCall.id]);
+    await report(await firing(tenant, member), 'persisted', 92);
+    expect(await told(all)).toEqual([[mdOnCall.id]]);
+  });
+
   test('asks the care team where the tenant has no provider', async () => {
     const tenant = await harness.createTenant();
     const coach = await staff(tenant, 'coach');
@@ -201,6 +211,30 @@ describe('a storm', () => {
     const alone = await Promise.all(members.map(async (member) => (await pushes(tenant, member)).length));
     expect(alone.filter((count) => count === 1)).toHaveLength(stormMembers - 1);
     expect(await pushes(tenant, null)).toHaveLength(1);
+  });
+
+  test('that becomes more severe is told again, once', async () => {
+    const { tenant, fired, assignee } = await manyOf(stormMembers + 3);
+    const [worst, ...others] = fired;
+    const [worse, ...first] = others;
+    const critical = (of: Firing | undefined) => (of ? [{ ...of, rule: { ...of.rule, severity: 'CRITICAL' as const } }] : []);
+    const together = (some: readonly Firing[]) =>
+      harness.database.tenant(tenant.id, (sql) =>
+        alarms.report(
+          sql,
+          tenant.id,
+          some.map((of) => reportOf(of, 'persisted', 92)),
+        ),
+      );
+    await together(first);
+    await together(critical(worst));
+    await together(critical(worse));
+    expect(await pushes(tenant, null)).toEqual(
+      ['21 members, rule “A rule”: high', '22 members, rule “A rule”: critical'].map((words) => ({
+        user_ids: [assignee.id],
+        description: `${words.replace('A rule', fired[0]?.title ?? '')} alarms within 10 minutes`,
+      })),
+    );
   });
 
   test('is over when ten minutes pass without so many', async () => {

@@ -1,3 +1,4 @@
+import { type ActionRole, actionRolesOf } from '@vigil/domain/actions/moves';
 import type { ChainStep } from '@vigil/domain/alerts/chain';
 import type { RuleRole } from '@vigil/domain/alerts/rule';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
@@ -37,6 +38,7 @@ export interface Chain {
   readonly administrators: readonly string[];
   readonly assignees: ReadonlyMap<string, string>;
   readonly caretakers: ReadonlyMap<string, readonly Caretaker[]>;
+  /** By role, of those who hold it: a rota may name somebody who does no longer. */
   readonly onCall: ReadonlyMap<string, readonly string[]>;
   readonly seesAll: boolean;
 }
@@ -57,10 +59,15 @@ export function createReadChain(deps: ChainDeps): ReadChain {
       administrators: staff.filter(({ roles }) => roles.includes('tenant_admin')).map(({ id }) => id),
       assignees: await deps.assigneesOf(sql, tenantId, actionIds),
       caretakers: Map.groupBy(caretakers, ({ patientId }) => patientId),
-      onCall: await deps.onCall(sql, tenantId),
+      onCall: ofHolders(await deps.onCall(sql, tenantId), staff),
       seesAll: (await deps.patientsSeen(sql, tenantId)) === 'tenant',
     };
   };
+}
+
+function ofHolders(onCall: ReadonlyMap<string, readonly string[]>, staff: readonly StaffMember[]): Chain['onCall'] {
+  const held = new Map(staff.map(({ id, roles }) => [id, actionRolesOf(roles)]));
+  return new Map([...onCall].map(([role, ids]) => [role, ids.filter((id) => held.get(id)?.includes(role as ActionRole))]));
 }
 
 /**

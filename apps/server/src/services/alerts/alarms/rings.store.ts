@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@vigil/domain/alerts/rule';
+import { type AlertSeverity, severities } from '@vigil/domain/alerts/rule';
 import type { Sql } from '#platform/postgres/database.ts';
 
 /** Something to be written to somebody of the staff. */
@@ -38,20 +38,24 @@ export async function lockCounting(sql: Sql, tenantId: string, ruleIds: readonly
   );
 }
 
-/** Within a transaction: those of these people who have not been told of a storm of the rule within the last minutes; now they are. */
+/**
+ * Within a transaction: those of these people who have not been told of a storm of the rule, as severe as it is, within the last
+ * minutes; now they are.
+ */
 export async function newlyToldOfStorm(
   sql: Sql,
   tenantId: string,
-  ruleId: string,
+  { ruleId, severity }: { readonly ruleId: string; readonly severity: AlertSeverity },
   userIds: readonly string[],
   minutes: number,
 ): Promise<string[]> {
   const rows = await sql.query<{ userId: string }>(
-    `insert into vigil.alarm_storms (tenant_id, rule_id, user_id) select $1, $2, id from unnest($3::uuid[]) as one (id) order by id
-     on conflict (tenant_id, rule_id, user_id) do update set told_at = now()
+    `insert into vigil.alarm_storms (tenant_id, rule_id, user_id, severity) select $1, $2, id, $5 from unnest($3::uuid[]) as one (id) order by id
+     on conflict (tenant_id, rule_id, user_id) do update set told_at = now(), severity = excluded.severity
        where alarm_storms.told_at <= now() - make_interval(mins => $4)
+         or array_position($6::text[], alarm_storms.severity) < array_position($6::text[], excluded.severity)
      returning user_id`,
-    [tenantId, ruleId, userIds, minutes],
+    [tenantId, ruleId, userIds, minutes, severity, severities],
   );
   return rows.map(({ userId }) => userId);
 }

@@ -98,15 +98,15 @@ interface Storm {
   readonly ofRule: readonly Placed[];
 }
 
-/** Each once, whoever of the chain it is; what is written follows from the highest step at which somebody is told. */
+/** Each once, and again when it becomes more severe, whoever of the chain it is; what is written follows from the highest step at which somebody is told. */
 async function tellOfStorm(
   sql: Sql,
   { tenantId, ruleId, members, ofRule }: Storm,
 ): Promise<{ readonly pushes: readonly AlarmPush[]; readonly messages: readonly NewAlarmMessage[] }> {
   const people = new Set(ofRule.flatMap(({ told }) => told));
-  const userIds = await newlyToldOfStorm(sql, tenantId, ruleId, [...people], stormMinutes);
-  if (userIds.length === 0) return { pushes: [], messages: [] };
   const severity = ofRule.map(({ ring }) => ring.severity).reduce(worse);
+  const userIds = await newlyToldOfStorm(sql, tenantId, { ruleId, severity }, [...people], stormMinutes);
+  if (userIds.length === 0) return { pushes: [], messages: [] };
   const title = ofRule[0]?.ring.title ?? '';
   const push: AlarmPush = {
     ...{ to: { userIds }, contentType: 'ACTION', patientId: null },

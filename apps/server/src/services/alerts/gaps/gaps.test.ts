@@ -15,7 +15,8 @@ const { database, bus } = harness;
 harness.clock.set(Date.now());
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
-const gaps = createGaps({ ...harness, ticks });
+const takesReadings = () => harness.engine.ping();
+const gaps = createGaps({ ...harness, takesReadings, ticks });
 const server = await startHttp(harness, {
   routes: gaps.routes ?? [],
   verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
@@ -192,7 +193,7 @@ describe('gaps are found', () => {
 describe('gaps are kept', () => {
   test('once, whoever looks; what goes on keeps its beginning, and what came back is told anew', async () => {
     const member = await watched({}, { battery: [[now() - 600, 12]] });
-    const another = createGaps({ ...harness, ticks });
+    const another = createGaps({ ...harness, takesReadings, ticks });
     await harness.asOwner('update vigil.gap_checks set due_at = now() where user_id = $1', [member.id]);
     await Promise.all([gaps.look(), another.look(), gaps.look()]);
     await another.stop?.();
@@ -276,9 +277,9 @@ describe('an outage of ours', () => {
     expect(await looked(member)).toEqual(['band_off']);
   });
 
-  test('is seen when a store does not answer, though the process runs', async () => {
+  test('is seen when readings cannot be taken in, though the process runs', async () => {
     await listened([hour, 200]);
-    const deaf = createGaps({ ...harness, ticks, engine: { ping: () => Promise.reject(new Error('gone')) } });
+    const deaf = createGaps({ ...harness, ticks, takesReadings: () => Promise.reject(new Error('gone')) });
     await expect(deaf.listening.say()).rejects.toThrow('gone');
     expect((await deaf.outage())?.until).toBeNull();
     await deaf.stop?.();

@@ -4,7 +4,6 @@ import type { Bus } from '#platform/bus.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { createGapChecks, type GapChecks } from './gap-checks.job.ts';
 import { createGapFactsStore } from './gap-facts.store.ts';
 import type { GapFactsDeps } from './gap-facts.ts';
@@ -19,7 +18,8 @@ export type { StandingGap } from './gaps.store.ts';
 
 export interface GapsDeps {
   readonly database: Database;
-  readonly engine: Pick<TicksEngine, 'ping'>;
+  /** Rejects where readings cannot be taken in. */
+  readonly takesReadings: () => Promise<void>;
   readonly ticks: GapFactsDeps['ticks'];
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   readonly config: Pick<Config, 'gapCheckSeconds'>;
@@ -36,9 +36,9 @@ export interface Gaps extends Module, Pick<GapChecks, 'look'> {
 }
 
 /** Holes in what is known of members, apart from clinical alerts: found when they are due and when something is heard, and kept. */
-export function createGaps({ database, engine, ticks, bus, config, log }: GapsDeps): Gaps {
+export function createGaps({ database, takesReadings, ticks, bus, config, log }: GapsDeps): Gaps {
   const store = createGapsStore(database);
-  const listening = createListening({ store: createListeningStore(database), engine, log });
+  const listening = createListening({ store: createListeningStore(database), takesReadings, log });
   const checks = createGapChecks({
     ...{ gaps: store, listening, bus, log, everySeconds: config.gapCheckSeconds },
     facts: { store: createGapFactsStore(database), ticks },

@@ -1,12 +1,12 @@
 import { type Outage, outageOf } from '@vigil/domain/gaps/outage';
 import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
-import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { ListeningStore } from './listening.store.ts';
 
 export interface ListeningDeps {
   readonly store: ListeningStore;
-  readonly engine: Pick<TicksEngine, 'ping'>;
+  /** Rejects where readings cannot be taken in. */
+  readonly takesReadings: () => Promise<void>;
   readonly log: Pick<Log, 'warn'>;
   /** How often a server says that it listens. Milliseconds. */
   readonly everyMs?: number;
@@ -26,14 +26,14 @@ const usualEveryMs = 15_000;
 
 /**
  * Whether the server could take readings in is a row that every server process goes on writing. What lies between two stretches of
- * it was an outage: the server was down, or one of its stores was. Nobody has to notice it while it happens.
+ * it was an outage: the server was down, one of its stores was, or the disk was full. Nobody has to notice it while it happens.
  */
-export function createListening({ store, engine, log, everyMs = usualEveryMs }: ListeningDeps): Listening {
+export function createListening({ store, takesReadings, log, everyMs = usualEveryMs }: ListeningDeps): Listening {
   let timer: NodeJS.Timeout | undefined;
   let saying: Promise<void> = Promise.resolve();
 
   async function say(): Promise<void> {
-    await engine.ping();
+    await takesReadings();
     await store.say();
   }
   const goOn = () => {

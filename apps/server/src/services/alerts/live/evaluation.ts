@@ -1,33 +1,39 @@
 import type { Evaluation } from '@vigil/contract/alerts-evaluation.contract';
-import type { WatchesStore } from './watches.store.ts';
+import type { Waiting, WatchesStore } from './watches.store.ts';
 
 export interface EvaluationDeps {
   readonly watches: Pick<WatchesStore, 'waiting'>;
-  /** Rejects where readings cannot be read. */
-  readonly reachable: () => Promise<void>;
+  /** Rejects where readings can be neither taken in nor read. */
+  readonly takesReadings: () => Promise<void>;
+  readonly hasRules: (tenantId: string) => Promise<boolean>;
   readonly nowSeconds: () => number | null;
 }
 
+/** Where no rule has ever run nobody waits for one. */
+const nobody: Waiting = { members: 0, since: null, evaluatedAt: null };
 /** What is judged within this time does not wait. Seconds. */
 const graceSeconds = 60;
 
 /** Since when something of a tenant is not judged by its rules, and how many members wait. */
-export async function readEvaluation({ watches, reachable, nowSeconds }: EvaluationDeps, tenantId: string): Promise<Evaluation> {
-  const [{ members, since, evaluatedAt }, isReachable] = await Promise.all([
-    watches.waiting(tenantId, graceSeconds, nowSeconds()),
-    reachable().then(
+export async function readEvaluation(
+  { watches, takesReadings, hasRules, nowSeconds }: EvaluationDeps,
+  tenantId: string,
+): Promise<Evaluation> {
+  const [{ members, since, evaluatedAt }, areTaken] = await Promise.all([
+    hasRules(tenantId).then((has) => (has ? watches.waiting(tenantId, graceSeconds, nowSeconds()) : nobody)),
+    takesReadings().then(
       () => true,
       () => false,
     ),
   ]);
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   // Without readings nobody is judged, whether anything waits or not: never clear, but not evaluated since.
-  const notSince = isReachable ? since : Math.min(since ?? Number.POSITIVE_INFINITY, evaluatedAt ?? Number.POSITIVE_INFINITY);
+  const notSince = areTaken ? since : Math.min(since ?? Number.POSITIVE_INFINITY, evaluatedAt ?? Number.POSITIVE_INFINITY);
   return {
-    isEvaluated: isReachable && members === 0,
+    isEvaluated: areTaken && members === 0,
     notEvaluatedSince: notSince === Number.POSITIVE_INFINITY ? null : seconds(notSince),
     membersWaiting: members,
     evaluatedAt: seconds(evaluatedAt),
-    because: !isReachable ? 'readings_unavailable' : members > 0 ? 'behind' : null,
+    because: !areTaken ? 'readings_unavailable' : members > 0 ? 'behind' : null,
   };
 }

@@ -45,7 +45,7 @@ function judgeSubject(userId: string, { subject, judgedUntil, rules }: PlannedSu
   const read = rules.map((held) => ({ held, prepared: prepareRule(held.held.rule), history: histories(held.held.rule, userId) }));
   const advanced = advance(
     read.map(({ held: { state, stateOf }, prepared, history }) => ({ prepared, readings: history.series, state, stateOf })),
-    { judgedUntil, atOnce: subject.atOnce, nowSeconds: asOf, newestSlot: newestOf(read[0]?.history.slots ?? [], slotOf(asOf)) },
+    { judgedUntil, atOnce: subject.atOnce, fromBand: subject.fromBand, nowSeconds: asOf, ...slotsAround(read[0]?.history.slots ?? [], slotOf(asOf)) },
   );
   const states: SavedState[] = [];
   const told: ToldChange[] = [];
@@ -82,11 +82,13 @@ function changesTold(
   return changes;
 }
 
-function newestOf(slots: ArrayLike<number>, last: number): number | null {
-  let newest = -1;
+/** The newest slot with readings up to the present one, and the first after it. */
+function slotsAround(slots: ArrayLike<number>, present: number): { readonly newestSlot: number | null; readonly slotAhead: number | null } {
+  let [newest, ahead] = [-1, Number.POSITIVE_INFINITY];
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index] ?? 0;
-    if (slot > newest && slot <= last) newest = slot;
+    if (slot > present) ahead = Math.min(ahead, slot);
+    else newest = Math.max(newest, slot);
   }
-  return newest < 0 ? null : newest;
+  return { newestSlot: newest < 0 ? null : newest, slotAhead: Number.isFinite(ahead) ? ahead : null };
 }

@@ -41,7 +41,7 @@ const live = createLive({
   ...{ ...harness, rules: store, memberRules, ticks, people, actions, everySeconds: 3_600 },
   evidenceOf: async () => ({ evidence: [] }),
   report: async (_sql, _tenantId, told) => void reports.push(...told),
-  reachable: () => harness.engine.ping(),
+  takesReadings: () => harness.engine.ping(),
   nowSeconds: () => now,
 });
 afterAll(async () => {
@@ -195,6 +195,32 @@ describe('an alert', () => {
     await sync(member, at + 401, { systolic: [[at + 400, 131]] });
     expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: at + 600 }]);
     expect(await actionsOf(member)).toHaveLength(1);
+  });
+
+  test('a second reading within the same five minutes is judged when they are over, though nothing else comes', async () => {
+    const { tenant } = await tenantWith(pressure);
+    const member = await harness.createUser(tenant);
+    const at = start + 12 * 3_600;
+    await sync(member, at + 61, { systolic: [[at + 60, 120]] });
+    await sync(member, at + 181, { systolic: [[at + 180, 182]] });
+    expect(await firingsOf(member)).toEqual([]);
+    await pass(at + 300);
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 600, endedAt: null, evidence: { measured: 182 } }]);
+    await sync(member, at + 361, { systolic: [[at + 360, 195]] });
+    await pass(at + 600);
+    expect(reportsOf(member)).toEqual(['persisted', 'still_true']);
+    await pass(at + 3_600);
+    expect(await actionsOf(member)).toHaveLength(1);
+  });
+
+  test('a reading of a device whose clock is ahead is judged when its time has come, though nothing else comes', async () => {
+    const { tenant } = await tenantWith(pressure);
+    const member = await harness.createUser(tenant);
+    const at = start + 12 * 3_600;
+    await sync(member, at + 60, { systolic: [[at + 350, 182]] });
+    expect(await firingsOf(member)).toEqual([]);
+    await pass(at + 301);
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 600, endedAt: null, evidence: { measured: 182 } }]);
   });
 
   test('data that stops, and a condition that persists without new data, are judged when they are due', async () => {
@@ -458,6 +484,10 @@ function createModel(rule: AlertRule, ruleId: string) {
         return Math.max(from, to);
       };
       let at = walkTo(from, newest);
+      // What a person takes: the slot after it as well, once that has begun, where it tells something new or an alert may be worse.
+      const after = at + slotSeconds;
+      const isTold = isNews(state, judge(prepared, series, state, after)) || (state.verdict === 'firing' && at <= newest);
+      if (atOnce && times.length > 0 && after <= whole(nowSeconds) + slotSeconds && isTold) at = walkTo(at, after);
       for (;;) {
         // To the next change in the silence, if there is one by now.
         let [ahead, next] = [at, state];

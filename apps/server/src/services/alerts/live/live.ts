@@ -18,7 +18,7 @@ export interface LiveDeps extends JudgeDeps {
   /** How often a process looks for members who are due. Seconds. */
   readonly everySeconds: number;
   /** Rejects where readings cannot be read. */
-  readonly reachable: () => Promise<void>;
+  readonly takesReadings: () => Promise<void>;
 }
 
 export interface Live extends Omit<LiveRun, 'note'> {
@@ -34,10 +34,11 @@ export interface Live extends Omit<LiveRun, 'note'> {
 export function createLive(deps: LiveDeps): Live {
   const watches = createWatchesStore(deps.database);
   const { bus, log, everySeconds, nowSeconds } = deps;
+  const hasRulesIn = (tenantId: string) => hasRules(deps.database, tenantId);
   const run = createLiveRun({
     ...{ watches, bus, log, everySeconds, nowSeconds },
     judge: (tenantId, members) => judgeMembers(deps, tenantId, members),
-    hasRules: (tenantId) => hasRules(deps.database, tenantId),
+    hasRules: hasRulesIn,
   });
   return {
     ...run,
@@ -48,6 +49,6 @@ export function createLive(deps: LiveDeps): Live {
       await makeDue(sql, tenantId, userId, key, nowSeconds());
       run.note(tenantId, userId, key);
     },
-    evaluation: (tenantId) => readEvaluation({ ...deps, watches }, tenantId),
+    evaluation: (tenantId) => readEvaluation({ ...deps, watches, hasRules: hasRulesIn }, tenantId),
   };
 }

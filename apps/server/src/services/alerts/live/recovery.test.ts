@@ -112,7 +112,11 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
         return harness.engine.rowBinary(...asked);
       },
     };
-    const run = liveOn({ ...deaf, engine }, { reachable: away });
+    const run = liveOn({ ...deaf, engine }, { takesReadings: away });
+    const without = await harness.createTenant();
+    await lowOxygen(await harness.createUser(without));
+    await harness.asOwner("update vigil.latest_ticks set received_at = now() - interval '1 hour' where tenant_id = $1", [without.id]);
+    expect(await run.live.evaluation(without.id), 'no rules, nobody waits').toMatchObject({ isEvaluated: true, membersWaiting: 0 });
     const tenant = await ruledTenant(run);
     const [first, second] = [await harness.createUser(tenant), await harness.createUser(tenant)];
     await lowOxygen(first);

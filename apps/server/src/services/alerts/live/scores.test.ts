@@ -50,7 +50,7 @@ const startLive = () =>
     ...{ ...harness, rules: store, memberRules, ticks: reads, people, actions, everySeconds: 3_600 },
     evidenceOf: async () => ({ evidence: [] }),
     report: async () => {},
-    reachable: () => harness.engine.ping(),
+    takesReadings: () => harness.engine.ping(),
     nowSeconds: () => now,
   });
 const live = startLive();

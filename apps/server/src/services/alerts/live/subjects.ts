@@ -18,6 +18,7 @@ export interface LiveSubject {
   readonly key: string;
   readonly pace: Pace;
   readonly atOnce: boolean;
+  readonly fromBand: boolean;
   /** What arrives of a member and moves it: metrics, and what is noted of it by its key. */
   readonly heardBy: readonly string[];
 }
@@ -32,15 +33,16 @@ export function subjectOf(definition: AlertRule): LiveSubject {
   const { subject } = definition;
   if (subject.kind !== 'metric') {
     const key = scoreKeyOf(subject);
-    if (key === 'anomaly') return { key, pace: 'daily', atOnce: true, heardBy: [] };
-    return { key, pace: 'quick', atOnce: true, heardBy: key === 'news2' ? [key, ...news2Metrics] : [key] };
+    if (key === 'anomaly') return { key, pace: 'daily', atOnce: true, fromBand: true, heardBy: [] };
+    const isNews2 = key === 'news2';
+    return { key, pace: 'quick', atOnce: true, fromBand: isNews2, heardBy: isNews2 ? [key, ...news2Metrics] : [key] };
   }
   const { metric } = subject;
   const heardBy = [metric];
-  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, pace: 'quick', atOnce: true, heardBy };
+  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, pace: 'quick', atOnce: true, fromBand: false, heardBy };
   if (isDense(definition, metric) && reachSecondsOf(definition) > quickReachSeconds)
-    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, heardBy };
-  return { key: metric, pace: 'quick', atOnce: false, heardBy };
+    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, fromBand: true, heardBy };
+  return { key: metric, pace: 'quick', atOnce: false, fromBand: true, heardBy };
 }
 
 const isDense = ({ aggregate }: AlertRule, metric: MetricId) => aggregate === 'total' || (dueEvery(metric) ?? Infinity) <= denseSeconds;

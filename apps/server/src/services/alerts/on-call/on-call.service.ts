@@ -4,7 +4,7 @@ import { longestCoverDays, longestCoverDaysAgo, usualHandoverHours } from '@vigi
 import { type FieldError, VigilError } from '@vigil/contract/errors';
 import { type ActionRole, actionRoles, actionRolesOf } from '@vigil/domain/actions/moves';
 import { type OnCall, onCallAt } from '@vigil/domain/on-call/rota';
-import type { People } from '#people/index.ts';
+import type { CareUserRow, People } from '#people/index.ts';
 import type { CoverRow, OnCallRows, OnCallStore } from './on-call.store.ts';
 
 /** Who says something. */
@@ -47,23 +47,27 @@ export function createOnCallService({
   readonly store: OnCallStore;
   readonly people: Pick<People, 'care'>;
 }): OnCallService {
-  async function personsOf(tenantId: string, ids: readonly string[]): Promise<OnCallNow['people']> {
-    if (ids.length === 0) return [];
-    const rows = await people.care.named(tenantId, ids);
-    return rows.map(({ id, givenName, familyName }) => ({ id, firstName: givenName, lastName: familyName }));
-  }
+  const named = async (tenantId: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : people.care.named(tenantId, [...new Set(ids)]);
+  const personsOf = async (tenantId: string, ids: readonly string[]) => (await named(tenantId, ids)).map(personOf);
 
   /** Whoever is on call must be able to act: they hold the role, and have not left. */
   async function requireHolders(tenantId: string, role: ActionRole, asked: readonly { readonly id: string; readonly field: string }[]) {
-    const rows = await people.care.named(tenantId, [...new Set(asked.map(({ id }) => id))]);
-    const holds = new Set(rows.filter((row) => row.isInTheTenant !== false && actionRolesOf(row.roles).includes(role)).map(({ id }) => id));
+    const rows = await named(
+      tenantId,
+      asked.map(({ id }) => id),
+    );
+    const holds = new Set(rows.filter((row) => holdsHere(row, role)).map(({ id }) => id));
     const fields = asked.filter(({ id }) => !holds.has(id)).map(({ field }) => ({ field, message: `Has to hold the role ${role} here` }));
     if (fields.length > 0) throw refused('Somebody who is named does not hold the role, or has left. Nothing was stored.', fields);
   }
 
   async function nowOf(tenantId: string, rows: OnCallRows, role: ActionRole): Promise<OnCallNow> {
     const { userIds, until, source } = onCallOf(rows, role);
-    return { role, source, people: await personsOf(tenantId, userIds), until: until === null ? null : until * 1000 };
+    const asked = await named(tenantId, userIds);
+    const isThere = (row: CareUserRow) => holdsHere(row, role) && !row.isOnHold;
+    const [there, absent] = [asked.filter(isThere), asked.filter((row) => !isThere(row))];
+    return { role, source, people: there.map(personOf), absent: absent.map(personOf), until: until === null ? null : until * 1000 };
   }
 
   const shownRota = async (tenantId: string, role: ActionRole) => rotaOf(await store.read(tenantId), role);
@@ -73,7 +77,7 @@ export function createOnCallService({
       const rows = await store.read(tenantId);
       const rotas = actionRoles.map((role) => rotaOf(rows, role));
       const ids = rotas.flatMap(({ shifts, covers }) => [...shifts, ...covers].map(({ staffId }) => staffId));
-      return { rotas, people: await personsOf(tenantId, [...new Set(ids)]) };
+      return { rotas, people: await personsOf(tenantId, ids) };
     },
 
     async now(tenantId) {
@@ -126,6 +130,10 @@ export function createOnCallService({
     },
   };
 }
+
+const personOf = ({ id, givenName, familyName }: CareUserRow) => ({ id, firstName: givenName, lastName: familyName });
+const holdsHere = ({ isInTheTenant, roles }: CareUserRow, role: ActionRole) =>
+  isInTheTenant !== false && actionRolesOf(roles).includes(role);
 
 function rotaOf({ rotas, covers }: OnCallRows, role: ActionRole): OnCallRota {
   const { version, timeZone, shifts } = rotas.find((rota) => rota.role === role) ?? { version: 0, timeZone: null, shifts: [] };

@@ -44,9 +44,22 @@ const handOver = (by: TestUser, role: string, staffId: string, over: object = {}
   });
 
 describe('the rota', () => {
+  test('says of whom it names whether they are there: who is on hold, has left or holds the role no longer is not on call', async () => {
+    const { admin, md, ann, bob, tenant } = await clinic();
+    const cleo = await staff(tenant, 'nurse');
+    await put(admin, 'nurse', { ...week(ann.id), shifts: [ann, bob, cleo].flatMap(({ id }) => allWeek(id)) });
+    await harness.asOwner('update vigil.users set is_on_hold = true where id = $1', [ann.id]);
+    await harness.asOwner("update vigil.users set roles = '{coach}' where id = $1", [cleo.id]);
+    const now = await nowOf(md, 'nurse');
+    expect([now?.people.map(({ id }) => id), now?.source]).toEqual([[bob.id], 'shift']);
+    expect(now?.absent.map(({ id }) => id).sort()).toEqual([ann.id, cleo.id].sort());
+    await harness.asOwner('update vigil.users set removed_at = now() where id = $1', [bob.id]);
+    expect(await nowOf(md, 'nurse')).toMatchObject({ people: [], absent: [{}, {}, {}], source: 'shift' });
+  });
+
   test('names who is on call now, role by role, for everybody of the staff to read', async () => {
     const { admin, ann, observer } = await clinic();
-    expect(await nowOf(observer, 'nurse')).toEqual({ role: 'nurse', people: [], until: null, source: 'nobody' });
+    expect(await nowOf(observer, 'nurse')).toEqual({ role: 'nurse', people: [], absent: [], until: null, source: 'nobody' });
     const { status, body } = await put(admin, 'nurse', week(ann.id));
     expect([status, body]).toEqual([200, { role: 'nurse', version: 1, timeZone: 'Europe/Berlin', shifts: allWeek(ann.id), covers: [] }]);
     expect(await nowOf(observer, 'nurse')).toMatchObject({
@@ -166,7 +179,7 @@ describe('handing over', () => {
     const first = await handOver(ann, 'nurse', bob.id, { id });
     expect([first.status, first.body.now, first.body.standing.map(({ userId }) => userId)]).toEqual([
       200,
-      { role: 'nurse', people: [{ id: bob.id, firstName: 'Bob', lastName: 'Second' }], until: shiftEnds, source: 'cover' },
+      { role: 'nurse', people: [{ id: bob.id, firstName: 'Bob', lastName: 'Second' }], absent: [], until: shiftEnds, source: 'cover' },
       [member.id],
     ]);
     // Sent again, although Ann is no longer on call.

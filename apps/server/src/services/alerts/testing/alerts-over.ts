@@ -12,7 +12,7 @@ export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> 
     post: { send: async () => {} },
     homeOf: async () => 'https://care.example',
     evidenceOf: async () => ({ evidence: [] }),
-    reachable: async () => {},
+    takesReadings: async () => {},
     saidOf: async () => new Map(),
     surveyScores: async () => [],
     isSurvey: async (_tenant, id) => instrumentOf(id) !== undefined,

@@ -31,7 +31,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
     deviceTypes: async () => new Map(),
     cohortOf: async () => ({ conditions: [] }),
   });
-  const gaps = createGaps({ ...harness, ticks });
+  const gaps = createGaps({ ...harness, takesReadings: () => harness.engine.ping(), ticks });
   const alerts = alertsOver(harness, { actions });
   /** Whom every cohort has. */
   const cohort: string[] = [];

@@ -39,7 +39,7 @@ export function liveOn({ database, engine, bus, log }: LiveOn, over: Partial<Liv
     },
     evidenceOf: async () => ({ evidence: [] }),
     report: async () => {},
-    reachable: () => engine.ping(),
+    takesReadings: () => engine.ping(),
     ...over,
   });
   return {

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { Evaluation } from '@vigil/contract/alerts-evaluation.contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { tokens } from '#lib/session/session.ts';
+import { NotEvaluatedBar } from './not-evaluated-bar.tsx';
+import './messages.ts';
+
+let told: Evaluation;
+beforeEach(() => {
+  queryClient.clear();
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  vi.stubGlobal('fetch', async () => Response.json(told));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const open = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NotEvaluatedBar />
+    </QueryClientProvider>,
+  );
+const since = Date.parse('2026-03-02T10:15:00Z') / 1000;
+
+test.each<[string, Partial<Evaluation>, RegExp]>([
+  ['readings can be neither taken in nor read', { because: 'readings_unavailable' }, /neither taken in nor read/],
+  ['members wait', { because: 'behind', membersWaiting: 3 }, /3 members wait\./],
+])('says since when nobody was judged because %s, and what that means', async (_, over, words) => {
+  told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting: 0, evaluatedAt: since, because: null, ...over };
+  const { container } = open();
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(container.textContent).toMatch(/not judged everything since .*2026/);
+  expect(container.textContent).toMatch(/No alert does not mean that all is well/);
+});
+
+test('says nothing as long as everything is judged', async () => {
+  told = { isEvaluated: true, notEvaluatedSince: null, membersWaiting: 0, evaluatedAt: since, because: null };
+  const { container } = open();
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(container.textContent).toBe('');
+});

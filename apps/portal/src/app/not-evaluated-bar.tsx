@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { alertsEvaluation } from '@vigil/contract';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '#lib/endpoint-query.ts';
+import { Icon } from '#ui/icons.tsx';
+import styles from './stream-lost-bar.module.css';
+
+/** Between two questions. Milliseconds. */
+const askEveryMs = 30_000;
+
+/** Says that the alert rules have not judged what arrived, and since when: then no alert does not mean that all is well. */
+export function NotEvaluatedBar() {
+  const { t, i18n } = useTranslation('app');
+  const { data } = useQuery({ ...endpointQuery(alertsEvaluation.getEvaluation, {}, { quiet: true }), refetchInterval: askEveryMs });
+  if (!data || data.isEvaluated) return null;
+  const { notEvaluatedSince: since, membersWaiting: count, because } = data;
+  const when = since === null ? null : new Date(since * 1000).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <div className={styles.bar}>
+      <Icon name="alert" size={16} />
+      <span>
+        {when === null ? t('notEvaluated.ever') : t('notEvaluated.since', { when })}{' '}
+        {because === 'behind' ? t('notEvaluated.waiting', { count }) : t('notEvaluated.unavailable')} {t('notEvaluated.meaning')}
+      </span>
+    </div>
+  );
+}
