@@ -515,7 +515,9 @@ const screens: readonly Screen[] = [
     who: 'nurse',
     async open(page) {
       await page.goto(`${server.url}/dashboard/calendar?view=list&event=new`);
-      await page.getByText('Repeat, member, notice, description').click();
+      // What was begun stands open already.
+      await page.getByRole('form', { name: 'New event' }).waitFor();
+      if (!(await page.getByLabel('Repeats').isVisible())) await page.getByText('Repeat, member, notice, description').click();
       await page.getByLabel('Repeats').selectOption('WEEKLY');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Give it a title.').waitFor();

@@ -62,7 +62,7 @@ export const eventDrafts = createDrafts<EventDraft>('calendar-event', (found) =>
 export const newSubject = 'new';
 const minuteMs = 60_000;
 /** Slots that can be opened at once. */
-export const mostSlots = 50;
+const mostSlots = 50;
 
 const noRepeat = { frequency: '', interval: '1', weekdays: [], ends: 'count', count: '10', until: '' } as const;
 
@@ -124,7 +124,7 @@ export type DraftFault =
 export type DraftFaults = ReadonlyMap<DraftField, DraftFault>;
 
 /** Whether the clocks of the zone skip such a time. */
-export function isSkipped(wall: string, timeZone: string): boolean {
+function isSkipped(wall: string, timeZone: string): boolean {
   const moment = momentOfWall(wall, timeZone);
   return !Number.isNaN(moment) && wallOf(moment, timeZone) !== wall;
 }

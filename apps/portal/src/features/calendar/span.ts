@@ -22,7 +22,7 @@ export const dayOfText = (text: string): number => Date.parse(`${text}T00:00:00Z
 /** 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: number): number => ((((day + thursday - 1) % 7) + 7) % 7) + 1;
 /** The first day of the week that holds a day. */
-export const startOfWeek = (day: number, weekStart: number): number => day - ((weekdayOf(day) - weekStart + 7) % 7);
+const startOfWeek = (day: number, weekStart: number): number => day - ((weekdayOf(day) - weekStart + 7) % 7);
 /** The first day of the month that holds a day. */
 export const startOfMonth = (day: number): number => day - new Date(day * dayMs).getUTCDate() + 1;
 

@@ -5,7 +5,7 @@ import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 import type { Span } from '../span.ts';
 
 /** What a change of an event makes old. */
-export const touches = [calendar.listEvents, calendar.getEvent, calendar.listSlots, notification.listItems] as const;
+const touches = [calendar.listEvents, calendar.getEvent, calendar.listSlots, notification.listItems] as const;
 /** Another person may write into the same calendar, and a push may be lost. Milliseconds. */
 const askEveryMs = 120_000;
 

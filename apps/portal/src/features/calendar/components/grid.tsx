@@ -108,7 +108,8 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
         selectable={canWrite}
         selectMirror
         nowIndicator
-        navLinks
+        // Of a week they would be called otherwise than they read.
+        navLinks={view === 'month'}
         navLinkDayClick={(chosen) => onDay(localDay(chosen))}
         navLinkHint={(text) => t('goToDay', { day: text })}
         scrollTime={{ hours: scrollHour }}
@@ -123,6 +124,7 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
           onDay(localDay(chosen));
           return undefined;
         }}
+        moreLinkClass={styles.moreLink}
         moreLinkText={(count) => t('more', { count })}
         moreLinkHint={(count) => t('moreHint', { count })}
         eventInteractive
