@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
+import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -25,7 +26,6 @@ import { RoleCard } from './components/role-card.tsx';
 import styles from './on-call.module.css';
 import { lastWeek, type OnCallSearch, onCallSearch } from './on-call-search.ts';
 import { useNamesOf } from './people.ts';
-import { ownZone, showTheSame } from '#lib/wall-time.ts';
 
 /** Who is on call, role by role: now, next and in the weeks to come; and for who may, handing over, covers and the rota itself. */
 export function OnCallScreen() {

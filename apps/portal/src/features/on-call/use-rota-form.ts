@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { ownZone } from '#lib/wall-time.ts';
 import { usePutRota } from './api/on-call.ts';
 import { type RotaDraft, rotaDrafts } from './on-call-drafts.ts';
 import { faultsOf, isSameWeek, keyOfField, type LineFault, linesOf, type RotaLine, shiftsOf } from './rota-lines.ts';
-import { ownZone } from '#lib/wall-time.ts';
 
 const emptyLine = (): RotaLine => ({ id: crypto.randomUUID(), weekdays: [1, 2, 3, 4, 5], from: '', to: '', staffId: '' });
 

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { tryOf } from '#lib/tried.ts';
+import { momentOfWall, wallOf } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
@@ -16,7 +17,6 @@ import type { Clock } from '../clock.ts';
 import styles from '../on-call.module.css';
 import { type CoverDraft, coverDrafts } from '../on-call-drafts.ts';
 import type { NameOf } from '../people.ts';
-import { momentOfWall, wallOf } from '#lib/wall-time.ts';
 import { PersonSelect } from './person-select.tsx';
 
 interface CoverFormProps {

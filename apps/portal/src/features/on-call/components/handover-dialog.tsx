@@ -14,6 +14,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { useTried } from '#lib/tried.ts';
+import { momentOfWall } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
@@ -21,7 +22,6 @@ import { standingQuery, useHandOver } from '../api/on-call.ts';
 import type { Clock } from '../clock.ts';
 import styles from '../on-call.module.css';
 import type { NameOf } from '../people.ts';
-import { momentOfWall } from '#lib/wall-time.ts';
 import { PersonSelect } from './person-select.tsx';
 import { Standing } from './standing.tsx';
 

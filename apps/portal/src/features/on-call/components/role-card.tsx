@@ -6,6 +6,7 @@ import { roleLabel } from '@vigil/domain/roles';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
+import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Icon } from '#ui/icons.tsx';
 import { type Clock, clockOf } from '../clock.ts';
@@ -13,7 +14,6 @@ import styles from '../on-call.module.css';
 import { coverDrafts, rotaDrafts } from '../on-call-drafts.ts';
 import type { OnCallSearch } from '../on-call-search.ts';
 import type { NameOf } from '../people.ts';
-import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { onCallFrom } from '../week-of-role.ts';
 import { CoverForm } from './cover-form.tsx';
 import { Covers } from './covers.tsx';
@@ -124,7 +124,6 @@ function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: No
       ) : (
         <strong>{people.map(({ id }) => nameOf(id)).join(', ')}</strong>
       )}
-      {absent.length > 0 && <span className={styles.nobody}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
       {source === 'cover' && (
         <span className={styles.instead}>
           <Icon name="swap" size={12} /> {t('instead')}
@@ -134,6 +133,7 @@ function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: No
       {next && nextWho && (
         <span className={styles.muted}>{t('next', { who: nextWho, until: t('until', { when: clock.moment(next.until) }) })}</span>
       )}
+      {absent.length > 0 && <span className={styles.absent}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
     </p>
   );
 }
