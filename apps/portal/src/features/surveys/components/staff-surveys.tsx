@@ -67,7 +67,12 @@ export function StaffSurveys({ memberId, surveys, at, zone, canWrite }: StaffSur
               <SurveyAnswers key={open.user_survey_id} survey={open} zone={zone} canWrite={canWrite} onClose={() => setOpenId(null)} />
             ) : (
               [...instruments].map((surveyId) => (
-                <ScoreHistory key={surveyId} surveys={answered.filter((one) => one.survey_id === surveyId)} zone={zone} canWrite={canWrite} />
+                <ScoreHistory
+                  key={surveyId}
+                  surveys={answered.filter((one) => one.survey_id === surveyId)}
+                  zone={zone}
+                  canWrite={canWrite}
+                />
               ))
             )}
             {!open && <SurveySchedules memberId={memberId} canWrite={canWrite} />}
