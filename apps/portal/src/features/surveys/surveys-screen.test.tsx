@@ -212,6 +212,7 @@ describe('the care team', () => {
     open();
     await press(/PHQ-9/);
     await press('Edit answers');
+    expect(document.activeElement).toBe((await screen.findAllByRole('radio'))[0]);
     const [firstQuestion] = await screen.findAllByRole('radio', { name: 'Nearly every day' });
     await userEvent.click(firstQuestion as HTMLElement);
     await press('Keep the care team’s answers');

@@ -98,7 +98,7 @@ function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: Act
     <p role="alert" className={styles.failure}>
       <Icon name="alert" size={14} />
       <span>
-        <strong>{t('failure.title')}</strong> {t(`failure.${reason}`)}
+        <strong>{t(reason === 'unreachable' ? 'failure.unknownTitle' : 'failure.title')}</strong> {t(`failure.${reason}`)}
         {stored > 0 && ` ${t('failure.stored', { count: stored })}`}
       </span>
     </p>

@@ -124,7 +124,6 @@ function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: No
       ) : (
         <strong>{people.map(({ id }) => nameOf(id)).join(', ')}</strong>
       )}
-      {absent.length > 0 && <span className={styles.nobody}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
       {source === 'cover' && (
         <span className={styles.instead}>
           <Icon name="swap" size={12} /> {t('instead')}
@@ -134,6 +133,7 @@ function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: No
       {next && nextWho && (
         <span className={styles.muted}>{t('next', { who: nextWho, until: t('until', { when: clock.moment(next.until) }) })}</span>
       )}
+      {absent.length > 0 && <span className={styles.absent}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
     </p>
   );
 }

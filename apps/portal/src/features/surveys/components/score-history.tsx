@@ -9,7 +9,7 @@ import styles from '../staff-surveys.module.css';
 import { dayWords } from '../survey-texts.ts';
 
 interface ScoreHistoryProps {
-  /** Those of one instrument that have a score, the last first; at least one. */
+  /** Those of one instrument that were answered, the last first; at least one of them with a score. */
   readonly surveys: readonly UserSurvey[];
   readonly zone: string;
   readonly canWrite: boolean;
@@ -19,7 +19,8 @@ interface ScoreHistoryProps {
 export function ScoreHistory({ surveys, zone, canWrite }: ScoreHistoryProps) {
   const { t, i18n } = useTranslation('surveys');
   const titleId = useId();
-  const [last] = surveys;
+  const scored = surveys.filter(({ score }) => score.known);
+  const [last] = scored;
   const baseline = useQuery({ ...baselineQuery(last?.user_survey_id ?? ''), enabled: last !== undefined });
   const setBaseline = useSetBaseline();
   const [count, setCount] = useState(1);
@@ -30,6 +31,11 @@ export function ScoreHistory({ surveys, zone, canWrite }: ScoreHistoryProps) {
   const base = baseline.data?.base_line_data.score ?? null;
   const inBaseline = new Set(baseline.data?.history.filter((one) => one.in_base_line).map((one) => one.user_survey_id));
   const scoreOf = ({ score }: UserSurvey) => (score.known ? score.score : null);
+  const against = (survey: UserSurvey) => {
+    const score = scoreOf(survey);
+    if (inBaseline.has(survey.user_survey_id)) return t('staff.inBaseline');
+    return base === null || score === null ? '' : signed(score - base);
+  };
   if (!last) return null;
   return (
     <section className={styles.card} aria-labelledby={titleId}>
@@ -56,11 +62,9 @@ export function ScoreHistory({ surveys, zone, canWrite }: ScoreHistoryProps) {
           {surveys.map((survey) => (
             <tr key={survey.user_survey_id}>
               <td>{dayWords(i18n.language, survey.time_completed ?? 0, zone)}</td>
-              <td className={styles.number}>{figure(scoreOf(survey))}</td>
-              <td>{survey.score.known ? survey.score.band?.label : ''}</td>
-              <td className={styles.number}>
-                {inBaseline.has(survey.user_survey_id) ? t('staff.inBaseline') : base === null ? '' : signed((scoreOf(survey) ?? 0) - base)}
-              </td>
+              <td className={styles.number}>{survey.score.known && figure(survey.score.score)}</td>
+              <td>{survey.score.known ? survey.score.band?.label : <span className={styles.unknown}>{t('staff.unknown')}</span>}</td>
+              <td className={styles.number}>{against(survey)}</td>
             </tr>
           ))}
         </tbody>
@@ -100,7 +104,7 @@ export function ScoreHistory({ surveys, zone, canWrite }: ScoreHistoryProps) {
           <label>
             {t('staff.setBaseline')}{' '}
             <select className={styles.select} value={count} onChange={({ target }) => setCount(Number(target.value))}>
-              {Array.from({ length: Math.min(surveys.length, 10) }, (_, index) => index + 1).map((number) => (
+              {Array.from({ length: Math.min(scored.length, 10) }, (_, index) => index + 1).map((number) => (
                 <option key={number} value={number}>
                   {t('staff.baselineCount', { count: number })}
                 </option>

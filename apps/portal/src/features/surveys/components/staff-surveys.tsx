@@ -26,7 +26,8 @@ export function StaffSurveys({ memberId, surveys, at, zone, canWrite }: StaffSur
   const [giving, setGiving] = useState(false);
   const open = surveys.find(({ user_survey_id }) => user_survey_id === openId);
   const day = (seconds: number) => dayWords(i18n.language, seconds, zone);
-  const scored = surveys.filter(({ status, score }) => status === 'completed' && score.known);
+  const answered = surveys.filter(({ status }) => status === 'completed');
+  const instruments = new Set(answered.filter(({ score }) => score.known).map(({ survey_id }) => survey_id));
   return (
     <div className={styles.staff}>
       <div className={styles.head}>
@@ -65,8 +66,13 @@ export function StaffSurveys({ memberId, surveys, at, zone, canWrite }: StaffSur
             {open ? (
               <SurveyAnswers key={open.user_survey_id} survey={open} zone={zone} canWrite={canWrite} onClose={() => setOpenId(null)} />
             ) : (
-              [...new Set(scored.map(({ survey_id }) => survey_id))].map((surveyId) => (
-                <ScoreHistory key={surveyId} surveys={scored.filter((one) => one.survey_id === surveyId)} zone={zone} canWrite={canWrite} />
+              [...instruments].map((surveyId) => (
+                <ScoreHistory
+                  key={surveyId}
+                  surveys={answered.filter((one) => one.survey_id === surveyId)}
+                  zone={zone}
+                  canWrite={canWrite}
+                />
               ))
             )}
             {!open && <SurveySchedules memberId={memberId} canWrite={canWrite} />}

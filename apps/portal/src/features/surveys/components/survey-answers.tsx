@@ -3,7 +3,7 @@ import type { AnsweredQuestion, UserSurvey } from '@vigil/contract/factuary-surv
 import { answerWords } from '@vigil/domain/surveys/answer';
 import { visibleQuestions } from '@vigil/domain/surveys/display';
 import type { SurveyAnswer } from '@vigil/domain/surveys/survey';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nowSeconds, useAnswerSurvey } from '../api/surveys.ts';
 import styles from '../staff-surveys.module.css';
@@ -25,6 +25,11 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
   const { t, i18n } = useTranslation('surveys');
   const titleId = useId();
   const [editing, setEditing] = useState(false);
+  const asked = useRef<HTMLOListElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (editing) asked.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [editing]);
   const [changed, setChanged] = useState<ReadonlyMap<string, SurveyAnswer>>(new Map());
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [told, setTold] = useState<'saved' | 'failed' | 'stale' | null>(null);
@@ -73,7 +78,7 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
       </div>
       <ScoreLine survey={survey} />
       {editing && <p className={styles.note}>{t('staff.editLead')}</p>}
-      <ol className={styles.answers}>
+      <ol ref={asked} className={styles.answers}>
         {shown.map((question) => (
           <li key={question.name} className={styles.answer}>
             <p id={`${titleId}-${question.name}`} className={styles.asked}>
@@ -111,7 +116,12 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
                   onChange={(value) => setChanged(new Map([...changed, [question.name, value]]))}
                 />
                 {(question.ctm_answer_selected || changed.has(question.name)) && (
-                  <Button color="inherit" size="small" onClick={() => setChanged(new Map([...changed, [question.name, nothing]]))}>
+                  <Button
+                    className={styles.takeBack ?? ''}
+                    color="inherit"
+                    size="small"
+                    onClick={() => setChanged(new Map([...changed, [question.name, nothing]]))}
+                  >
                     {t('staff.takeBack')}
                   </Button>
                 )}
@@ -158,7 +168,12 @@ function ScoreLine({ survey: { score, member_score, isEdited, scoreSource } }: {
   return (
     <p>
       {t('staff.score')}: <strong>{score.known ? `${score.score}${score.band ? `, ${score.band.label}` : ''}` : t('staff.unknown')}</strong>
-      {isEdited && member_score.known && <span className={styles.muted}> ({t('staff.memberScore', { score: member_score.score })})</span>}
+      {isEdited && (
+        <span className={styles.muted}>
+          {' '}
+          ({t('staff.memberScore', { score: member_score.known ? member_score.score : t('staff.unknown') })})
+        </span>
+      )}
       {scoreSource && <span className={styles.source}>{t('staff.source', { source: scoreSource })}</span>}
     </p>
   );

@@ -4,10 +4,11 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schedulesQuery, useEndSchedule } from '../api/surveys.ts';
 import styles from '../staff-surveys.module.css';
+import { dateWords, timeWords } from '../survey-texts.ts';
 
 /** By which schedules the member is given surveys; one that has ended is left out. */
 export function SurveySchedules({ memberId, canWrite }: { readonly memberId: string; readonly canWrite: boolean }) {
-  const { t } = useTranslation('surveys');
+  const { t, i18n } = useTranslation('surveys');
   const titleId = useId();
   const running = (useQuery(schedulesQuery(memberId)).data ?? []).filter(({ ended }) => !ended);
   const end = useEndSchedule();
@@ -20,7 +21,11 @@ export function SurveySchedules({ memberId, canWrite }: { readonly memberId: str
           <li key={id} className={styles.scheduled}>
             <span>
               <strong>{name}</strong>{' '}
-              <span className={styles.muted}>{t(`staff.every.${schedule.kind}`, { ...schedule, count: schedule.every })}</span>
+              <span className={styles.muted}>
+                {t(`staff.every.${schedule.kind}`, {
+                  ...{ count: schedule.every, from: dateWords(i18n.language, schedule.from), at: timeWords(i18n.language, schedule.at) },
+                })}
+              </span>
             </span>
             {canWrite && (
               <Button
@@ -35,6 +40,9 @@ export function SurveySchedules({ memberId, canWrite }: { readonly memberId: str
           </li>
         ))}
       </ul>
+      <p role="alert" className={styles.error}>
+        {end.error?.message}
+      </p>
     </section>
   );
 }
