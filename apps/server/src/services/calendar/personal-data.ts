@@ -51,7 +51,7 @@ export function calendarPersonalData(database: Database): PersonalData {
         },
       ),
       jsonListFile<ExportedSubscription>(
-        { name: 'calendar-addresses.json', about: 'secret addresses of your calendar, without the secrets.' },
+        { name: 'calendar-addresses.json', about: 'private addresses of your calendar, without what opens them.' },
         async (last) => {
           if (last) return [];
           const rows = await database.tenant(tenantId, (sql) =>
