@@ -323,14 +323,15 @@ test('a list that the server refuses to this person says so, and offers no secon
 });
 
 test.each<[readonly Role[], string, readonly string[]]>([
-  [['nurse'], '/dashboard/panel', ['Today', 'Panel', 'Account', 'Support', 'Team']],
-  [['tenant_admin'], '/admin/members', ['Members', 'Portal Users', 'Settings', 'Audit log', 'Sign-in and security']],
+  [['nurse'], '/dashboard/panel', ['Today', 'Panel', 'Calendar', 'Account', 'Support', 'Team']],
+  [['tenant_admin'], '/admin/members', ['Calendar', 'Members', 'Portal Users', 'Settings', 'Audit log', 'Sign-in and security']],
   [
     ['tenant_admin', 'nurse', 'patient'],
     '/dashboard/panel',
     [
       'Today',
       'Panel',
+      'Calendar',
       'Account',
       'Support',
       'Team',

@@ -17,6 +17,7 @@ const staffOnly = [
   'features/admin-teams',
   'features/bell',
   'features/burden',
+  'features/calendar',
   'features/care-team',
   'features/cohorts',
   'features/member-clinicians',
@@ -35,6 +36,10 @@ const staffOnly = [
 const staffTexts: Readonly<Record<string, readonly string[]>> = {
   app: [
     'search',
+    'calendar',
+    'keyboard.calendar',
+    'keyboard.moveEvent',
+    'keyboard.newEvent',
     'searchHint',
     'patientTabs',
     'patientsMenu',

@@ -243,7 +243,7 @@ test('whom the rota names and who is not there is not shown as on call', async (
   now = { role: 'nurse', people: [], absent: people.slice(0, 1), until: Date.now() + 3_600_000, source: 'shift' };
   open();
   const nurses = await card('Nurse');
-  expect(nurses.getByText('Nobody is on call')).toBeTruthy();
+  expect(nurses.getByText(/^Nobody is on call\./)).toBeTruthy();
   expect(nurses.getByText(/^Not there: .+\. On hold, gone/)).toBeTruthy();
 });
 
