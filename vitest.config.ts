@@ -6,6 +6,8 @@ const browserless = {
   hookTimeout: 60_000,
   // A failure shows what was there, not how many of them.
   chaiConfig: { truncateThreshold: 2_000 },
+  // On two busy cores what happens soon happens within seconds.
+  expect: { poll: { timeout: 10_000 } },
 } as const;
 
 const journeys = {

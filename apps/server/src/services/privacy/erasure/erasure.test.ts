@@ -214,7 +214,8 @@ async function rowsAbout({ tenant, member }: Clinic) {
   );
   const ticks: Record<string, number> = {};
   for (const table of ['ticks', 'ticks_hour', 'ticks_day', 'ticks_kept_step']) {
-    const sql = `select count() as n from vigil.${table} where tenant_id = {tenant:UUID} and user_id = {user:UUID}`;
+    // FINAL: what was replaced goes whenever the engine merges.
+    const sql = `select count() as n from vigil.${table} final where tenant_id = {tenant:UUID} and user_id = {user:UUID}`;
     ticks[table] = (await harness.engine.query<{ n: number }>(sql, { tenant: tenant.id, user: member.id }))[0]?.n ?? -1;
   }
   return { ...row, ...ticks } as Record<string, number>;
