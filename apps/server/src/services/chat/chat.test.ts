@@ -227,7 +227,10 @@ describe('what is unread', () => {
     const first = await bell();
     expect(first.badges.messages).toBe(1);
     expect(first.items).toEqual([
-      { id: member.id, type: 'messages', description: 'New message', patientId: member.id, createdAt: clock.now() / 1000, clicked: false },
+      {
+        ...{ id: member.id, type: 'messages', description: 'New message', patientId: member.id, createdAt: clock.now() / 1000 },
+        ...{ clicked: false, title: null, startsAt: null, news: null },
+      },
     ]);
     // What came after the bell was looked at stays unread.
     await say(member, member, 'Third');

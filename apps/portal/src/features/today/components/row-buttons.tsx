@@ -32,6 +32,7 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
     </Button>
   );
   if (isGone) return does.canUndo ? <div className={styles.buttons}>{undo}</div> : null;
+  const hasSnooze = askingAlarm(row) !== undefined || row.alarms.some(({ state }) => state === 'acknowledged');
   const canIntervene = row.actions.some(({ may_handle: may }) => may);
   return (
     <fieldset className={styles.buttons} aria-label={t('actions', { name: nameOf(row) })}>
@@ -45,10 +46,12 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
           {t('intervene')}
         </Button>
       )}
-      {snoozableAlarm(row, userId) && (
+      {hasSnooze && (
+        // What another has stays where it was, so that no row moves under the pointer.
         <Button
           size="small"
           color="inherit"
+          disabled={!snoozableAlarm(row, userId)}
           aria-keyshortcuts="S"
           aria-haspopup="menu"
           data-snooze=""
