@@ -332,7 +332,7 @@ export const messageMembers = endpoint({
   path: `${base}/members/messages`,
   summary:
     'Write to one or many members from the list of members: each gets it in the own conversation as a system message of the administrator, who reads none of it',
-  access: access.administerMembersInBody(),
+  access: access.administerMembers(),
   body: membersMessage,
   response: z.object({
     sent: z.array(id),

@@ -76,9 +76,12 @@ export function chatRoutes({ chat, staff, messageMembers }: ChatRoutesDependenci
     ),
     route(contract.markRead, async ({ params, body: { sequence } }, context) => chat.markRead(await open(context, params), sequence)),
     route(contract.putDraft, async ({ params, body: { text } }, context) => chat.draft(await open(context, params), text)),
-    route(contract.messageMembers, ({ body }, context) =>
-      messageMembers(tenantOf(context).id, userIdOf(context), body, context.requireMember),
-    ),
+    route(contract.messageMembers, async ({ body }, context) => {
+      await context.membersInScope();
+      const reached = await messageMembers(tenantOf(context).id, userIdOf(context), body, context.requireMember);
+      context.auditMembers(reached.sent);
+      return reached;
+    }),
   ];
 }
 
