@@ -32,6 +32,7 @@ const gapsInOneStatement = 'Whose data may be missing is asked of hundreds of me
 const triage = 'services/triage';
 const todayInOneStatement = 'Today places, counts and pages whoever has something open over all of these in one statement.';
 
+const calendar = 'services/calendar';
 const chat = 'services/chat';
 const conversationsFollow =
   'Whose conversations somebody’s are follows assignments at once, and is asked with what is unread in one statement.';
@@ -109,8 +110,15 @@ export const owners: Readonly<Record<string, Ownership>> = {
   outbox: { owner: 'platform/outbox' },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
-  pushes: { owner: 'services/notification' },
+  pushes: {
+    owner: 'services/notification',
+    readers: { [calendar]: 'what the bell had told by a place of the pushes is found with the events, in one statement' },
+  },
   bell_reads: { owner: 'services/notification' },
+  calendar_events: { owner: calendar },
+  calendar_participants: { owner: calendar },
+  calendar_mails: { owner: calendar },
+  calendar_subscriptions: { owner: calendar },
   chat_conversations: { owner: chat },
   chat_people: { owner: chat },
   chat_messages: { owner: chat },

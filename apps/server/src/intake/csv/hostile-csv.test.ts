@@ -97,7 +97,7 @@ describe('a file made to stall the server', () => {
     const ragged = await read(lines(20_000, '-\n'));
     expect(ragged.failure).toBeUndefined();
     // Less is to be read; twice as much is left to a busy machine.
-    expect(ragged.tookMs).toBeLessThan(even.tookMs * 2);
+    expect(ragged.tookMs).toBeLessThan(Math.max(even.tookMs, 50) * 2);
   });
 
   it('reads local times of every day since 2000 within the second', async () => {
