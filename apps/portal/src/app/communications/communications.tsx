@@ -78,13 +78,11 @@ export function CommunicationsButtons({ memberId, own }: Pick<CommunicationsProp
 
 function useFetchedAhead(own: boolean): void {
   const tabs = useTabs(own);
-  const ids = tabs.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same tabs are fetched once.
   useEffect(() => {
     const parts = [CommunicationsPanel, ...tabs.map(({ Panel }) => Panel)];
     const timer = setTimeout(() => parts.forEach((part) => void part.preload?.()), fetchAheadMs);
     return () => clearTimeout(timer);
-  }, [ids]);
+  }, [tabs]);
 }
 
 /** `c` opens the first tab, and closes the panel whichever tab is open. */

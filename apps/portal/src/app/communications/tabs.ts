@@ -1,6 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useConfiguration } from '#lib/configuration.ts';
 import { useSession } from '#lib/session/session.ts';
 import type { IconName } from '#ui/icons.tsx';
@@ -70,7 +70,10 @@ export const communicationsTabs: readonly CommunicationsTab[] = [
 /** The tabs that the person sees: on the own page not the care team's, elsewhere not the member's. */
 export function useTabs(own: boolean): readonly CommunicationsTab[] {
   const talks = useTalks(own);
-  return communicationsTabs.filter(({ staffOnly, ownOnly, forTalking }) => (own ? !staffOnly : !ownOnly) && (talks || !forTalking));
+  return useMemo(
+    () => communicationsTabs.filter(({ staffOnly, ownOnly, forTalking }) => (own ? !staffOnly : !ownOnly) && (talks || !forTalking)),
+    [own, talks],
+  );
 }
 
 /** Whether the person takes part in conversations: the care team and, on the own page, the member. Observers and administrators do not. */

@@ -6,15 +6,14 @@ import { useQuery } from '@tanstack/react-query';
 import { calendar } from '@vigil/contract';
 import type { CalendarEvent, OpenSlot } from '@vigil/contract/calendar.contract';
 import type { ApiError } from '@vigil/contract/client';
-import { type SnackbarKey, useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
-import { noticeMs } from '#lib/notices.ts';
 import { useNow } from '#lib/now.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { timeInZone, zoneCity } from '#lib/zone-name.ts';
+import { useUndoNotice } from '#ui/use-undo-notice.tsx';
 import styles from './appointments.module.css';
 import { freeQuery, ownerOf, ownQuery, toCome, useBook, useCancel, useTakeBack, whenText } from './ask-appointments.ts';
 
@@ -34,31 +33,11 @@ export function AppointmentsPanel({ memberId }: { readonly memberId: string }) {
 
 function useTelling() {
   const { t } = useTranslation('appointments');
-  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
+  const told = useUndoNotice();
   return {
-    told: (message: string, undo?: () => void) =>
-      enqueueSnackbar(message, {
-        variant: 'success',
-        autoHideDuration: noticeMs,
-        ...(undo && {
-          action: (key: SnackbarKey) => (
-            <Button
-              color="inherit"
-              onClick={() => {
-                closeSnackbar(key);
-                undo();
-              }}
-            >
-              {t('undo')}
-            </Button>
-          ),
-        }),
-      }),
+    told,
     failed: (error: ApiError) =>
-      enqueueSnackbar(error.status === 409 ? t('taken') : mayHaveHappened(error) ? t('unknown') : error.message, {
-        variant: 'error',
-        autoHideDuration: noticeMs,
-      }),
+      told(error.status === 409 ? t('taken') : mayHaveHappened(error) ? t('unknown') : error.message, undefined, 'error'),
   };
 }
 

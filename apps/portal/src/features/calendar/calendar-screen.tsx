@@ -34,7 +34,7 @@ import { SubscriptionDialog } from './components/subscription-dialog.tsx';
 import { Toolbar } from './components/toolbar.tsx';
 import { eventDrafts, newDraft, newSubject } from './event-draft.ts';
 import { dayOfText, spanInWords, spanOf, stepped, textOfDay, weekStartOf } from './span.ts';
-import { useEventChanges } from './use-event-changes.tsx';
+import { useEventChanges } from './use-event-changes.ts';
 
 /** The grid's code is a chunk of its own: the list, and what is open, do without it. */
 const Grid = lazy(() => loadOnceReachable(() => import('./components/grid.tsx').then((module) => ({ default: module.Grid }))));

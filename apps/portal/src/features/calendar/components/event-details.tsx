@@ -15,7 +15,7 @@ import { useBookSlot, useReadEvents } from '../api/calendar.ts';
 import styles from '../calendar.module.css';
 import { type Invited, nameOfPerson } from '../event-draft.ts';
 import { endOf, kindIcons, useEventWords, whenText } from '../event-words.ts';
-import { useEventChanges } from '../use-event-changes.tsx';
+import { useEventChanges } from '../use-event-changes.ts';
 import { ScopeChoice } from './event-form.tsx';
 import { MemberField } from './people-field.tsx';
 

@@ -1,11 +1,9 @@
-import Button from '@mui/material/Button';
 import type { PanelSet } from '@vigil/contract/metaresources.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
-import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noticeMs } from '#lib/notices.ts';
 import { useSession } from '#lib/session/session.ts';
+import { useUndoNotice } from '#ui/use-undo-notice.tsx';
 import { useDeletePanelSet, usePutPanelSet } from '../api/panel-sets.ts';
 import { attentionPanel } from '../panels.ts';
 import type { PanelControl } from '../use-panel.ts';
@@ -20,7 +18,7 @@ interface PanelToolProps {
 /** Chooses, makes, changes and deletes panels. A saved one is shown at once; a deleted one can be brought back. */
 export function PanelTool({ control, units }: PanelToolProps) {
   const { t } = useTranslation('panel');
-  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
+  const tell = useUndoNotice();
   const { userId } = useSession();
   const [edited, setEdited] = useState<PanelSet | 'new' | null>(null);
   const put = usePutPanelSet(userId);
@@ -33,10 +31,9 @@ export function PanelTool({ control, units }: PanelToolProps) {
       {
         onSuccess: () => {
           select(id);
-          enqueueSnackbar(t('panelRestored', { name }), { variant: 'success', autoHideDuration: noticeMs });
+          tell(t('panelRestored', { name }));
         },
-        onError: (reason) =>
-          enqueueSnackbar(t('restoreFailed', { name, reason: reason.message }), { variant: 'error', autoHideDuration: noticeMs }),
+        onError: (reason) => tell(t('restoreFailed', { name, reason: reason.message }), undefined, 'error'),
       },
     );
   const drop = (set: PanelSet) =>
@@ -45,24 +42,9 @@ export function PanelTool({ control, units }: PanelToolProps) {
       {
         onSuccess: () => {
           select(attentionPanel);
-          enqueueSnackbar(t('panelDeleted', { name: set.name }), {
-            autoHideDuration: noticeMs,
-            action: (key) => (
-              <Button
-                color="inherit"
-                size="small"
-                onClick={() => {
-                  closeSnackbar(key);
-                  restore(set);
-                }}
-              >
-                {t('undo')}
-              </Button>
-            ),
-          });
+          tell(t('panelDeleted', { name: set.name }), () => restore(set), 'default');
         },
-        onError: (reason) =>
-          enqueueSnackbar(t('deleteFailed', { name: set.name, reason: reason.message }), { variant: 'error', autoHideDuration: noticeMs }),
+        onError: (reason) => tell(t('deleteFailed', { name: set.name, reason: reason.message }), undefined, 'error'),
       },
     );
   return (
@@ -83,7 +65,7 @@ export function PanelTool({ control, units }: PanelToolProps) {
           onSaved={(set) => {
             setEdited(null);
             select(set.id);
-            enqueueSnackbar(t('panelSaved', { name: set.name }), { variant: 'success', autoHideDuration: noticeMs });
+            tell(t('panelSaved', { name: set.name }));
           }}
           onClose={() => setEdited(null)}
         />

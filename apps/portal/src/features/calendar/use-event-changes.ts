@@ -1,16 +1,14 @@
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { calendar } from '@vigil/contract';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import type { EventScope } from '@vigil/contract/calendar.values';
 import type { ApiError } from '@vigil/contract/client';
-import { type SnackbarKey, useSnackbar } from 'notistack';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
-import { noticeMs } from '#lib/notices.ts';
 import { useSession } from '#lib/session/session.ts';
 import { ownZone } from '#lib/wall-time.ts';
+import { useUndoNotice } from '#ui/use-undo-notice.tsx';
 import { useChangeEvent, useDeleteEvent, useRestoreEvent } from './api/calendar.ts';
 import { movedBody } from './event-draft.ts';
 import { endOf, whenText } from './event-words.ts';
@@ -20,31 +18,10 @@ export function useEventChanges() {
   const { t } = useTranslation('calendar');
   const { userId } = useSession();
   const client = useQueryClient();
-  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
   const [change, remove, restore] = [useChangeEvent(), useDeleteEvent(), useRestoreEvent()];
-  const tell = (message: string, undo?: () => void) =>
-    enqueueSnackbar(message, {
-      variant: 'success',
-      autoHideDuration: noticeMs,
-      ...(undo && {
-        action: (key: SnackbarKey) => (
-          <Button
-            color="inherit"
-            onClick={() => {
-              closeSnackbar(key);
-              undo();
-            }}
-          >
-            {t('undo')}
-          </Button>
-        ),
-      }),
-    });
+  const tell = useUndoNotice();
   const failed = (error: ApiError) =>
-    enqueueSnackbar(error.status === 409 ? t('changedMeanwhile') : mayHaveHappened(error) ? t('unknown') : error.message, {
-      variant: 'error',
-      autoHideDuration: noticeMs,
-    });
+    tell(error.status === 409 ? t('changedMeanwhile') : mayHaveHappened(error) ? t('unknown') : error.message, undefined, 'error');
 
   /** In every answer that holds it. */
   const show = (event: CalendarEvent) => {
