@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openPlace } from '#features/chat/open-place.ts';
 import { useStore } from '#lib/store.ts';
 import { Catch } from '#ui/catch.tsx';
-import { Icon } from '#ui/icons.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -61,10 +61,11 @@ export function MessagesButton() {
   const onMemberPage = isMemberPage(pathname);
   if (!useTalks(false)) return null;
   return (
-    <button
-      type="button"
-      className={styles.button}
-      aria-label={t('messages')}
+    <IconButton
+      icon="message"
+      size={18}
+      label={t('messages')}
+      {...(styles.notOnPhone && { className: styles.notOnPhone })}
       title={t('messages')}
       aria-expanded={onMemberPage ? tab === 'messaging' : isOpen}
       onClick={() => {
@@ -73,8 +74,6 @@ export function MessagesButton() {
         openedByHand.set(true);
         openTab.set('messaging');
       }}
-    >
-      <Icon name="message" size={18} />
-    </button>
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { useWindowWidth } from '#lib/window-width.ts';
-import { Icon } from '#ui/icons.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import styles from './bell.module.css';
 import type { OpenMessages } from './components/bell-message.tsx';
 import { BellPopup } from './components/bell-popup.tsx';
@@ -54,10 +54,10 @@ export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
   );
   return (
     <>
-      <button
-        type="button"
-        className={styles.bell}
-        aria-label={label}
+      <IconButton
+        icon="bell"
+        size={18}
+        label={label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
@@ -66,13 +66,12 @@ export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
           bell.retry();
         }}
       >
-        <Icon name="bell" size={18} />
         {bell.unread > 0 && (
           <span className={styles.badge} aria-hidden="true">
             {bell.unread > 99 ? t('many') : bell.unread}
           </span>
         )}
-      </button>
+      </IconButton>
       {asPopup ? (
         <Popover
           anchorEl={anchor}

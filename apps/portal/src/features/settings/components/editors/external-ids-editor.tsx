@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { Configuration } from '@vigil/contract/configurator.contract';
 import { most } from '@vigil/contract/configurator.values';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/icons.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import type { EditorProps } from './editor.ts';
 import styles from './editors.module.css';
 
@@ -49,15 +49,12 @@ export function ExternalIdsEditor({ id, value, onChange, disabled, faultOf }: Ed
               />
               {t('useInReports')}
             </label>
-            <button
-              type="button"
-              className={styles.remove}
+            <IconButton
+              icon="close"
+              label={t('removeNamed', { name: one.displayName || String(at + 1) })}
               disabled={disabled}
-              aria-label={t('removeNamed', { name: one.displayName || String(at + 1) })}
               onClick={() => onChange(list.filter((_, index) => index !== at))}
-            >
-              <Icon name="close" />
-            </button>
+            />
             <span id={faultId} className={styles.fault}>
               {faults.filter(Boolean).join(' ')}
             </span>
