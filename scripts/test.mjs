@@ -6,7 +6,8 @@ import { join } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-results-'));
 const results = join(folder, 'results.json');
-const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)];
+const reporters = ['--reporter=default', '--reporter=./scripts/second-try.mjs', '--reporter=json', `--outputFile.json=${results}`];
+const args = ['run', '--retry=1', ...reporters, ...process.argv.slice(2)];
 const vitest = join('node_modules', 'vitest', 'vitest.mjs');
 // Somebody's NODE_ENV=production would give the tests React's production build, which cannot be tested.
 const { status } = spawnSync(process.execPath, [vitest, ...args], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } });
