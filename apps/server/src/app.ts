@@ -41,7 +41,7 @@ import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createCalendar } from '#services/calendar/index.ts';
-import { type Chat, createChat } from '#services/chat/index.ts';
+import { type Chat, createChat, type Say } from '#services/chat/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
@@ -109,7 +109,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
   const actions = createActions({ database, people, config, clock, log, maySee: (...asked) => maySee(...asked) });
   const tasks = createTasks({ database, people, actions, clock });
-  const relations = createRelations({ database, people, tasks, actions, bus, clock });
+  const say: Say = (...said) => chat.say(...said);
+  const relations = createRelations({ database, people, tasks, actions, bus, clock, say });
   const maySee = async (tenantId: string, staffId: string, memberId: string) =>
     (await tenantState(database, tenantId))?.patients !== 'assigned' || relations.assignments.isAssigned(tenantId, staffId, memberId);
   const registry = createRegistry({
@@ -154,7 +155,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     const tenant = await identity.hosts.tenantById(tenantId);
     return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
   };
-  const calendar = createCalendar({ database, people, post, homeOf, config, log });
+  const calendar = createCalendar({ database, people, post, homeOf, config, log, say });
   const notification = createNotification({
     calendar: calendar.bell,
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },

@@ -6,7 +6,7 @@ import { demoId, demoTenants, membersOf, tenantId } from './people.ts';
 
 const harness = await useHarness();
 const calendar = createCalendar({
-  ...{ ...harness, post: { carries: () => false, send: async () => {} }, homeOf: async () => 'http://clinic.example' },
+  ...{ ...harness, post: { carries: () => false, send: async () => {} }, homeOf: async () => 'http://clinic.example', say: async () => {} },
 });
 afterAll(() => calendar.stop?.());
 

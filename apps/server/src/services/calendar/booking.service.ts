@@ -8,6 +8,7 @@ import { noSuchEvent, viewsOf } from './calendar.service.ts';
 import { bookSlot, leftEvent, setParticipants, slotOf } from './changes.store.ts';
 import type { Reader } from './event-view.ts';
 import { databaseNow, openSlots, participantsOf } from './events.store.ts';
+import type { SayAppointments } from './said-appointments.ts';
 import type { Tell } from './told.ts';
 
 export interface Booking {
@@ -25,12 +26,13 @@ export interface BookingDeps {
   readonly people: Pick<People, 'care'>;
   readonly caretakersOf: typeof caretakersOf;
   readonly tell: Tell;
+  readonly sayAppointments: SayAppointments;
 }
 
 /** How far ahead the slots are looked for that a refusal names. */
 const lookAheadMs = 90 * 86_400_000;
 
-export function createBooking({ database, people, caretakersOf: caretakers, tell }: BookingDeps): Booking {
+export function createBooking({ database, people, caretakersOf: caretakers, tell, sayAppointments }: BookingDeps): Booking {
   const cliniciansOf = async (sql: Sql, tenantId: string, memberId: string) =>
     (await caretakers(sql, tenantId, [memberId])).map(({ clinicianId }) => clinicianId);
 
@@ -57,6 +59,7 @@ export function createBooking({ database, people, caretakersOf: caretakers, tell
         const eventIds = [slotId];
         if (slot.ownerId !== userId) await tell(sql, tenantId, { eventIds, userIds: [slot.ownerId], news: 'booked' });
         if (memberId !== userId) await tell(sql, tenantId, { eventIds, userIds: [memberId], news: 'booked' });
+        await sayAppointments(sql, tenantId, { eventIds, type: 'appointment_booked' });
       });
       const [booked] = await viewsOf({ database, people }, booker, async (sql) => {
         const row = await slotOf(sql, tenantId, slotId);
@@ -82,6 +85,7 @@ export function createBooking({ database, people, caretakersOf: caretakers, tell
           await setParticipants(sql, tenantId, eventIds, [...present, userId], true);
         }
         await tell(sql, tenantId, { eventIds, userIds: [event.ownerId], news: event.type === 'APPOINTMENT_SLOT' ? 'booked' : 'changed' });
+        await sayAppointments(sql, tenantId, { eventIds, type: 'appointment_booked', userIds: [userId] });
         return eventIds;
       }),
   };

@@ -18,6 +18,9 @@ async function clinic() {
   await Promise.all([lookAfter(md, ann), lookAfter(md, bea)]);
   return { tenant, md, nurse, observer, ann, bea, stranger };
 }
+/** What the conversation of a member was told: of what, by whom, and when it is. */
+const saidTo = (member: { id: string }) =>
+  server.said.filter(({ conversationId }) => conversationId === member.id).map(({ notice: { type, name, time } }) => [type, name, time]);
 const slot = { type: 'APPOINTMENT_SLOT', title: 'Consultation' };
 
 describe('an appointment slot', () => {
@@ -50,9 +53,25 @@ describe('an appointment slot', () => {
     expect((await list(ann)).body.map((one) => one.id)).toEqual([id]);
     expect((await bell(md)).items).toMatchObject([{ id, news: 'booked', title: 'Consultation', patientId: ann.id }]);
     expect((await bell(ann)).items).toEqual([]);
+    expect(saidTo(ann)).toEqual([['appointment_booked', 'Mara Owner', body.date]]);
     // Sent again, because its answer was lost.
     expect((await book(ann, id)).body).toEqual(body);
     expect((await slots(ann, ann)).body).toEqual([]);
+    expect(saidTo(ann)).toHaveLength(1);
+  });
+
+  test('stands in the conversation of the member with what becomes of it, without its title; what is only about the member does not', async () => {
+    const { md, ann } = await clinic();
+    const made = await make(md, { participants: [ann.id], title: 'Result of the biopsy' });
+    const { body: moved } = await put(md, made, { date: made.date + 3_600_000 });
+    await put(md, moved, { title: 'Another title' });
+    await remove(md, made.id);
+    await make(md, { patientId: ann.id });
+    expect(saidTo(ann)).toEqual([
+      ['appointment_booked', 'Mara Owner', made.date],
+      ['appointment_moved', 'Mara Owner', moved.date],
+      ['appointment_canceled', 'Mara Owner', moved.date],
+    ]);
   });
 
   test('is booked by one of many who try at once; the others are told which are open', async () => {

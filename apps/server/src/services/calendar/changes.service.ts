@@ -11,6 +11,7 @@ import { deleteEvents, insertEvents, leaveEvents, lockEvents, restoreDeleted, se
 import { mayKnow, namedIn, type Reader } from './event-view.ts';
 import { databaseNow, eventOf, participantsOf } from './events.store.ts';
 import { isMemberAlone } from './invited.ts';
+import type { SayAppointments } from './said-appointments.ts';
 import type { Tell } from './told.ts';
 import { repeated, rewrite, writtenOf } from './written-events.ts';
 
@@ -29,12 +30,13 @@ export interface CalendarChangesDeps {
   readonly database: Pick<Database, 'tenant'>;
   readonly people: Pick<People, 'care' | 'timeZoneOf'>;
   readonly tell: Tell;
+  readonly sayAppointments: SayAppointments;
 }
 
 const dayMs = 86_400_000;
 
 /** Writing one's own calendar. */
-export function createCalendarChanges({ database, people, tell }: CalendarChangesDeps): CalendarChanges {
+export function createCalendarChanges({ database, people, tell, sayAppointments }: CalendarChangesDeps): CalendarChanges {
   const find = async (reader: Reader, eventId: string) => {
     const [found] = await viewsOf({ database, people }, reader, async (sql) => {
       const row = await eventOf(sql, reader.tenantId, reader.userId, eventId);
@@ -59,7 +61,9 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
         await insertEvents(sql, tenantId, events.slice(1));
         const ids = events.map((one) => one.id);
         const { added } = await setParticipants(sql, tenantId, ids, [userId, ...participants]);
-        if (isNews) await tell(sql, tenantId, { eventIds: ids, userIds: othersThan(userId, added), news: 'invited' });
+        if (!isNews) return;
+        await tell(sql, tenantId, { eventIds: ids, userIds: othersThan(userId, added), news: 'invited' });
+        await sayAppointments(sql, tenantId, { eventIds: ids, type: 'appointment_booked' });
       });
       const made = await find(writer, id);
       if (made?.ownerId !== userId || differences(sentBefore(made), sent).length > 0) throw idIsTaken();
@@ -81,6 +85,8 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
         if (events.length === 0) throw noSuchEvent();
         const ids = events.map(({ id }) => id);
         const others = (await participantsOf(sql, tenantId, ids)).map((one) => one.userId).filter((one) => one !== userId);
+        const userIds = own.length > 0 ? others : [userId];
+        await sayAppointments(sql, tenantId, { eventIds: ids, type: 'appointment_canceled', userIds });
         if (own.length > 0) {
           await tell(sql, tenantId, { eventIds: ids, userIds: [...new Set(others)], news: 'cancelled' });
           await deleteEvents(sql, tenantId, ids, randomUUID());
@@ -100,6 +106,7 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
         const ids = await restoreDeleted(sql, tenantId, ownerId, eventId);
         const others = (await participantsOf(sql, tenantId, ids)).map(({ userId }) => userId).filter((one) => one !== ownerId);
         await tell(sql, tenantId, { eventIds: ids, userIds: [...new Set(others)], news: 'changed' });
+        await sayAppointments(sql, tenantId, { eventIds: ids, type: 'appointment_booked' });
         return ids;
       }),
   };
@@ -147,6 +154,9 @@ export function createCalendarChanges({ database, people, tell }: CalendarChange
     const remaining = othersThan(userId, participants).filter((one) => !newcomers.includes(one));
     await tell(sql, tenantId, { eventIds, userIds: newcomers, news: 'invited' });
     await tell(sql, tenantId, { eventIds, userIds: removed, news: 'cancelled' });
+    await sayAppointments(sql, tenantId, { eventIds, type: 'appointment_booked', userIds: newcomers });
+    await sayAppointments(sql, tenantId, { eventIds, type: 'appointment_canceled', userIds: removed });
+    if (sent.date !== event.startsAt) await sayAppointments(sql, tenantId, { eventIds, type: 'appointment_moved', userIds: remaining });
     if (differing.some(({ field }) => toldOf.includes(field)) || rewritten.over.length + rewritten.added.length > 0)
       await tell(sql, tenantId, { eventIds, userIds: remaining, news: 'changed' });
   }

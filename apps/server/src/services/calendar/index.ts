@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Say } from '#services/chat/index.ts';
 import { publish } from '#services/notification/index.ts';
 import { caretakersOf } from '#services/registry/relations/index.ts';
 import { type CalendarBell, createCalendarBell } from './bell.ts';
@@ -18,6 +19,7 @@ import { createSubscriptionsStore } from './ical/subscriptions.store.ts';
 import { membersNamed } from './invited.ts';
 import { calendarPersonalData } from './personal-data.ts';
 import { createRemind, createSendMails } from './reminders.ts';
+import { createSayAppointments } from './said-appointments.ts';
 import { createTell } from './told.ts';
 
 export type { CalendarBell };
@@ -30,6 +32,8 @@ export interface CalendarDependencies {
   readonly homeOf: (tenantId: string) => Promise<string>;
   readonly config: Pick<Config, 'calendarSeconds' | 'bellKeepDays'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Tells the conversation of a member. */
+  readonly say: Say;
 }
 
 export interface Calendar extends Module {
@@ -45,10 +49,11 @@ const forgottenAtOnce = 1_000;
  * Calendars of the staff and of members: events, those that repeat, appointments that members book, reminders by bell and mail, and
  * files for other calendars.
  */
-export function createCalendar({ database, people, post, homeOf, config, log }: CalendarDependencies): Calendar {
+export function createCalendar({ database, people, post, homeOf, config, log, say }: CalendarDependencies): Calendar {
   const tell = createTell(publish);
+  const sayAppointments = createSayAppointments({ care: people.care, say });
   const reads = createCalendarReads({ database, people, caretakersOf });
-  const changes = createCalendarChanges({ database, people, tell });
+  const changes = createCalendarChanges({ database, people, tell, sayAppointments });
   const subscriptions = createSubscriptionsStore(database);
   const tenantsBy = (question: string) => async () => (await database.ask<{ tenantId: string }>(question)).map(({ tenantId }) => tenantId);
   const jobs = createCalendarJobs({
@@ -63,7 +68,7 @@ export function createCalendar({ database, people, post, homeOf, config, log }: 
   return {
     routes: calendarRoutes({
       ...{ reads, changes, subscriptions },
-      booking: createBooking({ database, people, caretakersOf, tell }),
+      booking: createBooking({ database, people, caretakersOf, tell, sayAppointments }),
       files: createCalendarFiles({ database, people, subscriptions }),
       membersNamed: (...asked) => membersNamed(people, ...asked),
     }),

@@ -524,6 +524,22 @@ describe('what the platform says', () => {
     ]);
     expect(await unread(nurse)).toEqual([[member.id, 1]]);
   });
+
+  test('tells who looks after the member from now on, where somebody has written; nobody has to read it', async () => {
+    const admin = await createUser(tenant, { roles: ['tenant_admin'] });
+    const primary = `/registry/api/v1/users/${coach.id}/patients/${member.id}`;
+    expect(outcome(await call('PUT', primary, admin))).toBe('200');
+    expect((await page(member, nurse)).messages).toEqual([]);
+    await say(member, member, 'Hello');
+    expect(outcome(await call('DELETE', primary, admin))).toBe('200');
+    expect(outcome(await call('PUT', primary, admin))).toBe('200');
+    expect((await page(member, member)).messages.map((one: ChatMessage) => [one.notice?.type, one.notice?.name, one.isUnread])).toEqual([
+      [undefined, undefined, false],
+      ['unassigned', 'Cora Coach', false],
+      ['assigned', 'Cora Coach', false],
+    ]);
+    expect(await unread(nurse)).toEqual([[member.id, 1]]);
+  });
 });
 
 describe('what is held about a person', () => {

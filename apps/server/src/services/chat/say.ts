@@ -13,6 +13,8 @@ export interface Said {
   readonly notice: ChatNotice;
   /** It stands there, and nobody is told of it or has to read it. */
   readonly isQuiet: boolean;
+  /** Says nothing where nobody has written yet, so that a list of conversations stays one of conversations. */
+  readonly opensNone?: boolean;
 }
 
 /**
@@ -29,17 +31,17 @@ export interface SayDependencies {
 }
 
 export function createSay({ care, clock, send, chatIsOn }: SayDependencies): Say {
-  async function conversationOf(sql: Sql, tenantId: string, id: string): Promise<ConversationRow | undefined> {
+  async function conversationOf(sql: Sql, tenantId: string, id: string, opensNone: boolean): Promise<ConversationRow | undefined> {
     const found = await readConversation(sql, tenantId, id);
-    if (found) return found;
+    if (found || opensNone) return found;
     const [person] = await care.namedWithin(sql, tenantId, [id]);
     if (!person?.roles.includes('patient')) return undefined;
     await ensureMembers(sql, tenantId, id, clock.now());
     return readConversation(sql, tenantId, id);
   }
-  return async (sql, tenantId, { conversationId, notice, isQuiet }) => {
+  return async (sql, tenantId, { conversationId, notice, isQuiet, opensNone = false }) => {
     if (!(await chatIsOn(tenantId))) return;
-    const conversation = await conversationOf(sql, tenantId, conversationId);
+    const conversation = await conversationOf(sql, tenantId, conversationId, opensNone);
     if (!conversation) return;
     const message = { id: randomUUID(), kind: 'system', senderId: null, text: null, files: [], notice, isQuiet } as const;
     await send(sql, tenantId, conversation, { ...message, atMs: clock.now() });

@@ -3,6 +3,7 @@ import type { BellItem } from '@vigil/contract/notification.contract';
 import type { Role } from '@vigil/domain/roles';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { TenantMessage } from '#platform/outbox/outbox.ts';
+import type { Said, Say } from '#services/chat/index.ts';
 import { createActions } from '#services/factuary/actions/index.ts';
 import { createNotification } from '#services/notification/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
@@ -27,7 +28,10 @@ export async function startCalendar() {
   const { database, people, clock, config, log } = harness;
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions });
+  /** What conversations were told, the oldest first. */
+  const said: Said[] = [];
+  const say: Say = async (_sql, _tenantId, one) => void said.push(one);
+  const relations = createRelations({ ...harness, tasks, actions, say });
   const audit = createAudit({ database, clock, key: 'seal of the calendars' });
   /** What was carried, and how many times a mail server refuses next. */
   const mails = { sent: [] as (TenantMessage & { tenantId: string })[], refuse: 0, carries: true };
@@ -39,7 +43,7 @@ export async function startCalendar() {
       mails.sent.push({ ...message, tenantId });
     },
   };
-  const dependencies = { database, people, post, homeOf: async () => 'http://clinic.example', config, log };
+  const dependencies = { database, people, post, homeOf: async () => 'http://clinic.example', config, log, say };
   const calendar = createCalendar(dependencies);
   /** Another process on the same database. */
   const other = createCalendar(dependencies);
@@ -135,6 +139,7 @@ export async function startCalendar() {
     await Promise.all([calendar.stop?.(), other.stop?.(), notification.stop(), actions.stop?.()]);
   }
   return {
+    said,
     ...{
       harness,
       calendar,

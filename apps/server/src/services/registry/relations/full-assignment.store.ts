@@ -1,6 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 import type { Executor } from './history.store.ts';
 import { assignWithin, type NewRelations, type RelationChange } from './relations.store.ts';
+import type { SayRelations } from './said-relations.ts';
 import { joinTeamWithin } from './teams.store.ts';
 
 export type JoinFault = 'no such team' | 'not of the team' | 'full';
@@ -19,11 +20,11 @@ export type AssignInTeam = (
   team: { readonly teamId: string; readonly clinicianId: string },
 ) => Promise<FullAssignment | JoinFault>;
 
-export function createAssignInTeam(database: Database): AssignInTeam {
+export function createAssignInTeam(database: Database, say: SayRelations): AssignInTeam {
   return (tenantId, by, relations, team) =>
     database.tenant(tenantId, async (sql) => {
       const joined = await joinTeamWithin(sql, tenantId, by, { ...team, patientId: relations.patientId });
       if (typeof joined === 'string') return joined;
-      return { change: await assignWithin(sql, tenantId, by, relations), alsoLookAfter: joined };
+      return { change: await assignWithin(sql, tenantId, by, relations, say), alsoLookAfter: joined };
     });
 }

@@ -4,6 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Say } from '#services/chat/index.ts';
 import type { Actions } from '../../factuary/actions/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
@@ -14,6 +15,7 @@ import { carePersonalData } from './personal-data.ts';
 import { relationsRoutes } from './relations.routes.ts';
 import { createRelationsService, type Relations } from './relations.service.ts';
 import { createRelationsStore } from './relations.store.ts';
+import { createSayRelations } from './said-relations.ts';
 import { createSubordinatesService } from './subordinates.service.ts';
 import { createSubordinatesStore } from './subordinates.store.ts';
 import { teamsRoutes } from './teams.routes.ts';
@@ -30,6 +32,8 @@ export interface RelationsDependencies {
   readonly actions: Pick<Actions, 'ofPatient'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
+  /** Tells the member and the care team, where they write to each other. */
+  readonly say: Say;
 }
 
 export interface CareRelations extends Module {
@@ -45,15 +49,16 @@ export interface CareRelations extends Module {
 }
 
 /** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
-export function createRelations({ database, people, tasks, actions, bus, clock }: RelationsDependencies): CareRelations {
+export function createRelations({ database, people, tasks, actions, bus, clock, say }: RelationsDependencies): CareRelations {
   const changed = (tenantId: string, userIds: Iterable<string>) => {
     for (const userId of new Set(userIds)) bus.publish('assignments.changed', { tenantId, userId });
   };
-  const store = createRelationsStore(database);
+  const sayRelations = createSayRelations({ care: people.care, say });
+  const store = createRelationsStore(database, sayRelations);
   const teamsStore = createTeamsStore(database);
   const history = createHistoryStore(database);
   const subordinatesStore = createSubordinatesStore(database);
-  const assignInTeam = createAssignInTeam(database);
+  const assignInTeam = createAssignInTeam(database, sayRelations);
   const relations = createRelationsService({ store, subordinates: subordinatesStore, assignInTeam, people, changed });
   const teams = createTeamsService({ store: teamsStore, people, changed });
   const careTeam = createCareTeamService({ relations: store, teams: teamsStore, history, tasks, people });

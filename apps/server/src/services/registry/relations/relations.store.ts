@@ -1,6 +1,7 @@
 import type { AssignmentType, RelationTeamType } from '@vigil/contract/registry-relations.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { addHistory, type Executor, type NewHistory } from './history.store.ts';
+import type { SayRelations } from './said-relations.ts';
 
 /** One clinician and one member. Times in milliseconds since 1970. */
 export interface RelationRow {
@@ -55,7 +56,7 @@ export interface RelationsStore {
 
 const columns = 'patient_id, clinician_id, team_type, assignment_type, with_clinician_id, care_team_id, assigned_at';
 
-export function createRelationsStore(database: Database): RelationsStore {
+export function createRelationsStore(database: Database, say: SayRelations): RelationsStore {
   return {
     ofPatient: (tenantId, patientId) =>
       database.tenant(tenantId, (sql) =>
@@ -72,7 +73,7 @@ export function createRelationsStore(database: Database): RelationsStore {
         ]),
       ),
     caseloads: (tenantId, without) => database.tenant(tenantId, (sql) => readCaseloads(sql, tenantId, [...without])),
-    assign: (tenantId, by, relations) => database.tenant(tenantId, (sql) => assignWithin(sql, tenantId, by, relations)),
+    assign: (tenantId, by, relations) => database.tenant(tenantId, (sql) => assignWithin(sql, tenantId, by, relations, say)),
     end: (tenantId, by, ending) =>
       database.tenant(tenantId, async (sql) => {
         await lockPatient(sql, tenantId, ending.patientId);
@@ -86,13 +87,20 @@ export function createRelationsStore(database: Database): RelationsStore {
           [tenantId, ending.patientId, ending.clinicianId, ending.teamType, ending.full],
         );
         await addHistory(sql, tenantId, by, removed.map(ended));
+        await say(sql, tenantId, { assigned: [], removed });
         return removed;
       }),
   };
 }
 
 /** Within a transaction of the tenant: see `assign`. */
-export async function assignWithin(sql: Sql, tenantId: string, by: Executor, relations: NewRelations): Promise<RelationChange> {
+export async function assignWithin(
+  sql: Sql,
+  tenantId: string,
+  by: Executor,
+  relations: NewRelations,
+  say: SayRelations,
+): Promise<RelationChange> {
   const { patientId, teamType, people, takeOver } = relations;
   await lockPatient(sql, tenantId, patientId);
   const removed = takeOver
@@ -117,6 +125,7 @@ export async function assignWithin(sql: Sql, tenantId: string, by: Executor, rel
     ],
   );
   await addHistory(sql, tenantId, by, [...removed.map(ended), ...assigned.map(begun)]);
+  await say(sql, tenantId, { assigned, removed });
   return { assigned, removed };
 }
 
