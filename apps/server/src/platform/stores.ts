@@ -67,6 +67,8 @@ export interface StoresOptions {
   readonly onlyMigrations?: ReadonlySet<string>;
   /** Only the restore itself opens stores that are not restored to the end. */
   readonly restoring?: boolean;
+  /** See `DatabaseOptions`. */
+  readonly refusesSecondConnections?: boolean;
 }
 
 /** Opens what the configuration names, starting the embedded stores where it names none, and migrates both. Throws StartError. */
@@ -117,6 +119,7 @@ async function open(options: StoresOptions): Promise<Stores> {
     const database = createDatabase({
       url: withCredentials(relational.ownerUrl, applicationRole, relational.appPassword),
       onError: (error) => options.log.warn({ err: error }, 'an idle database connection failed'),
+      refusesSecondConnections: options.refusesSecondConnections ?? false,
     });
     closers.push(() => database.close());
     return {

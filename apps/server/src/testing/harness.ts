@@ -72,6 +72,7 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
     log,
     mode,
     onFatal: () => {},
+    refusesSecondConnections: true,
   });
   const bus = createProcessBus((error) => {
     throw error;

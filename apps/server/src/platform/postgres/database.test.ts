@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
+import { besides } from './database.ts';
 
 const { database } = await useHarness();
 const one = <Row extends object>(text: string) => database.global(async (sql) => (await sql.query<Row>(text))[0]);
@@ -32,4 +33,13 @@ test('a question by itself sees no tenant, also on a connection that was a tenan
 test('a question by itself that the store refuses fails, and the next one is answered', async () => {
   await expect(database.ask('select nothing from nowhere')).rejects.toThrow();
   expect(await database.ask('select $1::int as height_m', [2])).toEqual([{ heightM: 2 }]);
+});
+
+test('a transaction that asks for a second connection is refused in tests: as many as there are connections would wait for each other', async () => {
+  await expect(database.global(() => database.ask('select 1'))).rejects.toThrow('second connection');
+  await expect(database.global(() => database.global(async () => 1))).rejects.toThrow('second connection');
+  expect(await database.global(() => besides(() => database.global(async () => 1)))).toBe(1);
+  expect(await database.global(async (sql) => sql.query('select 1 as one'))).toEqual([{ one: 1 }]);
+  await database.global(async () => {});
+  expect(await database.ask('select 1 as one')).toEqual([{ one: 1 }]);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { databaseFailure } from './failures.ts';
 
@@ -52,7 +53,18 @@ export interface DatabaseOptions {
   /** Connections in the pool. */
   readonly size?: number;
   readonly onError: (error: unknown) => void;
+  /** Throws where a transaction asks for a second connection, instead of waiting for one. Not `besides`. */
+  readonly refusesSecondConnections?: boolean;
 }
+
+/** Whether the work that is being done holds a connection for its transaction. */
+const holding = new AsyncLocalStorage<{ isHeld: boolean }>();
+
+/**
+ * Lets work that holds a connection ask for a second one. Whoever does so as often as requests come ends up waiting for connections
+ * that are all held by those who wait for the same: only for what a process does once at a time, or a few times.
+ */
+export const besides = <T>(work: () => T): T => holding.exit(work);
 
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -67,14 +79,21 @@ export function createDatabase(options: DatabaseOptions): Database {
   // nobody listened. The transaction learns of it from its next statement, which fails.
   pool.on('connect', (client) => client.on('error', () => {}));
 
+  function requireNone(): void {
+    if (options.refusesSecondConnections && holding.getStore()?.isHeld)
+      throw new Error('A transaction asks for a second connection, for which it could wait for ever');
+  }
+
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    requireNone();
+    const held = { isHeld: true };
     const client = await translated(pool.connect());
     let broken: Error | undefined;
     const afterwards: (() => void)[] = [];
     try {
       // One round trip opens the transaction and names the tenant; the setting ends with the transaction.
       await translated(client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`));
-      const result = await work(sqlOn(client, (one) => afterwards.push(one)));
+      const result = await holding.run(held, () => work(sqlOn(client, (one) => afterwards.push(one))));
       await translated(client.query('commit'));
       for (const one of afterwards) one();
       return result;
@@ -84,6 +103,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       });
       throw error;
     } finally {
+      held.isHeld = false;
       client.release(broken);
     }
   }
@@ -92,7 +112,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     tenant: (tenantId, work) => transaction(tenantId, work),
     global: (work) => transaction('', work),
     // The tenant's name ends with the transaction that gave it, so a connection of the pool has none between two.
-    ask: (text, values) => sqlOn(pool).query(text, values),
+    async ask(text, values) {
+      requireNone();
+      return sqlOn(pool).query(text, values);
+    },
     async ping() {
       await translated(pool.query('select 1'));
     },

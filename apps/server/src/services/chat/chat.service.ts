@@ -14,6 +14,7 @@ import { LRUCache } from 'lru-cache';
 import type { CareUserRow, People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { chatIsOnWithin } from '#services/configurator/index.ts';
 import type { NoteChange } from './changes.store.ts';
 import { placeIn, placeText, wordsWanted } from './chat.rules.ts';
 import {
@@ -122,7 +123,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
   const conversationOf = async (sql: Sql, { reader, conversation }: Opened): Promise<ChatConversation> => {
     const now = (await readConversation(sql, reader.tenantId, conversation.id)) ?? conversation;
-    return first(await views.conversations(sql, reader, [now], await chatIsOn(reader.tenantId)));
+    return first(await views.conversations(sql, reader, [now], await chatIsOnWithin(sql, reader.tenantId)));
   };
 
   /** Throws forbidden or conflict where nobody would get what is written. */
@@ -131,7 +132,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const { memberId, firstUserId, secondUserId } = conversation;
     const otherId = memberId ?? (firstUserId === userId ? secondUserId : firstUserId);
     const [other] = otherId === null ? [] : await care.namedWithin(sql, tenantId, [otherId]);
-    const silence = silenceOf(reader, other, await chatIsOn(tenantId));
+    const silence = silenceOf(reader, other, await chatIsOnWithin(sql, tenantId));
     if (silence === 'chat_off') throw switchedOff();
     if (silence === 'left') throw nobodyThere();
   }

@@ -67,7 +67,7 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
     liveRoutes: [live.route],
     personalData: chatPersonalData(database, people),
     bell: createBellMessages({ database, clock, noteChange, chatIsOn }),
-    say: createSay({ care, clock, send, chatIsOn }),
+    say: createSay({ care, clock, send }),
     async stop() {
       clearInterval(forgetting);
       await live.stop();

@@ -3,6 +3,7 @@ import type { ChatNotice } from '@vigil/contract/chat.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Sql } from '#platform/postgres/database.ts';
+import { chatIsOnWithin } from '#services/configurator/index.ts';
 import { type ConversationRow, ensureMembers, readConversation } from './conversations.store.ts';
 import type { Send } from './sending.ts';
 
@@ -26,11 +27,10 @@ export type Say = (sql: Sql, tenantId: string, said: Said) => Promise<void>;
 export interface SayDependencies {
   readonly clock: Clock;
   readonly send: Send;
-  readonly chatIsOn: (tenantId: string) => Promise<boolean>;
   readonly care: Pick<People['care'], 'namedWithin'>;
 }
 
-export function createSay({ care, clock, send, chatIsOn }: SayDependencies): Say {
+export function createSay({ care, clock, send }: SayDependencies): Say {
   async function conversationOf(sql: Sql, tenantId: string, id: string, opensNone: boolean): Promise<ConversationRow | undefined> {
     const found = await readConversation(sql, tenantId, id);
     if (found || opensNone) return found;
@@ -40,7 +40,7 @@ export function createSay({ care, clock, send, chatIsOn }: SayDependencies): Say
     return readConversation(sql, tenantId, id);
   }
   return async (sql, tenantId, { conversationId, notice, isQuiet, opensNone = false }) => {
-    if (!(await chatIsOn(tenantId))) return;
+    if (!(await chatIsOnWithin(sql, tenantId))) return;
     const conversation = await conversationOf(sql, tenantId, conversationId, opensNone);
     if (!conversation) return;
     const message = { id: randomUUID(), kind: 'system', senderId: null, text: null, files: [], notice, isQuiet } as const;

@@ -2,6 +2,7 @@ import type { ChatConversation } from '@vigil/contract/chat.contract';
 import type { NewConversation } from '@vigil/contract/chat.forms';
 import { VigilError } from '@vigil/contract/errors';
 import type { Sql } from '#platform/postgres/database.ts';
+import { chatIsOnWithin } from '#services/configurator/index.ts';
 import { type ChatServiceDependencies, noSuchConversation, type Opened, switchedOff } from './chat.service.ts';
 import { ensureDirect, insertGroup, type Reader, readConversation, renameGroup } from './conversations.store.ts';
 import { hasLeft, isOfCareTeam } from './participants.ts';
@@ -17,7 +18,7 @@ export function createStaffConversations(dependencies: StaffConversationsDepende
 
   async function shown(sql: Sql, reader: Reader, id: string): Promise<ChatConversation> {
     const row = await readConversation(sql, reader.tenantId, id);
-    const [conversation] = row ? await views.conversations(sql, reader, [row], await chatIsOn(reader.tenantId)) : [];
+    const [conversation] = row ? await views.conversations(sql, reader, [row], await chatIsOnWithin(sql, reader.tenantId)) : [];
     if (!conversation) throw otherConversation();
     return conversation;
   }

@@ -1,3 +1,4 @@
+import { settingAt } from '@vigil/contract/configurator.forms';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Route } from '#http/route.ts';
@@ -12,7 +13,7 @@ import { configuratorRoutes } from './configurator.routes.ts';
 import { type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
 import { type ConfiguratorStore, createConfiguratorStore } from './configurator.store.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
-import { normalRangesSet } from './settings/settings.rules.ts';
+import { effectiveAt, type Layer, normalRangesSet } from './settings/settings.rules.ts';
 import { createSettingsService, type SettingsService } from './settings/settings.service.ts';
 import { createSettingsStore } from './settings/settings.store.ts';
 
@@ -60,6 +61,16 @@ export async function patientsSeen(sql: Sql, tenantId: string): Promise<TenantSt
     tenantId,
   ]);
   return patientsOf(tenant?.settings ?? {});
+}
+
+/** Whether the tenant lets its people write to each other, within a transaction. */
+export async function chatIsOnWithin(sql: Sql, tenantId: string): Promise<boolean> {
+  const [layers] = await sql.query<{ own: Layer; everywhere: Layer | null }>(
+    'select t.settings as own, g.settings as everywhere from vigil.tenants t left join vigil.global_settings g on true where t.id = $1',
+    [tenantId],
+  );
+  const setting = settingAt('tenant.chat');
+  return setting !== null && effectiveAt(setting, layers?.everywhere ?? {}, layers?.own ?? null).value !== 'OFF';
 }
 
 /** A setting that nobody has given means the whole tenant; one that is misspelt must not open anything. */

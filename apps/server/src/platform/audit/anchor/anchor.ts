@@ -1,3 +1,4 @@
+import { besides } from '#platform/postgres/database.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
@@ -135,7 +136,7 @@ async function before(
   const found = judgeAnchorFile(file, place, writes);
   if (file !== undefined && file !== 'changed') return { base: found === 'put back' ? (kept ?? file) : file, ...(found && { found }) };
   if (file === 'changed') await setAnchorAside(dataDir, clock.now());
-  const begun: Anchor = { format: 1, place, writes, at: '', found: [], tenants: kept ? {} : await headsNow(database, key) };
+  const begun: Anchor = { format: 1, place, writes, at: '', found: [], tenants: kept ? {} : await besides(() => headsNow(database, key)) };
   return { base: kept ?? begun, ...(found && { found }) };
 }
 

@@ -1,3 +1,4 @@
+import { besides } from '#platform/postgres/database.ts';
 import { headsNotFound, headsNow, lockPlace, noteWritten } from './anchor.store.ts';
 import { type AnchorDependencies, judgeAnchorFile } from './anchor.ts';
 import type { Anchor } from './anchor-entry.ts';
@@ -21,7 +22,7 @@ export async function renewAnchor(
       writes,
       at: new Date(clock.now()).toISOString(),
       found: kept.found ?? [],
-      tenants: { ...(await headsNow(database, key)), ...kept.tenants },
+      tenants: { ...(await besides(() => headsNow(database, key))), ...kept.tenants },
     };
     await writeAnchorFile(dataDir, key, anchor);
     await noteWritten(sql, place, writes);

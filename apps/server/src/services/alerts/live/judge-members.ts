@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { besides } from '#platform/postgres/database.ts';
 import type { HistoryReads } from '../backtest/histories.ts';
 import type { MemberRules } from '../rules/member-rules.ts';
 import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
@@ -28,14 +29,14 @@ export interface JudgedBatch {
 }
 
 /**
- * Judges some members of a tenant together, each metric read once for all, in one transaction: where their rules stand, the alerts,
+ * Judges some members of a tenant together, each metric read once for all, in one transaction (and what it reads, beside it): where their rules stand, the alerts,
  * the actions and what the alarms are told are stored with how far they were judged, or nothing is.
  */
 export function judgeMembers(deps: JudgeDeps, tenantId: string, asked: ReadonlyMap<string, Asked>): Promise<JudgedBatch> {
   return deps.database.tenant(tenantId, async (sql) => {
     const heardOf = [...asked].filter(([, why]) => why !== 'due' && why !== 'changed').map(([userId]) => userId);
     const watches = await claimWatches(sql, tenantId, [...asked.keys()], heardOf);
-    if (watches.length > 0) await judgeClaimed(sql, deps, tenantId, watches, asked);
+    if (watches.length > 0) await besides(() => judgeClaimed(sql, deps, tenantId, watches, asked));
     const claimed = new Set(watches.map(({ userId }) => userId));
     return { members: watches.length, busy: heardOf.filter((userId) => !claimed.has(userId)) };
   });
