@@ -291,6 +291,7 @@ test('a new message sounds once however many tabs hear of it, says ‘New messag
   await waitFor(() => expect(notices.length).toBeGreaterThan(0));
   expect(notices.map(({ title, options }) => [title, options.tag])).toEqual([['New message', 'push-1']]);
   cleanup();
+  look('visible');
   start();
   await userEvent.click((await popup()).getByRole('checkbox', { name: 'Sound for new messages' }));
   tell({ contentType: 'MESSAGE', id: 'push-2', patientId: member, description: 'New message' });
