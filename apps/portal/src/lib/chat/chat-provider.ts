@@ -41,7 +41,7 @@ export interface ChatProvider {
   listMessagesById(channelId: string, messageId: string, signal?: AbortSignal): Promise<MessagePage>;
   sendMessage(channelId: string, message: SentMessage): Promise<ChatMessage>;
   /** Of a file that was uploaded. Throws the specified texts where it, the connection or the channel is missing. */
-  sendFile(channel: Pick<ChatConversation, 'conversationId'> | null, messageId: string, file: ChatFile): Promise<ChatMessage>;
+  sendFile(channel: Pick<ChatConversation, 'conversationId'> | null, messageId: string, file: Pick<ChatFile, 'fileId' | 'url'>): Promise<ChatMessage>;
   editMessage(channelId: string, messageId: string, text: string): Promise<ChatMessage>;
   withdrawMessage(channelId: string, messageId: string): Promise<ChatMessage>;
   markAsRead(channelId: string, sequence: number): Promise<void>;
