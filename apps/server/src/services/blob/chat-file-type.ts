@@ -1,4 +1,4 @@
-import { type ChatFileType, chatFileTypes, longestFileName } from '@vigil/contract/blob.values';
+import { type ChatFileType, chatFileTypes, type FileKind, longestFileName } from '@vigil/contract/blob.values';
 import { VigilError } from '@vigil/contract/errors';
 
 /** A file as it is kept: what it is, and its name with the extension of that. */
@@ -18,26 +18,31 @@ const instead: Readonly<Record<string, string>> = {
   'application/zip': 'is an archive. Send the files that are in it.',
 };
 
+const kindsInWords: Readonly<Record<FileKind, string>> = { image: 'picture', video: 'video', audio: 'sound', document: 'document' };
+
 /** What a file is taken as, by what it holds and, of texts, by its name. Throws invalid_input with the reason for what is not taken. */
 export function typeOfChatFile(found: string | null, givenName: string): NamedType {
   const extension = extensionOf(givenName);
   const type = found === 'text/plain' && extension === 'csv' ? 'text/csv' : found;
-  const isTaken = type !== null && Object.hasOwn(chatFileTypes, type);
-  const claimed = Object.values(chatFileTypes).find(({ extensions }) => (extensions as readonly string[]).includes(extension));
-  if (!isTaken) {
-    if (claimed && claimed.kind !== 'document') throw refused(`is called .${extension}, and is no such ${claimed.kind}.`);
+  const claimed = kindOfExtension(extension);
+  if (!isTaken(type)) {
+    if (claimed !== undefined && claimed !== 'document' && instead[type ?? ''] === undefined) throw claimsToBe(extension, claimed);
     throw refused(instead[type ?? ''] ?? `is of a kind that is not taken. ${takenInWords}`);
   }
-  const { kind, extensions } = chatFileTypes[type as ChatFileType];
-  if (extension !== '' && claimed?.kind !== kind)
-    throw refused(
-      claimed ? `is called .${extension}, and is something else.` : `is called .${extension}, which is not taken. ${takenInWords}`,
-    );
-  if (kind === 'document' && extension !== '' && !(extensions as readonly string[]).includes(extension))
-    throw refused(`is called .${extension}, and is something else.`);
-  const isRight = (extensions as readonly string[]).includes(extension);
-  return { type: type as ChatFileType, name: isRight ? shortened(givenName) : shortened(`${stemOf(givenName)}.${extensions[0]}`) };
+  const { kind, extensions } = chatFileTypes[type];
+  if ((extensions as readonly string[]).includes(extension)) return { type, name: shortened(givenName) };
+  if (extension !== '' && claimed === undefined) throw refused(`is called .${extension}, which is not taken. ${takenInWords}`);
+  // One picture, video or sound is as good as another; a letter that is a table is not what its name says.
+  if (claimed !== undefined && (claimed !== kind || kind === 'document')) throw claimsToBe(extension, claimed);
+  return { type, name: shortened(`${stemOf(givenName)}.${extensions[0]}`) };
 }
+
+const isTaken = (type: string | null): type is ChatFileType => type !== null && Object.hasOwn(chatFileTypes, type);
+
+const kindOfExtension = (extension: string): FileKind | undefined =>
+  Object.values(chatFileTypes).find(({ extensions }) => (extensions as readonly string[]).includes(extension))?.kind;
+
+const claimsToBe = (extension: string, kind: FileKind) => refused(`is called .${extension}, and is no such ${kindsInWords[kind]}.`);
 
 /** A name as it came in the header, as it can be shown: no folder, no signs that are not seen or turn others round. Throws invalid_input. */
 export function givenFileName(header: string | undefined): string {
