@@ -26,6 +26,7 @@ const storedPicture = z.object({
   widthPx: z.number().int(),
   heightPx: z.number().int(),
 });
+export type StoredPicture = z.output<typeof storedPicture>;
 
 const chatFileType = z.enum(Object.keys(chatFileTypes) as [ChatFileType, ...ChatFileType[]]);
 

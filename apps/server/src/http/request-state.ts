@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vigil/contract';
+import type { BodyStream, Endpoint } from '@vigil/contract';
 import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -18,6 +18,8 @@ export interface RequestState {
   query?: unknown;
   /** The body, unpacked, between reading and decoding. */
   body?: Buffer | undefined;
+  /** The body of a call that takes it piece by piece. */
+  stream?: BodyStream;
   /** Whether the handler asked which members may stand in its list. */
   askedScope: boolean;
   /** Whether the handler has named whom the call is about, be it nobody. */

@@ -9,7 +9,7 @@ import { compressAnswers } from './compression.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { type WatchedUpload, watchSlowClients } from './slow-clients.ts';
+import { longestRequestMs, type WatchedUpload, watchSlowClients } from './slow-clients.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpServerOptions {
@@ -40,8 +40,6 @@ declare module 'fastify' {
   }
 }
 
-/** From its first byte to its last, however steadily they come. */
-const requestTimeoutMs = 120_000;
 const defaultSlowClientMs = 15_000;
 
 /** The HTTP server without any route: headers, compression, log lines, and one translation of every failure. */
@@ -60,7 +58,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     // Fastify believes no one when it is given a number; as a function it goes by the hop.
     trustProxy: isProxy,
     genReqId: (request) => requestIdOf(request, isProxy),
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: longestRequestMs,
     keepAliveTimeout: 72_000,
     bodyLimit: 1024 * 1024,
     exposeHeadRoutes: false,
