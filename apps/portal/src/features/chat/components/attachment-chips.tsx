@@ -1,5 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import { mostMessageFiles } from '@vigil/contract/chat.values';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '#lib/connection.ts';
 import { sizeLabel } from '#lib/size-label.ts';
@@ -47,8 +48,12 @@ function Chip({ conversationId, attachment }: { readonly conversationId: string;
   const { t: ui } = useTranslation('ui');
   const hears = useStore(connection);
   const { id, name, size, state, sent, failure } = attachment;
+  const chip = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (state === 'failed') chip.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [state]);
   return (
-    <li className={styles.chip} data-failed={state === 'failed' || undefined}>
+    <li ref={chip} className={styles.chip} data-failed={state === 'failed' || undefined}>
       <Icon name="file" />
       <span className={styles.name} title={name}>
         {name}

@@ -84,13 +84,13 @@ export function Composer({ conversationId, label, onServer, takenUp, onText, onS
     field.current?.focus();
     if (attachments.length > 0) return onceUploaded(conversationId, (files) => leave(files.flatMap(unsentFileOf)));
     leave([]);
-    show('');
   };
   /** Also where the conversation was closed meanwhile. */
   const leave = (files: readonly UnsentFile[]) => {
     onSend(text.trim(), files);
     isTouched.current = true;
     keepWriting(conversationId, '');
+    show('');
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
