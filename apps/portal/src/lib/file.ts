@@ -59,7 +59,7 @@ const keptBytes = 1_000_000;
 
 /** A file of this server, whole. `sizeBytes` says how long it may take. Throws ApiError, or the signal's reason. */
 export async function readFile(address: string, sizeBytes: number, gone: AbortSignal): Promise<Blob> {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(readWithinMs + sizeBytes / slowestBytesPerMs)]);
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(Math.ceil(readWithinMs + sizeBytes / slowestBytesPerMs))]);
   try {
     const answer = await fetch(address, { headers: await sessionHeaders(), signal });
     if (!answer.ok) throw quietly(await failureOf(answer));

@@ -72,9 +72,11 @@ async function unpack(view: DataView, bytes: Uint8Array<ArrayBuffer>, { method, 
   const packed = bytes.subarray(from, from + packedBytes);
   if (method === methods.stored) return packed;
   if (method !== methods.deflated) throw new Error('An entry is packed in an unknown way.');
-  const parts: BlobPart[] = [];
+  const parts: Uint8Array[] = [];
   let unpackedBytes = 0;
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const reader = (new Response(packed).body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new DecompressionStream('deflate-raw'))
+    .getReader();
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     unpackedBytes += step.value.byteLength;
     if (unpackedBytes > mostUnpackedBytes) {
@@ -83,5 +85,11 @@ async function unpack(view: DataView, bytes: Uint8Array<ArrayBuffer>, { method, 
     }
     parts.push(step.value);
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  const unpacked = new Uint8Array(unpackedBytes);
+  let filled = 0;
+  for (const part of parts) {
+    unpacked.set(part, filled);
+    filled += part.byteLength;
+  }
+  return unpacked;
 }
