@@ -27,20 +27,20 @@ const quality = 92;
 const thumbnailQuality = 75;
 
 /** As the types of files that this process is asked about are called in the contract. */
-const otherNames: Readonly<Record<string, string>> = {
-  'image/apng': 'image/png',
-  'video/x-m4v': 'video/mp4',
-  'audio/x-m4a': 'audio/mp4',
-  'audio/vnd.wave': 'audio/wav',
-  'audio/x-flac': 'audio/flac',
-};
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['image/apng', 'image/png'],
+  ['video/x-m4v', 'video/mp4'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['audio/x-flac', 'audio/flac'],
+]);
 
-const formats: Readonly<Record<string, (image: Sharp) => Sharp>> = {
-  'image/jpeg': (image) => image.jpeg({ quality }),
-  'image/png': (image) => image.png(),
-  'image/gif': (image) => image.gif(),
-  'image/webp': (image) => image.webp({ quality }),
-};
+const formats: ReadonlyMap<string, (image: Sharp) => Sharp> = new Map([
+  ['image/jpeg', (image: Sharp) => image.jpeg({ quality })],
+  ['image/png', (image: Sharp) => image.png()],
+  ['image/gif', (image: Sharp) => image.gif()],
+  ['image/webp', (image: Sharp) => image.webp({ quality })],
+]);
 
 const options = { limitInputPixels: mostChatPicturePixels, failOn: 'error', sequentialRead: true } as const;
 
@@ -51,8 +51,8 @@ export const works = {
     const found = await fileTypeFromFile(path);
     if (!found) return { type: (await isText(path)) ? 'text/plain' : null };
     const mime = found.mime.split(';', 1)[0] ?? found.mime;
-    const type = otherNames[mime] ?? mime;
-    const draw = formats[type];
+    const type = otherNames.get(mime) ?? mime;
+    const draw = formats.get(type);
     if (draw) return { type, ...(await drawn(path, type, draw)) };
     if (!/^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./.test(type)) return { type };
     const fault = await archiveFault(path);
