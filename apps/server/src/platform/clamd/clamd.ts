@@ -68,7 +68,8 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('connect', () => socket.setTimeout(silenceMs));
     socket.once('timeout', () => socket.destroy(new Error('clamd does not answer')));
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('clamd closed the connection before it had answered')));
+    for (const over of ['end', 'close'] as const)
+      socket.once(over, () => reject(new Error('clamd closed the connection before it had answered')));
     socket.on('data', (chunk) => {
       text += chunk.toString('utf8');
       const end = text.indexOf('\0');

@@ -2,6 +2,7 @@ import { mostChatPicturePixels, thumbnailPx } from '@vigil/contract/blob.values'
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { isText } from './text.ts';
+import { forgetPlaceOfVideo } from './video-place.ts';
 import { archiveFault } from './zip-limits.ts';
 
 /** What a file holds. */
@@ -42,11 +43,14 @@ const formats: ReadonlyMap<string, (image: Sharp) => Sharp> = new Map([
   ['image/webp', (image: Sharp) => image.webp({ quality })],
 ]);
 
+/** Films, and sound, in boxes. */
+const filmTypes: readonly string[] = ['video/mp4', 'video/quicktime', 'audio/mp4'];
+
 const options = { limitInputPixels: mostChatPicturePixels, failOn: 'error', sequentialRead: true } as const;
 
 /** Works on strangers' bytes, in a process that knows nothing else and may be killed. */
 export const works = {
-  /** What a file is, by its bytes alone. */
+  /** What a file is, by its bytes alone. What a film says of where it was taken is removed from the file. */
   async inspect({ path }: { readonly path: string }): Promise<Inspected> {
     const found = await fileTypeFromFile(path);
     if (!found) return { type: (await isText(path)) ? 'text/plain' : null };
@@ -54,6 +58,7 @@ export const works = {
     const type = otherNames.get(mime) ?? mime;
     const draw = formats.get(type);
     if (draw) return { type, ...(await drawn(path, type, draw)) };
+    if (filmTypes.includes(type)) await forgetPlaceOfVideo(path);
     if (!/^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./.test(type)) return { type };
     const fault = await archiveFault(path);
     return fault === null ? { type } : { type, fault };
