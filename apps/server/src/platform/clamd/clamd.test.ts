@@ -48,6 +48,16 @@ test.each([
   await expect(createClamd(await saying(words)).scan(of('a', Buffer.alloc(3_000_000), 'b'))).rejects.toThrow(reason);
 });
 
+test('a scan that is given up ends at once, however long clamd is silent', async () => {
+  const silent = createServer(() => {});
+  running.push(silent);
+  await new Promise<void>((resolve) => silent.listen(join(folder, 'silent.sock'), resolve));
+  const giving = new AbortController();
+  const scan = createClamd(`unix:${join(folder, 'silent.sock')}`).scan(of('a'), giving.signal);
+  setTimeout(() => giving.abort(), 100);
+  await expect(scan).rejects.toThrow('given up');
+});
+
 test('nobody there is no finding, and what cannot be read is none either', async () => {
   await expect(createClamd('tcp://127.0.0.1:9').scan(of('a'))).rejects.toThrow('ECONNREFUSED');
   const server = await startInstreamServer();
