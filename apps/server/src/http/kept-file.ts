@@ -1,19 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeError } from './error-log.ts';
-
-/** A file that is kept, answered whole or in part: for `answer: 'kept-file'`. It never changes under its id. */
-export interface KeptFile {
-  readonly id: string;
-  readonly sizeBytes: number;
-  readonly mediaType: string;
-  /** As its owner called it. */
-  readonly name: string;
-  /** Whether a browser may show it in a page; otherwise it is only ever saved. */
-  readonly isShown: boolean;
-  /** The bytes from one place to another, both included. */
-  open(from: number, to: number): Readable;
-}
+import type { KeptFile } from './route.ts';
 
 /** Bytes from one place to another, both included. */
 interface Range {

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { RequestContext } from './route.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const name = 'vigil-page';
 /** After this a page asks for another. Seconds. */
@@ -12,20 +11,14 @@ interface Credentials {
 }
 
 /**
- * Lets elements of the caller's page open an address although they send no headers: its browser sends the caller's own token in a
- * cookie to that address alone, and each time it is judged as ever. Scripts cannot read it, and other sites cannot send it. Answers
- * until when it holds at the latest; milliseconds since 1970.
+ * The caller's own token in a cookie that the browser sends to that address alone: scripts cannot read it, and other sites cannot send
+ * it. Answers for how many seconds it is kept.
  */
-export function openToPage(
-  { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
-  tenantId: string,
-  path: string,
-  nowMs: number,
-): number {
+export function openToPage(request: FastifyRequest, reply: FastifyReply, tenantId: string, path: string): number {
   const token = request.headers.authorization?.replace(/^Bearer +/i, '') ?? '';
   const secure = request.protocol === 'https' ? '; Secure' : '';
   reply.header('set-cookie', `${name}=${tenantId}.${token}; Path=${path}; Max-Age=${lastsSeconds}; HttpOnly; SameSite=Strict${secure}`);
-  return nowMs + lastsSeconds * 1000;
+  return lastsSeconds;
 }
 
 /** What the cookie of the address says; null where there is none. */

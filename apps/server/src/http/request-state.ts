@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import type { AccessTrace, Admission } from './admission.ts';
+import { openToPage } from './page-cookie.ts';
 import type { RequestContext } from './route.ts';
 import type { Owner } from './upload-budget.ts';
 
@@ -133,6 +134,7 @@ export function contextOf(
       state.namedMembers = true;
       for (const id of userIds) state.trace.members.add(id);
     },
+    openToPage: (path) => openToPage(request, reply, admission.tenant?.id ?? '', path),
     request,
     reply,
   };

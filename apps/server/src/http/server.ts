@@ -21,6 +21,8 @@ export interface HttpServerOptions {
    * Milliseconds, default 15 s; the connection is closed then, with 408 where there is somebody to read it.
    */
   readonly slowClientMs?: number;
+  /** How long a request that is no file may take to come in. */
+  readonly requestMs?: number;
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
@@ -79,6 +81,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   const slowClients = watchSlowClients({
     windowMs: slowClientMs,
+    requestMs: options.requestMs,
     answerTimeout: (socket) => unreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
   });
   app.addHook('onClose', async () => slowClients.stop());

@@ -8,7 +8,7 @@ import { VigilError } from '@vigil/contract/errors';
  */
 const leastBytesPerSecond = 256;
 /** From a request's first byte to its last, however steadily they come; a file on a slow line takes longer. */
-const requestMs = 120_000;
+const defaultRequestMs = 120_000;
 export const longestRequestMs = 3_600_000;
 /** How many windows an answer may lie before any further byte of it is taken: a tunnel is no reason to be cut off. */
 const unreadWindows = 2;
@@ -32,6 +32,8 @@ export interface SlowClients {
 export interface SlowClientsOptions {
   /** How long nothing, or next to nothing, may happen on a connection that owes us something. Milliseconds. */
   readonly windowMs: number;
+  /** How long a request may take to come in that is no file, however steadily. Default 2 minutes. */
+  readonly requestMs?: number | undefined;
   /** Answers 408 on the bare socket and closes it. */
   readonly answerTimeout: (socket: Socket) => void;
 }
@@ -51,7 +53,7 @@ interface Exchange {
 }
 
 /** Looks at every open connection a few times per window, so that a request costs no timer of its own. */
-export function watchSlowClients({ windowMs, answerTimeout }: SlowClientsOptions): SlowClients {
+export function watchSlowClients({ windowMs, requestMs = defaultRequestMs, answerTimeout }: SlowClientsOptions): SlowClients {
   const open = new Set<Exchange>();
   const leastBytes = (leastBytesPerSecond * windowMs) / 1000;
 

@@ -6,14 +6,15 @@ export interface InstreamServer {
   readonly url: string;
   /** Bytes of each scan that was answered. */
   readonly scanned: number[];
-  /** Answers a scan with nothing from now on, closes the connection instead, or works again. */
+  /** Works, closes connections without a word, or says that a file is larger than it takes. */
   be(mode: 'well' | 'away' | 'too small'): void;
   close(): Promise<void>;
 }
 
 export const testMalware = 'X-TEST-MALWARE-X';
 
-export async function startInstreamServer(): Promise<InstreamServer> {
+/** At a free port of loopback, or at a socket of this machine. */
+export async function startInstreamServer(path?: string): Promise<InstreamServer> {
   const scanned: number[] = [];
   let mode = 'well';
   const server: Server = createServer((socket) => {
@@ -32,9 +33,9 @@ export async function startInstreamServer(): Promise<InstreamServer> {
       else socket.end(content.includes(testMalware) ? 'stream: Test.Malware FOUND\0' : 'stream: OK\0');
     });
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => (path ? server.listen(path, resolve) : server.listen(0, '127.0.0.1', resolve)));
   return {
-    url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: path ? `unix:${path}` : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     scanned,
     be(wanted) {
       mode = wanted;

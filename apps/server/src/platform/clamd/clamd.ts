@@ -6,7 +6,7 @@ export type Finding = { readonly isClean: true } | { readonly isClean: false; re
 /** A scanner for malware that the operator runs beside the server. */
 export interface Clamd {
   /** Throws where clamd is away, stalls, or says that it did not look at all of it: then nothing is known. */
-  scan(content: AsyncIterable<Uint8Array>): Promise<Finding>;
+  scan(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Finding>;
 }
 
 /** Longest silence of clamd, which looks at the whole before it answers. Milliseconds. */
@@ -19,8 +19,10 @@ const longestAnswer = 4_096;
 export function createClamd(url: string): Clamd {
   const at = url.startsWith('unix:') ? { path: url.slice('unix:'.length) } : tcpOf(new URL(url));
   return {
-    async scan(content) {
+    async scan(content, signal) {
       const socket = connect(at);
+      const giveUp = () => socket.destroy(new Error('the scan was given up'));
+      signal?.addEventListener('abort', giveUp);
       try {
         const answer = answerOf(socket);
         // Whoever writes learns first that the connection broke; the reason is what the answer fails with.
@@ -28,6 +30,7 @@ export function createClamd(url: string): Clamd {
         await send(socket, content, answer);
         return findingOf(await answer);
       } finally {
+        signal?.removeEventListener('abort', giveUp);
         socket.destroy();
       }
     },
@@ -68,7 +71,8 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('connect', () => socket.setTimeout(silenceMs));
     socket.once('timeout', () => socket.destroy(new Error('clamd does not answer')));
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('clamd closed the connection before it had answered')));
+    for (const over of ['end', 'close'] as const)
+      socket.once(over, () => reject(new Error('clamd closed the connection before it had answered')));
     socket.on('data', (chunk) => {
       text += chunk.toString('utf8');
       const end = text.indexOf('\0');

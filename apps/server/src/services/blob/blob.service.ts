@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredPicture } from '@vigil/contract/blob.contract';
 import type { PicturePurpose } from '@vigil/contract/blob.values';
 import { VigilError } from '@vigil/contract/errors';
-import type { KeptFile } from '#http/kept-file.ts';
+import type { KeptFile } from '#http/route.ts';
 import type { Blobs } from '#platform/blob/blob.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';

@@ -11,12 +11,12 @@ const takenInWords =
   'Pictures (JPEG, PNG, GIF, WebP), videos (MP4, WebM, MOV), sound (MP3, M4A, AAC, OGG, WAV, FLAC), PDF, Word, Excel, PowerPoint, OpenDocument, text and CSV are taken.';
 
 /** What people send in forms that are not taken, and what to do instead. */
-const instead: Readonly<Record<string, string>> = {
-  'image/heic': 'is a HEIC picture, which most browsers cannot show. Save it as JPEG and send that.',
-  'image/heif': 'is a HEIF picture, which most browsers cannot show. Save it as JPEG and send that.',
-  'application/x-cfb': 'is of an old Office format. Save it as .docx, .xlsx or .pptx, or as PDF, and send that.',
-  'application/zip': 'is an archive. Send the files that are in it.',
-};
+const instead: ReadonlyMap<string | null, string> = new Map([
+  ['image/heic', 'is a HEIC picture, which most browsers cannot show. Save it as JPEG and send that.'],
+  ['image/heif', 'is a HEIF picture, which most browsers cannot show. Save it as JPEG and send that.'],
+  ['application/x-cfb', 'is of an old Office format. Save it as .docx, .xlsx or .pptx, or as PDF, and send that.'],
+  ['application/zip', 'is an archive. Send the files that are in it.'],
+]);
 
 const kindsInWords: Readonly<Record<FileKind, string>> = { image: 'picture', video: 'video', audio: 'sound', document: 'document' };
 
@@ -26,8 +26,8 @@ export function typeOfChatFile(found: string | null, givenName: string): NamedTy
   const type = found === 'text/plain' && extension === 'csv' ? 'text/csv' : found;
   const claimed = kindOfExtension(extension);
   if (!isTaken(type)) {
-    if (claimed !== undefined && claimed !== 'document' && instead[type ?? ''] === undefined) throw claimsToBe(extension, claimed);
-    throw refused(instead[type ?? ''] ?? `is of a kind that is not taken. ${takenInWords}`);
+    if (claimed !== undefined && claimed !== 'document' && !instead.has(type)) throw claimsToBe(extension, claimed);
+    throw refused(instead.get(type) ?? `is of a kind that is not taken. ${takenInWords}`);
   }
   const { kind, extensions } = chatFileTypes[type];
   if ((extensions as readonly string[]).includes(extension)) return { type, name: shortened(givenName) };

@@ -1,7 +1,7 @@
 import type { FileContent } from '@vigil/contract';
 import { chatFileTypes } from '@vigil/contract/blob.values';
 import { VigilError } from '@vigil/contract/errors';
-import type { KeptFile } from '#http/kept-file.ts';
+import type { KeptFile } from '#http/route.ts';
 import type { Blobs } from '#platform/blob/blob.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type ChatFileRow, readFiles, sendIn } from './chat-files.store.ts';

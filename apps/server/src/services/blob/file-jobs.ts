@@ -51,7 +51,7 @@ const unsentHours = 24;
 /** Checks files for malware and makes small copies of pictures: in every process, each thing in one of them. */
 export function createFileJobs(deps: FileJobsDeps): FileJobs {
   const { database, blobs, inspector, clamd, clock, log, drop, onChanged, everySeconds } = deps;
-  let stopped = false;
+  const stopping = new AbortController();
 
   const changed = async (sql: Sql, tenantId: string, fileId: string, conversationId: string | null) => {
     if (conversationId !== null) await onChanged(sql, tenantId, conversationId, fileId);
@@ -72,7 +72,7 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
     // The scanner was taken out of the settings: it is not said to be checked, and not opened either, until there is one again.
     if (!clamd) return settle(tenantId, job, 'waiting', (sql) => tryAgain(sql, tenantId, job, longestPauseSeconds));
     try {
-      const finding = await clamd.scan(blobs.read(id));
+      const finding = await clamd.scan(blobs.read(id), stopping.signal);
       if (!finding.isClean) log.warn({ file: id, malware: finding.malware }, 'malware was found in a file; it is locked away');
       await settle(tenantId, job, finding.isClean ? 'ready' : 'infected', (sql) => endJob(sql, tenantId, job));
     } catch (error) {
@@ -104,7 +104,10 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
     } catch (error) {
       log.warn({ err: error, file: id }, 'a small copy of a picture could not be made');
       await database.tenant(tenantId, (sql) =>
-        job.tries >= mostThumbnailTries ? endJob(sql, tenantId, job) : tryAgain(sql, tenantId, job, pauseAfter(job)),
+        // A server that stops has given it up, not the picture.
+        job.tries >= mostThumbnailTries && !stopping.signal.aborted
+          ? endJob(sql, tenantId, job)
+          : tryAgain(sql, tenantId, job, pauseAfter(job)),
       );
     }
   }
@@ -112,7 +115,7 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
   /** Those of one kind, one part after the other. */
   async function runOf(kind: FileJobKind, tenantId: string): Promise<void> {
     for (;;) {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       const { jobs, files } = await database.tenant(tenantId, async (sql) => {
         const claimed = await claimJobs(sql, tenantId, kind, claimedAtOnce, forSeconds);
         return {
@@ -166,7 +169,7 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
       ...[unsentHours, clearedAtOnce],
     ]);
     for (const { tenantId, id } of left) {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       const gone = await database.tenant(tenantId, (sql) => giveUp(sql, tenantId, id, clock.now()));
       if (gone !== 'sent') for (const blob of gone) await drop(tenantId, blob);
     }
@@ -197,7 +200,7 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
     note,
     clearUp,
     async stop() {
-      stopped = true;
+      stopping.abort();
       for (const timer of timers) clearInterval(timer);
       await Promise.all([clearing, ...lanes.map((lane) => lane.ended())]);
     },

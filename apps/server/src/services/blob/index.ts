@@ -65,8 +65,8 @@ export function createBlob({ database, people, blobs, config, clock, log, onFile
     chatFiles: createChatFiles({ database, blobs }),
     fileJobs,
     async stop() {
-      await fileJobs.stop();
-      await inspector.stop();
+      // What is being looked into is given up, and done again by whoever goes on.
+      await Promise.all([fileJobs.stop(), inspector.stop()]);
     },
   };
 }

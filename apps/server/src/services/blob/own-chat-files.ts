@@ -1,6 +1,6 @@
 import type { UploadedChatFile } from '@vigil/contract/blob.contract';
 import { VigilError } from '@vigil/contract/errors';
-import type { KeptFile } from '#http/kept-file.ts';
+import type { KeptFile } from '#http/route.ts';
 import type { Drop } from './blob.service.ts';
 import { giveUp, readFiles } from './chat-files.store.ts';
 import { keptFile } from './chat-files.ts';

@@ -1,12 +1,12 @@
 import * as contract from '@vigil/contract/chat.contract';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
-import { openToPage } from '#http/page-cookie.ts';
 import { type Caller, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ChatService, Judgement, Opened } from './chat.service.ts';
 import type { Reader } from './conversations.store.ts';
 import type { createMembersMessages } from './members-messages.ts';
-import { fileAddress, type MessageFiles } from './message-files.ts';
+import type { MessageFiles } from './message-files.ts';
+import { fileAddress } from './shown-files.ts';
 import type { StaffConversations } from './staff-conversations.ts';
 
 export interface ChatRoutesDependencies {
@@ -79,7 +79,7 @@ export function chatRoutes({ chat, staff, files, clock, messageMembers }: ChatRo
       const opened = await open(context, params);
       await files.open(opened, params);
       const url = fileAddress(opened.conversation.id, { messageId: params.messageId.toLowerCase(), fileId: params.fileId.toLowerCase() });
-      return { url, expiresAt: openToPage(context, tenantOf(context).id, url, clock.now()) };
+      return { url, expiresAt: clock.now() + context.openToPage(url) * 1000 };
     }),
     route(contract.addReaction, async ({ params }, context) =>
       chat.react(await open(context, params), params.messageId.toLowerCase(), params.key, true),

@@ -13,12 +13,13 @@ import { chatRoutes } from './chat.routes.ts';
 import { createChatService } from './chat.service.ts';
 import { createLive } from './live.ts';
 import { createMembersMessages } from './members-messages.ts';
-import { createFileChanged, createMessageFiles, createShownFiles } from './message-files.ts';
+import { createFileChanged, createMessageFiles } from './message-files.ts';
 import { createViews } from './message-views.ts';
 import { createParticipants } from './participants.ts';
 import { chatPersonalData } from './personal-data.ts';
 import { createSay, type Say } from './say.ts';
 import { createSend } from './sending.ts';
+import { createShownFiles } from './shown-files.ts';
 import { createStaffConversations } from './staff-conversations.ts';
 
 export type { Said, Say } from './say.ts';

@@ -4,9 +4,9 @@ import type { CareUserRow, People } from '#people/index.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { nicknameOf, systemSender } from './chat.rules.ts';
 import { type ConversationRow, type Reader, unreadOf } from './conversations.store.ts';
-import type { ShownFiles } from './message-files.ts';
 import { type GivenReaction, lastMessages, type MessageRow } from './messages.store.ts';
 import { hasLeft } from './participants.ts';
+import type { ShownFiles } from './shown-files.ts';
 
 /** Whose eyes a message is shown to. */
 export interface Eyes {

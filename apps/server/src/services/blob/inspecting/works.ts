@@ -2,6 +2,7 @@ import { mostChatPicturePixels, thumbnailPx } from '@vigil/contract/blob.values'
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { isText } from './text.ts';
+import { forgetPlaceOfVideo } from './video-place.ts';
 import { archiveFault } from './zip-limits.ts';
 
 /** What a file holds. */
@@ -27,33 +28,37 @@ const quality = 92;
 const thumbnailQuality = 75;
 
 /** As the types of files that this process is asked about are called in the contract. */
-const otherNames: Readonly<Record<string, string>> = {
-  'image/apng': 'image/png',
-  'video/x-m4v': 'video/mp4',
-  'audio/x-m4a': 'audio/mp4',
-  'audio/vnd.wave': 'audio/wav',
-  'audio/x-flac': 'audio/flac',
-};
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['image/apng', 'image/png'],
+  ['video/x-m4v', 'video/mp4'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['audio/x-flac', 'audio/flac'],
+]);
 
-const formats: Readonly<Record<string, (image: Sharp) => Sharp>> = {
-  'image/jpeg': (image) => image.jpeg({ quality }),
-  'image/png': (image) => image.png(),
-  'image/gif': (image) => image.gif(),
-  'image/webp': (image) => image.webp({ quality }),
-};
+const formats: ReadonlyMap<string, (image: Sharp) => Sharp> = new Map([
+  ['image/jpeg', (image: Sharp) => image.jpeg({ quality })],
+  ['image/png', (image: Sharp) => image.png()],
+  ['image/gif', (image: Sharp) => image.gif()],
+  ['image/webp', (image: Sharp) => image.webp({ quality })],
+]);
+
+/** Films, and sound, in boxes. */
+const filmTypes: readonly string[] = ['video/mp4', 'video/quicktime', 'audio/mp4'];
 
 const options = { limitInputPixels: mostChatPicturePixels, failOn: 'error', sequentialRead: true } as const;
 
 /** Works on strangers' bytes, in a process that knows nothing else and may be killed. */
 export const works = {
-  /** What a file is, by its bytes alone. */
+  /** What a file is, by its bytes alone. What a film says of where it was taken is removed from the file. */
   async inspect({ path }: { readonly path: string }): Promise<Inspected> {
     const found = await fileTypeFromFile(path);
     if (!found) return { type: (await isText(path)) ? 'text/plain' : null };
     const mime = found.mime.split(';', 1)[0] ?? found.mime;
-    const type = otherNames[mime] ?? mime;
-    const draw = formats[type];
+    const type = otherNames.get(mime) ?? mime;
+    const draw = formats.get(type);
     if (draw) return { type, ...(await drawn(path, type, draw)) };
+    if (filmTypes.includes(type)) await forgetPlaceOfVideo(path);
     if (!/^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./.test(type)) return { type };
     const fault = await archiveFault(path);
     return fault === null ? { type } : { type, fault };
