@@ -8,6 +8,7 @@ import { benchCharts } from './charts.ts';
 import { benchChat } from './chat.ts';
 import { benchDurability } from './durability.ts';
 import { broken, type Figure } from './figure.ts';
+import { benchFiles } from './files.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
 import { benchPeers } from './peers/index.ts';
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   bands: (scale) => benchBands({ seconds: Math.ceil(30 * scale) }),
   charts: (scale) => benchCharts(scale),
   chat: (scale) => benchChat(scale),
+  files: () => benchFiles(),
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),

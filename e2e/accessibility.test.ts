@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { newContext, signIn, startDemoServer } from './demo.ts';
+import { pictureWithPlace } from './picture.ts';
 import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
 
 let server: RunningServer;
@@ -578,6 +579,24 @@ const screens: readonly Screen[] = [
       await field.fill(`Is this the right place? https://example.org/${Date.now()}`);
       await field.press('Enter');
       await page.getByRole('log').getByRole('link').last().waitFor();
+    },
+  },
+  {
+    name: 'files in messages and beside one that is written, the member’s own side',
+    who: 'member',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/data`);
+      await page.getByRole('button', { name: /^Messaging/ }).waitFor();
+      const field = page.getByRole('textbox', { name: /^Message to/ });
+      if (!(await field.isVisible())) await page.getByRole('button', { name: /^Messaging/ }).click();
+      const chooser = page.locator('[data-chooser="clip"]');
+      const note = { name: 'Readings.txt', mimeType: 'text/plain', buffer: Buffer.from('132/84') };
+      await chooser.setInputFiles([{ name: 'My arm.jpg', mimeType: 'image/jpeg', buffer: await pictureWithPlace(page) }, note]);
+      await field.fill('These are from today.');
+      await field.press('Enter');
+      await page.getByRole('button', { name: 'Open the picture My arm.jpg' }).last().locator('img').waitFor();
+      await chooser.setInputFiles([note, { name: 'No picture.png', mimeType: 'image/png', buffer: Buffer.from('Not at all.') }]);
+      await page.getByRole('button', { name: 'Upload No picture.png again' }).waitFor();
     },
   },
 ];

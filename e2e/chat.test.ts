@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { newContext, signIn, watchErrors } from './demo.ts';
+import { pictureWithPlace } from './picture.ts';
 import { type RunningServer, removeDataDir, startServer, vigilLines } from './server.ts';
 
 let server: RunningServer;
@@ -110,6 +111,35 @@ test('a message that was taken back is gone on the other’s page', async () => 
   await nurse.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
   await said(member.page, 'This message was taken back.').waitFor();
   expect(await said(member.page, 'Third.').count()).toBe(0);
+});
+
+test('a picture arrives without where it was taken, opens large, and Escape leads back to it; a wrong one says why', async () => {
+  const { nurse, member } = people;
+  const taken = await pictureWithPlace(member.page);
+  expect(taken.includes('Exif')).toBe(true);
+  await panel(member.page)
+    .locator('[data-chooser="clip"]')
+    .setInputFiles([
+      { name: 'My arm.jpg', mimeType: 'image/jpeg', buffer: taken },
+      { name: 'No picture.png', mimeType: 'image/png', buffer: Buffer.from('This is no picture at all.') },
+    ]);
+  await panel(member.page).getByRole('alert').filter({ hasText: /png/ }).waitFor();
+  await panel(member.page).getByRole('button', { name: 'Remove No picture.png' }).click();
+  await field(member.page).fill('It looks like this.');
+  await field(member.page).press('Enter');
+  const opens = panel(nurse.page).getByRole('button', { name: 'Open the picture My arm.jpg' });
+  await opens.locator('img').waitFor({ timeout: 20_000 });
+  const [answer] = await Promise.all([nurse.page.waitForResponse(/\/files\/[0-9a-f-]{36}$/), opens.click()]);
+  // The browser keeps to itself what a page takes into its memory: the same call again.
+  const asked = await answer.request().allHeaders();
+  const headers = Object.fromEntries(Object.entries(asked).filter(([name]) => /^(?:authorization|x-tenant-)/.test(name)));
+  const got = await (await nurse.page.request.get(answer.url(), { headers })).body();
+  expect([asked.authorization?.startsWith('Bearer '), got.subarray(0, 2).toString('hex')]).toEqual([true, 'ffd8']);
+  expect([got.includes('Exif'), got.includes(taken.subarray(2, 90))]).toEqual([false, false]);
+  await nurse.page.getByRole('img', { name: 'Picture My arm.jpg' }).waitFor();
+  await nurse.page.keyboard.press('Escape');
+  await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await eventually(() => opens.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test('colleagues write to each other beside any screen; the bell tells of it and leads there', async () => {

@@ -183,6 +183,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   activities: { owner: 'services/activities' },
   analytics_events: { owner: 'services/analytics' },
   files: { owner: 'services/blob' },
+  file_jobs: { owner: 'services/blob' },
   outside_facts: { owner: eventsProcessor },
   sleep_measures: { owner: eventsProcessor },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },

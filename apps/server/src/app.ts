@@ -123,7 +123,10 @@ export async function createModules({ config, stores, log, clock = systemClock }
     inCareTeams: relations.usersOfTeams,
   });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
-  const blob = createBlob({ database, people, blobs: createFileBlobs(config.blobDir), clock, log });
+  const blob = createBlob({
+    ...{ database, people, blobs: createFileBlobs(config.blobDir), config, clock, log },
+    onFileChanged: (...told) => chat.fileChanged(...told),
+  });
   const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
   const { normalRanges } = configurator;
   const { loggedAt } = activities;
@@ -167,7 +170,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const chat: Chat = createChat({
     ...{ database, people, audit, bus, clock, log },
     chatIsOn: configurator.chatIsOn,
-    filesOf: blob.chatFilesOf,
+    files: blob.chatFiles,
   });
   const programs: Programs = createPrograms({
     ...{ database, people, bus, clock, log, deliverySeconds: config.programDeliverySeconds },
@@ -309,6 +312,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     gaps,
     publishPush: notification.publish,
     say: chat.say,
+    fileJobs: blob.fileJobs,
     forgetPushes: notification.forget,
     countedReadings: intake.counted,
     ticksWriter,

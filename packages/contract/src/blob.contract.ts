@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { access } from './access.ts';
-import { pictureLimits, picturePurposes, pictureTypes, uploadPaths } from './blob.values.ts';
+import {
+  type ChatFileType,
+  chatFileTypes,
+  fileKinds,
+  fileStates,
+  mostChatFileBytes,
+  pictureLimits,
+  picturePurposes,
+  pictureTypes,
+  uploadPaths,
+} from './blob.values.ts';
 import { endpoint, type FileContent } from './endpoint.ts';
 import { id } from './shapes.ts';
 
@@ -16,6 +26,27 @@ const storedPicture = z.object({
   widthPx: z.number().int(),
   heightPx: z.number().int(),
 });
+export type StoredPicture = z.output<typeof storedPicture>;
+
+const chatFileType = z.enum(Object.keys(chatFileTypes) as [ChatFileType, ...ChatFileType[]]);
+
+/** A file that was uploaded for a conversation and is sent by its `id`. */
+const uploadedChatFile = z.object({
+  id,
+  /** Path of the file on this server: only its owner opens it there, and whoever reads a message that carries it at the message’s. */
+  url: z.string(),
+  /** What it was found to be. */
+  type: chatFileType,
+  kind: z.enum(fileKinds),
+  /** As its owner called it, with the extension of what it is. */
+  name: z.string(),
+  sizeBytes: z.number().int(),
+  /** Of a picture. */
+  widthPx: z.number().int().nullable(),
+  heightPx: z.number().int().nullable(),
+  state: z.enum(fileStates),
+});
+export type UploadedChatFile = z.output<typeof uploadedChatFile>;
 
 export const uploadFile = endpoint({
   id: 'blob.uploadFile',
@@ -23,19 +54,21 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/blob/tenant/{tenantId}/user/{userId}/upload',
   summary:
-    'Make the body, a JPEG or PNG, the photo or the signature of the caller’s own account (`path=profile`). What it says beside the picture, such as where it was taken, is removed. Files of chats (`path=chat`) are not taken yet',
+    'Keep the body as a file that the caller sends in a conversation (`path=chat`, its name percent-encoded in the header `x-file-name`), or make it, a JPEG or PNG of up to 2 MiB, the photo or the signature of the caller’s own account (`path=profile`). What a picture says beside itself, such as where it was taken, is removed',
   access: access.inTenant('tenantId', access.self('userId')),
   params: ownerOfFile,
   query: z.object({
     path: z.enum(uploadPaths),
-    /** Without it a picture that is there already is kept, and the call fails with a conflict. */
+    /** Of a picture of an account: without it one that is there already is kept, and the call fails with a conflict. */
     overwrite: z.enum(['true', 'false']).default('false'),
     kind: z.enum(picturePurposes).default('photo'),
+    /** Made by whoever uploads a file for a conversation: the same file uploaded again with it is one file. */
+    clientId: id.optional(),
   }),
-  bodyKind: 'bytes',
-  bodyLimitBytes: pictureLimits.bytes,
-  /** `url` is now the account’s `photoUrl` or `signUrl`. */
-  response: storedPicture,
+  bodyKind: 'stream',
+  bodyLimitBytes: mostChatFileBytes,
+  /** Of an account’s picture, `url` is now the account’s `photoUrl` or `signUrl`. */
+  response: z.union([uploadedChatFile, storedPicture]),
   errors: ['conflict', 'storage_full'],
 });
 
@@ -44,11 +77,12 @@ export const getFile = endpoint({
   service: 'blob',
   method: 'GET',
   path: '/blob/tenant/{tenantId}/user/{userId}/files/{fileId}',
-  summary: 'A picture of an account, for whoever may see the account',
+  summary: 'A picture of an account, for whoever may see the account; a file uploaded for a conversation, for its owner alone',
   access: access.inTenant('tenantId', access.readAccount('userId')),
   params: fileOfOwner,
-  response: z.custom<FileContent>(),
-  answer: 'bytes',
+  response: z.unknown(),
+  answer: 'kept-file',
+  errors: ['locked'],
 });
 
 export const removeFile = endpoint({
@@ -56,11 +90,11 @@ export const removeFile = endpoint({
   service: 'blob',
   method: 'DELETE',
   path: '/blob/tenant/{tenantId}/user/{userId}/files/{fileId}',
-  summary: 'Remove a picture of the caller’s own account',
+  summary: 'Remove a picture of the caller’s own account, or a file that was uploaded for a conversation and not sent',
   access: access.inTenant('tenantId', access.self('userId')),
   params: fileOfOwner,
   response: z.object({ removed: z.boolean() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 export const uploadMealPhoto = endpoint({

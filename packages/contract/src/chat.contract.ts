@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { access } from './access.ts';
+import { fileKinds, fileStates } from './blob.values.ts';
 import {
   changedGroup,
   editedMessage,
@@ -22,7 +23,7 @@ import {
   reactionKeys,
   silences,
 } from './chat.values.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type FileContent } from './endpoint.ts';
 import { id } from './shapes.ts';
 
 /** Milliseconds since 1970. */
@@ -34,8 +35,26 @@ export const chatReaction = z
   .object({ key: z.enum(reactionKeys), userIds: z.array(id), updatedAt: milliseconds })
   .meta({ id: 'ChatReaction' });
 
+/** A file that a message carries, as it stands now. */
 export const chatFile = z
-  .object({ fileId: id, url: z.string(), type: z.string(), name: z.string(), size: z.number().int() })
+  .object({
+    fileId: id,
+    /** Path on this server, for whoever reads the message; see `openFile`. */
+    url: z.string(),
+    /** Media type, by what the file holds. */
+    type: z.string(),
+    kind: z.enum(fileKinds),
+    name: z.string(),
+    /** Bytes. */
+    size: z.number().int(),
+    /** Of a picture. */
+    widthPx: z.number().int().nullable(),
+    heightPx: z.number().int().nullable(),
+    /** Only a file that is `ready` can be opened. A change of it is told live, as one of the message. */
+    state: z.enum(fileStates),
+    /** Path of a small copy of a picture, once there is one. */
+    thumbnailUrl: z.string().nullable(),
+  })
   .meta({ id: 'ChatFile' });
 export type ChatFile = z.output<typeof chatFile>;
 
@@ -263,6 +282,51 @@ export const withdrawMessage = endpoint({
   params: ofMessage,
   response: chatMessage,
   errors: [...notThere, 'conflict'],
+});
+
+const fileOfMessage = `${message}/files/{fileId}`;
+const ofFile = ofMessage.extend({ fileId: id });
+
+export const openFile = endpoint({
+  id: 'chat.openFile',
+  service: 'chat',
+  method: 'GET',
+  path: fileOfMessage,
+  summary:
+    'A file of a message, whole or a range of its bytes, for whoever may read the message now. By the headers of a call, or for ten minutes by the cookie that `openInPage` gives',
+  access: access.talk(),
+  byCookie: true,
+  params: ofFile,
+  response: z.unknown(),
+  answer: 'kept-file',
+  errors: [...notThere, 'locked'],
+});
+
+export const openInPage = endpoint({
+  id: 'chat.openInPage',
+  service: 'chat',
+  method: 'POST',
+  path: `${fileOfMessage}/in-page`,
+  summary:
+    'Let elements of the page that send no headers, as video and audio do, open a file of a message at its address: gives a cookie for that address, and who opens it is judged anew each time',
+  access: access.talk(),
+  whileOnHold: true,
+  params: ofFile,
+  response: z.object({ url: z.string(), expiresAt: milliseconds }),
+  errors: [...notThere, 'locked'],
+});
+
+export const openThumbnail = endpoint({
+  id: 'chat.openThumbnail',
+  service: 'chat',
+  method: 'GET',
+  path: `${fileOfMessage}/thumbnail`,
+  summary: 'A small copy of a picture of a message, for whoever may read the message now',
+  access: access.talk(),
+  params: ofFile,
+  response: z.custom<FileContent>(),
+  answer: 'bytes',
+  errors: [...notThere, 'locked'],
 });
 
 const reaction = {

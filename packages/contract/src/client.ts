@@ -63,6 +63,7 @@ const contentTypes = {
   bytes: 'application/octet-stream',
   csv: 'text/csv',
   fhir: 'application/fhir+json',
+  stream: 'application/octet-stream',
 } as const;
 
 /** Path and query string of a call. Undefined query values are left out; everything is percent-encoded. */

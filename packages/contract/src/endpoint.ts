@@ -6,9 +6,10 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * How the answer leaves: a JSON value checked against `response`, a stream of events that the handler writes itself, bytes that a
- * browser may show (`FileContent`), or a file of `fileType`, as large as it may be, that the handler hands over as a stream.
+ * browser may show (`FileContent`), a file of `fileType`, as large as it may be, that the handler hands over as a stream, or a kept file,
+ * of which parts may be asked for (RFC 9110, section 14).
  */
-export type AnswerKind = 'json' | 'event-stream' | 'bytes' | 'file';
+export type AnswerKind = 'json' | 'event-stream' | 'bytes' | 'file' | 'kept-file';
 
 /** What the handler of a call with `answer: 'bytes'` returns: sent as it is, under its own type. */
 export interface FileContent {
@@ -25,8 +26,17 @@ export interface FileContent {
  * - `fhir`: the same as application/fhir+json; failures leave as an OperationOutcome.
  * - `csv`: the whole text, UTF-8 without its byte order mark; the handler reads it.
  * - `bytes`: the whole body as it is after decompression; the handler reads it.
+ * - `stream`: a file as it is, never whole in memory; the handler takes it piece by piece.
  */
-export type BodyKind = 'json' | 'bytes' | 'csv' | 'fhir';
+export type BodyKind = 'json' | 'bytes' | 'csv' | 'fhir' | 'stream';
+
+/** What the handler of a call with `bodyKind: 'stream'` is given. */
+export interface BodyStream {
+  /** All of it. Throws what reading a body of `bytes` throws; body_too_large above the limit. */
+  whole(limitBytes: number): Promise<Uint8Array>;
+  /** Piece by piece, as fast as they are taken. Throws what reading a body throws; body_too_large above the call's limit. */
+  pieces(): AsyncIterable<Uint8Array>;
+}
 
 /** Bytes of a body that is no batch of readings: names, settings, a list of changes. */
 export const defaultBodyLimitBytes = 64 * 1024;
@@ -53,6 +63,8 @@ export interface EndpointShape {
   readonly whileOnHold?: boolean;
   /** Media type of a file that is answered. */
   readonly fileType?: string;
+  /** A cookie that the server has given for this address stands for the headers: elements of a page that play or show a file send none. */
+  readonly byCookie?: boolean;
   /** Asked every few seconds by every open page: calls that are answered well are logged at the level debug. */
   readonly polled?: boolean;
   /** Status of an answer as it should be, where that is not 200. */
@@ -66,11 +78,13 @@ export interface EndpointShape {
 type OutputOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined;
 type InputOf<S> = S extends z.core.$ZodType ? z.core.input<S> : undefined;
 /** A body that is not JSON has no schema: its kind says what the handler is given and the client sends. */
-type PlainBody<E, Otherwise> = E extends { readonly bodyKind: 'csv' }
+type PlainBody<E, Otherwise, Streamed> = E extends { readonly bodyKind: 'csv' }
   ? string
   : E extends { readonly bodyKind: 'bytes' }
     ? Uint8Array
-    : Otherwise;
+    : E extends { readonly bodyKind: 'stream' }
+      ? Streamed
+      : Otherwise;
 
 /** An endpoint with its resolved types as phantoms: what a handler receives and returns, and what a caller sends and gets. */
 export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown, Sent = unknown, Received = unknown>
@@ -93,9 +107,9 @@ export function endpoint<const E extends EndpointShape>(
 ): Endpoint<
   OutputOf<E['params']>,
   OutputOf<E['query']>,
-  PlainBody<E, OutputOf<E['body']>>,
+  PlainBody<E, OutputOf<E['body']>, BodyStream>,
   InputOf<E['response']>,
-  Sent<InputOf<E['params']>, InputOf<E['query']>, PlainBody<E, InputOf<E['body']>>>,
+  Sent<InputOf<E['params']>, InputOf<E['query']>, PlainBody<E, InputOf<E['body']>, Blob | Uint8Array>>,
   OutputOf<E['response']>
 > &
   Pick<E, 'id' | 'method'> {
@@ -112,11 +126,15 @@ export type ResponseOf<E> = E extends { readonly _response?: infer T } ? T : nev
 export type SentOf<E> = E extends { readonly _sent?: infer T } ? T : never;
 export type ReceivedOf<E> = E extends { readonly _received?: infer T } ? T : never;
 
+/** Whether the call takes a body. */
+export const hasBody = ({ body, bodyKind = 'json' }: Pick<EndpointShape, 'body' | 'bodyKind'>): boolean =>
+  body !== undefined || bodyKind === 'csv' || bodyKind === 'bytes' || bodyKind === 'stream';
+
 /** Every code that a call may fail with: those that follow from its access rule, inputs and body, and those that it declares. */
 export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
-  const { access: rule, bodyKind } = endpoint;
+  const { access: rule } = endpoint;
   const codes = new Set<ErrorCode>(endpoint.errors);
-  const takesBody = endpoint.body !== undefined || bodyKind === 'csv' || bodyKind === 'bytes';
+  const takesBody = hasBody(endpoint);
   // Every call refuses query parameters that it does not know.
   codes.add('invalid_input');
   if (takesBody)

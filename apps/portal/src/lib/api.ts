@@ -27,16 +27,19 @@ export async function call<E extends Parameters<Client['call']>[0]>(
     noteAnswer();
     return answer;
   } catch (failure) {
-    if (failure instanceof ApiError) {
-      tellInOwnLanguage(failure);
-      if (failure.status === 0) noteSilence();
-      else noteAnswer();
-      if (quiet) keepQuiet(failure);
-      const reaction = reactionTo(failure);
-      if (reaction === 'sign-out' || (reaction === 'no-access' && !quiet)) reportFailure(failure);
-    }
+    if (failure instanceof ApiError) noteFailure(failure, { quiet });
     throw failure;
   }
+}
+
+/** What follows from any call that failed: its words, what it says of the connection and of the session. */
+export function noteFailure(failure: ApiError, { quiet }: { readonly quiet: boolean }): void {
+  tellInOwnLanguage(failure);
+  if (failure.status === 0) noteSilence();
+  else noteAnswer();
+  if (quiet) keepQuiet(failure);
+  const reaction = reactionTo(failure);
+  if (reaction === 'sign-out' || (reaction === 'no-access' && !quiet)) reportFailure(failure);
 }
 
 /** A call that is not answered within this time has failed: nobody stares at a page for longer. Milliseconds. */

@@ -5,12 +5,13 @@ import { keepQuiet } from './failures.ts';
 import { session, sessionHeaders } from './session/session.ts';
 
 const ofFile = /^\/blob\/tenant\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}\/(?:files|meal-photos)\/[0-9a-f-]{36}$/;
+const ofMessage = /^\/chat\/api\/v1\/conversations\/[0-9a-f-]{36}\/messages\/[0-9a-f-]{36}\/files\/[0-9a-f-]{36}(?:\/thumbnail)?$/;
 
 /**
- * Files of accounts and photos of meals lie on this server. People write the address of their own picture themselves, and whoever sees them reads it
+ * Files of accounts and of messages and photos of meals lie on this server. People write the address of their own picture themselves, and whoever sees them reads it
  * with a token of theirs: any other address, one that climbs out of `/blob` too, is not followed.
  */
-export const isFile = (address: string | null): address is string => address !== null && ofFile.test(address);
+export const isFile = (address: string | null): address is string => address !== null && (ofFile.test(address) || ofMessage.test(address));
 
 /** A file of this server as a page can show it. */
 export interface ShownFile {
@@ -18,16 +19,19 @@ export interface ShownFile {
   readonly url: string | null;
   /** It could not be read; where the connection was the reason it is asked for again once there is one. */
   readonly failed: boolean;
+  /** Why, where the server said so; null where nobody answered. */
+  readonly failure: ApiError | null;
   readonly readAgain: () => void;
 }
 
-/** A file that takes a token to read. Every file has an address of its own, so what was read never gets old. */
-export function useFile(address: string | null): ShownFile {
-  const { data, isError, refetch } = useQuery({
+/** A file that takes a token to read. Every file has an address of its own, so what was read never gets old. Its size, where it may be large, in bytes. */
+export function useFile(address: string | null, sizeBytes = 0): ShownFile {
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ['file', session.get()?.userId, address],
-    queryFn: ({ signal }) => readFile(String(address), signal),
+    queryFn: ({ signal }) => readFile(String(address), sizeBytes, signal),
     enabled: isFile(address),
     staleTime: Number.POSITIVE_INFINITY,
+    ...(sizeBytes > keptBytes && { gcTime: 0 }),
   });
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -36,17 +40,26 @@ export function useFile(address: string | null): ShownFile {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [data]);
-  return { url: isFile(address) ? url : null, failed: isError, readAgain: () => void refetch() };
+  return {
+    url: isFile(address) ? url : null,
+    failed: isError,
+    failure: error instanceof ApiError ? error : null,
+    readAgain: () => void refetch(),
+  };
 }
 
 /** Only its address; null until it is there, and for what is none or may not be read. */
 export const useFileUrl = (address: string | null): string | null => useFile(address).url;
 
-/** A picture that is not here by then is taken for lost. Milliseconds. */
+/** A picture that is not here by then, and the time that its bytes take on a bad mobile line, is taken for lost. Milliseconds. */
 const readWithinMs = 30_000;
+const slowestBytesPerMs = 25;
+/** What is larger is not kept once nobody shows it. Bytes. */
+const keptBytes = 1_000_000;
 
-async function readFile(address: string, gone: AbortSignal): Promise<Blob> {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(readWithinMs)]);
+/** A file of this server, whole. `sizeBytes` says how long it may take. Throws ApiError, or the signal's reason. */
+export async function readFile(address: string, sizeBytes: number, gone: AbortSignal): Promise<Blob> {
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(Math.ceil(readWithinMs + sizeBytes / slowestBytesPerMs))]);
   try {
     const answer = await fetch(address, { headers: await sessionHeaders(), signal });
     if (!answer.ok) throw quietly(await failureOf(answer));

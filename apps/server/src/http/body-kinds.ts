@@ -8,6 +8,7 @@ const accepted: Readonly<Record<BodyKind, { readonly types: RegExp; readonly say
   fhir: { types: /^application\/(fhir\+json|json)$/, say: 'application/fhir+json or application/json' },
   csv: { types: /^(text\/(csv|plain)|application\/(csv|vnd\.ms-excel|octet-stream))$/, say: 'text/csv' },
   bytes: { types: /./, say: 'any' },
+  stream: { types: /./, say: 'any' },
 };
 
 /** Throws unsupported_media_type before anything of the body is read. A missing type is taken as the right one. */

@@ -1,4 +1,4 @@
-import { defaultBodyLimitBytes, type Endpoint, type FileContent } from '@vigil/contract';
+import { defaultBodyLimitBytes, type Endpoint, type FileContent, hasBody } from '@vigil/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -6,14 +6,17 @@ import type { Log } from '#platform/log.ts';
 import type { Access, Admission } from './admission.ts';
 import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
+import { bodyStreamOf } from './body-stream.ts';
 import { watchCaller } from './caller-changes.ts';
 import { toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
+import { sendKeptFile } from './kept-file.ts';
+import { pageCredentials } from './page-cookie.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
 import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
-import { FileAnswer, type RequestContext, type Route, WrittenAnswer } from './route.ts';
+import { FileAnswer, type KeptFile, type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import type { UploadBudget } from './upload-budget.ts';
@@ -39,7 +42,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
   const { endpoint } = route;
   const { access, audit, log, streamSlots, turns, uploads } = dependencies;
   const kind = endpoint.bodyKind ?? 'json';
-  const takesBody = endpoint.body !== undefined || kind === 'csv' || kind === 'bytes';
+  const takesBody = hasBody(endpoint);
   const fhir = kind === 'fhir' || endpoint.service === 'fhir';
   const contentType = `application/${fhir ? 'fhir+json' : 'json'}; charset=utf-8`;
   const writePayload = payloadWriterOf(endpoint);
@@ -48,12 +51,14 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     state.params ??= endpoint.params ? (checkInput(endpoint.params, request.params, 'path') as Record<string, unknown>) : {};
     return state.params;
   };
-  const admit = (request: FastifyRequest, state: RequestState): Promise<Admission> =>
-    access.admit(
+  const admit = (request: FastifyRequest, state: RequestState): Promise<Admission> => {
+    const { authorization } = request.headers;
+    const inPage = endpoint.byCookie && authorization === undefined ? pageCredentials(request) : null;
+    return access.admit(
       endpoint.access,
       {
-        authorization: request.headers.authorization,
-        tenantId: header(request, 'x-tenant-id'),
+        authorization: inPage?.authorization ?? authorization,
+        tenantId: inPage?.tenantId ?? header(request, 'x-tenant-id'),
         tenantCode: header(request, 'x-tenant-code'),
         host: request.host,
         params: () => paramsOf(request, state),
@@ -61,6 +66,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       },
       state.trace,
     );
+  };
   /** Durable when it resolves: nothing about a member leaves the server before that. */
   const putOnRecord = async (request: FastifyRequest, status: number) => {
     const entry = request.vigil.recorded ? null : auditEntryOf(endpoint, request.vigil, request, status);
@@ -71,6 +77,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     const bytes = state.body ?? Buffer.alloc(0);
     state.body = undefined;
     const input = { params: state.params as never, query: state.query as never };
+    if (state.stream) return route.handler({ ...input, body: state.stream as never }, context);
     if (route.large && bytes.length > route.large.aboveBytes) return route.large.handler({ ...input, bytes }, context);
     return route.handler({ ...input, body: (takesBody ? readPayload(endpoint, bytes) : undefined) as never }, context);
   };
@@ -105,6 +112,12 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       reply.raw.once('close', upload.close);
       if (reply.raw.closed) upload.close();
       const limitBytes = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
+      if (kind === 'stream') {
+        const onWhole = (bytes: number) => turns.take(owner, bytes);
+        const { raw, upload: watched } = request;
+        request.vigil.stream = bodyStreamOf({ payload: raw, headers, limitBytes, upload, watched, onWhole });
+        return payload;
+      }
       const body = await readBody(request.raw, headers, limitBytes, upload, request.upload);
       await turns.take(owner, body.length);
       request.vigil.body = body;
@@ -123,6 +136,8 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
         await putOnRecord(request, reply.statusCode);
         return sendBytes(reply, answer as FileContent);
       }
+      if (endpoint.answer === 'kept-file')
+        return sendKeptFile(request, reply, answer as KeptFile, (status) => putOnRecord(request, status));
       if (answer instanceof FileAnswer) return sendFile(request, reply, endpoint, answer, () => putOnRecord(request, reply.statusCode));
       const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
       await putOnRecord(request, reply.statusCode);

@@ -1,9 +1,10 @@
-import type { Endpoint } from '@vigil/contract';
+import type { BodyStream, Endpoint } from '@vigil/contract';
 import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import type { AccessTrace, Admission } from './admission.ts';
+import { openToPage } from './page-cookie.ts';
 import type { RequestContext } from './route.ts';
 import type { Owner } from './upload-budget.ts';
 
@@ -18,6 +19,8 @@ export interface RequestState {
   query?: unknown;
   /** The body, unpacked, between reading and decoding. */
   body?: Buffer | undefined;
+  /** The body of a call that takes it piece by piece. */
+  stream?: BodyStream;
   /** Whether the handler asked which members may stand in its list. */
   askedScope: boolean;
   /** Whether the handler has named whom the call is about, be it nobody. */
@@ -131,6 +134,7 @@ export function contextOf(
       state.namedMembers = true;
       for (const id of userIds) state.trace.members.add(id);
     },
+    openToPage: (path) => openToPage(request, reply, admission.tenant?.id ?? '', path),
     request,
     reply,
   };

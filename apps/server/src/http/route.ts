@@ -71,6 +71,11 @@ export interface RequestContext {
    * body that names no member, must say so; where the path names the member this is done already.
    */
   auditMembers(userIds: readonly string[]): void;
+  /**
+   * Lets elements of the caller's page, which send no headers, open an address of a call with `byCookie` as the caller; each time it
+   * is judged as ever. Answers for how many seconds at most.
+   */
+  openToPage(path: string): number;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -131,6 +136,19 @@ export class FileAnswer {
     this.name = name;
     this.content = content;
   }
+}
+
+/** A file that is kept, answered whole or in part: for `answer: 'kept-file'`. It never changes under its id. */
+export interface KeptFile {
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly mediaType: string;
+  /** As its owner called it. */
+  readonly name: string;
+  /** Whether a browser may show it in a page; otherwise it is only ever saved. */
+  readonly isShown: boolean;
+  /** The bytes from one place to another, both included. */
+  open(from: number, to: number): Readable;
 }
 
 /** Binds an endpoint whose answer is a file. It is on record before its first byte leaves. */

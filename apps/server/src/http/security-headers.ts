@@ -41,7 +41,8 @@ function contentSecurityPolicy({ publicUrl, oidcIssuer, development }: SecurityH
     "media-src 'self' blob:",
     "font-src 'self' data:",
     `connect-src 'self' ${trusted}${development ? ' ws: wss:' : ''}`,
-    `frame-src 'self' ${trusted}`,
+    // A PDF is shown in a frame from the page's own memory: it takes a token to read, and frames send none.
+    `frame-src 'self' blob: ${trusted}`,
     `form-action 'self' ${trusted}`,
     "frame-ancestors 'self'",
     "object-src 'none'",

@@ -9,7 +9,7 @@ import { compressAnswers } from './compression.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { type WatchedUpload, watchSlowClients } from './slow-clients.ts';
+import { longestRequestMs, type WatchedUpload, watchSlowClients } from './slow-clients.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpServerOptions {
@@ -21,6 +21,8 @@ export interface HttpServerOptions {
    * Milliseconds, default 15 s; the connection is closed then, with 408 where there is somebody to read it.
    */
   readonly slowClientMs?: number;
+  /** How long a request that is no file may take to come in. */
+  readonly requestMs?: number;
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
@@ -40,8 +42,6 @@ declare module 'fastify' {
   }
 }
 
-/** From its first byte to its last, however steadily they come. */
-const requestTimeoutMs = 120_000;
 const defaultSlowClientMs = 15_000;
 
 /** The HTTP server without any route: headers, compression, log lines, and one translation of every failure. */
@@ -60,7 +60,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     // Fastify believes no one when it is given a number; as a function it goes by the hop.
     trustProxy: isProxy,
     genReqId: (request) => requestIdOf(request, isProxy),
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: longestRequestMs,
     keepAliveTimeout: 72_000,
     bodyLimit: 1024 * 1024,
     exposeHeadRoutes: false,
@@ -81,6 +81,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   const slowClients = watchSlowClients({
     windowMs: slowClientMs,
+    requestMs: options.requestMs,
     answerTimeout: (socket) => unreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
   });
   app.addHook('onClose', async () => slowClients.stop());

@@ -27,7 +27,20 @@ const things = endpoint({
   bodyKind: 'bytes',
   response: z.object({ bytes: z.number() }),
 });
+const file = endpoint({
+  id: 'test.file',
+  service: 'test',
+  summary: 'Another call of this test',
+  access: access.sendForMember('userId'),
+  params: z.object({ userId: z.uuid() }),
+  method: 'POST',
+  path: '/test/users/{userId}/file',
+  bodyKind: 'stream',
+  bodyLimitBytes: 1_000_000,
+  response: z.object({ bytes: z.number() }),
+});
 const path = `/test/users/${member}/things`;
+const filePath = `/test/users/${member}/file`;
 const asNurse = { authorization: 'Bearer nurse', connection: 'close' };
 const large = Buffer.alloc(24 * 1024 * 1024, 'x');
 
@@ -36,10 +49,10 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function serve(handlerMs = 0, extra: { bodiesInWorkBytes?: number } = {}) {
+async function serve(handlerMs = 0, { requestMs, ...extra }: { bodiesInWorkBytes?: number; requestMs?: number } = {}) {
   const records: AuditEntry[] = [];
   const log = pino({ level: 'silent' });
-  const app = createHttpServer({ log, publicUrl: 'http://localhost:3000', slowClientMs: windowMs });
+  const app = createHttpServer({ log, publicUrl: 'http://localhost:3000', slowClientMs: windowMs, ...(requestMs && { requestMs }) });
   app.get('/large', async (_request, reply) => reply.type('application/octet-stream').send(large));
   app.get('/stream', (_request, reply) => {
     reply.hijack();
@@ -51,16 +64,21 @@ async function serve(handlerMs = 0, extra: { bodiesInWorkBytes?: number } = {}) 
     await pause(handlerMs);
     return { bytes: body.length };
   });
+  const taking = route(file, async ({ body }) => {
+    let bytes = 0;
+    for await (const piece of body.pieces()) bytes += piece.length;
+    return { bytes };
+  });
   const world = stubAccess({
     tokens: { nurse: { kind: 'person', subject: 's', userId: nurse, verifiedEmail: null, tokenUse: 'access' } },
     memberships: { [nurse]: [{ tenantId: tenant.id, code: 'demo', roles: ['nurse'], isInTheTenant: true, isOnHold: false }] },
     tenants: [tenant],
     members: { [tenant.id]: [member] },
   });
-  mount(app, [counting], {
+  mount(app, [counting, taking], {
     access: world,
     log,
-    endpoints: [things],
+    endpoints: [things, file],
     audit: { record: async (entry) => void records.push(entry) },
     ...extra,
   });
@@ -138,6 +156,38 @@ describe('an upload', () => {
     const { socket, answer } = rawRequest(url, `POST ${path}`, { ...asNurse, 'content-length': 5 });
     socket.write('hello');
     expect(await answer).toContain('{"bytes":5}');
+  });
+});
+
+describe('a file that is taken piece by piece', () => {
+  test('has longer than any other request, which is told that its time is over', async () => {
+    const { url } = await serve(0, { requestMs: windowMs });
+    const send = async (to: string) => {
+      const { socket, answer } = rawRequest(url, `POST ${to}`, { ...asNurse, 'content-length': 30 * 1024 });
+      await sendSteadily(socket, 30, 'x'.repeat(1024));
+      return answer;
+    };
+    const [taken, refused] = await Promise.all([send(filePath), send(path)]);
+    expect(taken).toContain('{"bytes":30720}');
+    expect(refused).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test.each([
+    ['stalls', 100],
+    ['never begins', 0],
+  ])('is ended where it %s', async (_name, bytes) => {
+    const { url, connections } = await serve();
+    const { socket, answer } = rawRequest(url, `POST ${filePath}`, { ...asNurse, 'content-length': 1_000 });
+    if (bytes > 0) socket.write('x'.repeat(bytes));
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    await expect.poll(connections).toBe(0);
+  });
+
+  test('comes as it is: a content encoding is refused', async () => {
+    const { url } = await serve();
+    const headers = { authorization: 'Bearer nurse', 'content-encoding': 'gzip' };
+    const answer = await fetch(url + filePath, { method: 'POST', body: 'x', headers });
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 

@@ -7,6 +7,9 @@ import { VigilError } from '@vigil/contract/errors';
  * coverage) brings ten times as much; whoever brings less would not be through within the time of a whole request anyway.
  */
 const leastBytesPerSecond = 256;
+/** From a request's first byte to its last, however steadily they come; a file on a slow line takes longer. */
+const defaultRequestMs = 120_000;
+export const longestRequestMs = 3_600_000;
 /** How many windows an answer may lie before any further byte of it is taken: a tunnel is no reason to be cut off. */
 const unreadWindows = 2;
 /** How many windows an answer may take until all of it was taken (five minutes of 15 s windows). */
@@ -16,6 +19,8 @@ const takenWithinWindows = 20;
 export interface WatchedUpload {
   /** Called once when the sender has become too slow, in place of answering 408 past everything else; null for that again. */
   onStalled(end: ((why: VigilError) => void) | null): void;
+  /** It is a file, and has an hour to come in. */
+  takesLong(): void;
 }
 
 export interface SlowClients {
@@ -27,6 +32,8 @@ export interface SlowClients {
 export interface SlowClientsOptions {
   /** How long nothing, or next to nothing, may happen on a connection that owes us something. Milliseconds. */
   readonly windowMs: number;
+  /** How long a request may take to come in that is no file, however steadily. Default 2 minutes. */
+  readonly requestMs?: number | undefined;
   /** Answers 408 on the bare socket and closes it. */
   readonly answerTimeout: (socket: Socket) => void;
 }
@@ -35,6 +42,8 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly socket: Socket;
+  readonly sinceMs: number;
+  mayTakeMs: number;
   fromMs: number;
   bytesAtFrom: number;
   /** Since when some of the answer has been waiting to be taken; null while nothing is. */
@@ -44,7 +53,7 @@ interface Exchange {
 }
 
 /** Looks at every open connection a few times per window, so that a request costs no timer of its own. */
-export function watchSlowClients({ windowMs, answerTimeout }: SlowClientsOptions): SlowClients {
+export function watchSlowClients({ windowMs, requestMs = defaultRequestMs, answerTimeout }: SlowClientsOptions): SlowClients {
   const open = new Set<Exchange>();
   const leastBytes = (leastBytesPerSecond * windowMs) / 1000;
 
@@ -53,8 +62,9 @@ export function watchSlowClients({ windowMs, answerTimeout }: SlowClientsOptions
     if (request.complete) return;
     // Nobody asks for bytes at the moment: that they do not come is no fault of the sender.
     const waits = request.readableFlowing === true;
-    if (waits && nowMs - exchange.fromMs < windowMs) return;
-    if (!waits || socket.bytesRead - exchange.bytesAtFrom >= leastBytes) {
+    const isOver = nowMs - exchange.sinceMs > exchange.mayTakeMs;
+    if (waits && nowMs - exchange.fromMs < windowMs && !isOver) return;
+    if (!isOver && (!waits || socket.bytesRead - exchange.bytesAtFrom >= leastBytes)) {
       exchange.fromMs = nowMs;
       exchange.bytesAtFrom = socket.bytesRead;
       return;
@@ -98,8 +108,9 @@ export function watchSlowClients({ windowMs, answerTimeout }: SlowClientsOptions
   return {
     watch(request, response) {
       const { socket } = request;
+      const sinceMs = performance.now();
       const exchange: Exchange = {
-        ...{ request, response, socket, fromMs: performance.now(), bytesAtFrom: socket.bytesRead },
+        ...{ request, response, socket, sinceMs, mayTakeMs: requestMs, fromMs: sinceMs, bytesAtFrom: socket.bytesRead },
         ...{ unreadSinceMs: null, end: null, ended: false },
       };
       // Requests that were made up inside this process have no connection that could be slow.
@@ -112,6 +123,9 @@ export function watchSlowClients({ windowMs, answerTimeout }: SlowClientsOptions
       return {
         onStalled(end) {
           exchange.end = end;
+        },
+        takesLong() {
+          exchange.mayTakeMs = longestRequestMs;
         },
       };
     },

@@ -60,6 +60,13 @@ const environment = z.object({
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   SMS_URL: smsUrl.optional(),
+  /** A scanner for malware that looks at every file before others can open it; without it nothing is checked. */
+  CLAMD_URL: z
+    .string()
+    .regex(/^(tcp:\/\/[\w.[\]:-]+|unix:\/.+)$/, 'it must have the form tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl')
+    .optional(),
+  /** Seconds after which a process looks again for files with something to be done. */
+  FILE_JOBS_SECONDS: anyNumber(0.1, 3600).default(2),
   /** Lines that a file of accounts may have. */
   IMPORT_ROWS: wholeNumber(100, 50_000).default(10_000),
   /** What a packed file of readings that is imported from disk may unpack to, all files of a zip together. GiB. */
@@ -153,6 +160,10 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** A provider of text messages, with the credentials. */
   readonly smsUrl: string | undefined;
+  /** A scanner for malware. */
+  readonly clamdUrl: string | undefined;
+  /** Seconds between two looks for files that are to be checked, and pictures that are to be made small. */
+  readonly fileJobsSeconds: number;
   /** Lines that a file of accounts may have. */
   readonly importRows: number;
   /** What a packed file of readings on disk may unpack to. */
@@ -269,6 +280,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisUrl: value.REDIS_URL,
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
+    clamdUrl: value.CLAMD_URL,
+    fileJobsSeconds: value.FILE_JOBS_SECONDS,
     importRows: value.IMPORT_ROWS,
     importUnpackedBytes: value.IMPORT_UNPACKED_GIB * 1024 ** 3,
     oidcIssuer: value.OIDC_ISSUER,

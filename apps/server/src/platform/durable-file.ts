@@ -4,11 +4,14 @@ import { dirname } from 'node:path';
 /** Where a file is written until it is whole; a crash, or a full disk, may leave it behind. */
 export const unfinishedPath = (path: string) => `${path}.unfinished`;
 
+/** What a file is to hold, at once or as it comes in. */
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
+
 /**
- * Writes a small file that only its owner may read. It is on disk when this resolves, its name included; after a crash there
+ * Writes a file that only its owner may read. It is on disk when this resolves, its name included; after a crash there
  * is the file that was there before or this one, each whole.
  */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeDurably(path: string, content: Content): Promise<void> {
   const unfinished = unfinishedPath(path);
   await rm(unfinished, { force: true });
   await writeAndFlush(unfinished, content);
@@ -17,7 +20,7 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
 }
 
 /** Makes the file and puts it on disk; its name is there after a crash once its folder is flushed. Throws EEXIST where there is one. */
-export async function writeAndFlush(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeAndFlush(path: string, content: Content): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);

@@ -64,6 +64,8 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
     ALARM_TIMER_SECONDS: '3600',
     // The same of reminders.
     CALENDAR_SECONDS: '3600',
+    // The same of files.
+    FILE_JOBS_SECONDS: '3600',
     ...env,
   });
   const log = createLog(config.logLevel);

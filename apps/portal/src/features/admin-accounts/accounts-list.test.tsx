@@ -166,7 +166,7 @@ test('only what makes sense for an account is offered, and for many those for wh
   const offered = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
   expect(offered).toEqual([
     ...['Edit account', 'Reassign clinician', 'Data and privacy'],
-    ...['Send e-mail', 'Restart', 'Discharge', 'Delete'],
+    ...['Send e-mail', 'Send message', 'Restart', 'Discharge', 'Delete'],
     ...['End all sessions', 'Reset second step'],
   ]);
   expect(screen.getByRole('menuitem', { name: 'Reassign clinician' }).getAttribute('href')).toBe('/admin/members/Clark/clinicians');
@@ -175,6 +175,35 @@ test('only what makes sense for an account is offered, and for many those for wh
   await choose('Adams', 'Clark');
   expect(await button('Hold (1)')).toBeTruthy();
   expect(await button('Discharge')).toBeTruthy();
+});
+
+test('a message goes to each member alone, shows half of the way, and is tried again under the same id', async () => {
+  accounts = [...accounts, account('Gone', { accountStatus: 'DISCHARGED', isInTheTenant: false })];
+  let isLeft = true;
+  refuse = async ({ body }) => {
+    const { userIds } = body as { userIds: string[] };
+    const failed = userIds[0] === 'Baker' && isLeft ? [{ userId: 'Baker', code: 'conflict', message: 'Would not read it.' }] : [];
+    return Response.json({ sent: failed.length === 0 ? userIds : [], failed });
+  };
+  await members();
+  await choose('Adams', 'Baker', 'Gone');
+  await userEvent.click(await button('Send message (2)'));
+  const dialog = await screen.findByRole('dialog', { name: 'Message to 2 members, to each alone' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
+  expect([sent, within(dialog).getByText('Write something here.') !== null]).toEqual([[], true]);
+  await userEvent.type(within(dialog).getByLabelText('Text'), 'We are closed on Monday.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('1 message sent.', { exact: false })).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Accounts that stayed as they were' })).getByText(/Would not read it/)).toBeTruthy();
+  isLeft = false;
+  await userEvent.click(await button('Try 1 again'));
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => '/chat/api/v1/members/messages'));
+  const bodies = sent.map(({ body }) => body as { id: string; userIds: string[]; text: string });
+  expect(bodies.map(({ userIds, text }) => [userIds, text])).toEqual(
+    ['Adams', 'Baker', 'Baker'].map((id) => [[id], 'We are closed on Monday.']),
+  );
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
 });
 
 test('an e-mail needs a subject and a text, goes to each, and one that was not delivered is named', async () => {

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { AccountRow } from '@vigil/contract/registry.contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '#lib/configuration.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
 import type { ListFilter, ListTexts } from '#ui/list-screen-props.ts';
@@ -16,6 +17,7 @@ import { useEndSessions } from './api/end-sessions.ts';
 import { BulkBar } from './components/bulk-bar.tsx';
 import { ConfirmDialog } from './components/confirm-dialog.tsx';
 import { EmailDialog } from './components/email-dialog.tsx';
+import { MessageDialog } from './components/message-dialog.tsx';
 import { RolesDialog } from './components/roles-dialog.tsx';
 import type { RowDeeds } from './components/row-menu.tsx';
 import { SecondStepDialog } from './components/second-step-dialog.tsx';
@@ -36,13 +38,14 @@ interface AccountsListProps<Search extends MemberListSearch> {
 /** What is asked of the person at present. */
 type Asked =
   | { readonly kind: 'confirm'; readonly action: AskedAction; readonly rows: readonly AccountRow[] }
-  | { readonly kind: 'email'; readonly rows: readonly AccountRow[] }
+  | { readonly kind: 'email' | 'message'; readonly rows: readonly AccountRow[] }
   | { readonly kind: 'roles' | 'edit' | 'second-step'; readonly row: AccountRow };
 
 /** A list of accounts of which some can be chosen, with what an administrator does with one or many. */
 export function AccountsList<Search extends MemberListSearch>(props: AccountsListProps<Search>) {
   const { texts, query, columns, filters, csvName, withRoles = false } = props;
   const { t } = useTranslation(['adminAccounts', 'ui']);
+  const { chat } = useConfiguration().tenant;
   const list = useListSearch<Search>();
   const worker = useAccountWork();
   const endSessions = useEndSessions();
@@ -56,7 +59,8 @@ export function AccountsList<Search extends MemberListSearch>(props: AccountsLis
   };
   const deeds: RowDeeds = {
     act: (action, rows) => (isAskedFirst(action) ? setAsked({ kind: 'confirm', action, rows }) : act(action, rows)),
-    message: (rows) => setAsked({ kind: 'email', rows }),
+    email: (rows) => setAsked({ kind: 'email', rows }),
+    message: chat === 'OFF' ? undefined : (rows) => setAsked({ kind: 'message', rows }),
     endSessions: (row) => endSessions(row.id),
     resetSecondStep: (row) => setAsked({ kind: 'second-step', row }),
     edit: (row) => setAsked({ kind: 'edit', row }),
@@ -86,7 +90,17 @@ export function AccountsList<Search extends MemberListSearch>(props: AccountsLis
           rows={asked.rows}
           onSend={(email) => {
             close();
-            void worker.message(asked.rows, email);
+            void worker.email(asked.rows, email);
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.kind === 'message' && (
+        <MessageDialog
+          rows={asked.rows}
+          onSend={(text) => {
+            close();
+            void worker.message(asked.rows, text);
           }}
           onClose={close}
         />

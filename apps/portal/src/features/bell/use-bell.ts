@@ -5,10 +5,10 @@ import type { BellItem } from '@vigil/contract/notification.contract';
 import type { BellList } from '@vigil/contract/notification.values';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askAgain, endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
+import { soundOf } from '#lib/message-sound.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { keptItems } from './kept-items.ts';
-import { soundOf } from './message-sound.ts';
-import { noticeOf } from './notices.ts';
+import { noticeOf, sayWhenLooking } from './notices.ts';
 
 /** What was read on another device, and what has ended meanwhile, is heard of at this pace. Milliseconds. */
 const everyMs = 60_000;
@@ -28,7 +28,10 @@ export function useBell(userId: string) {
   const { data, error, refetch } = useQuery({ ...query, refetchInterval: everyMs });
   const kept = useSyncExternalStore(keptItems.subscribe, () => keptItems.of(userId));
 
+  useEffect(sayWhenLooking, []);
   const told = useRef(new Set<string>());
+  /** What the calendar's list said when a push told of an event; null while none has. */
+  const eventsBefore = useRef<ReadonlySet<string> | null>(null);
   usePushes('ACTION', {
     touches: [notification.listItems],
     onPush: ({ id, patientId }) => {
@@ -37,7 +40,12 @@ export function useBell(userId: string) {
       else told.current.add(id);
     },
   });
-  usePushes('CALENDAR_EVENT', { touches: [notification.listItems] });
+  usePushes('CALENDAR_EVENT', {
+    touches: [notification.listItems],
+    onPush: () => {
+      eventsBefore.current ??= new Set(data?.items.map(toldAs));
+    },
+  });
   usePushes('MESSAGE', {
     touches: [notification.listItems],
     onPush: ({ id }) => {
@@ -51,6 +59,12 @@ export function useBell(userId: string) {
     // Many pushes only have screens ask again: what calls somebody stands in the bell.
     for (const { id } of data.items) if (told.current.delete(id)) noticeOf(id);
     told.current.clear();
+    const before = eventsBefore.current;
+    eventsBefore.current = null;
+    if (before === null) return;
+    for (const item of data.items)
+      if (item.type === 'calendar' && !before.has(toldAs(item)))
+        noticeOf(toldAs(item), item.news === 'reminder' ? 'reminderNotice' : 'calendarNotice');
   }, [data, userId]);
   // Another tab has read something, or heard of something: both ask the server.
   useEffect(() => {
@@ -86,6 +100,9 @@ export function useBell(userId: string) {
     },
   };
 }
+
+/** An event stands in the list once, and comes again with each news of it. */
+const toldAs = ({ id, createdAt }: BellItem): string => `${id} ${createdAt}`;
 
 export type BellState = ReturnType<typeof useBell>;
 

@@ -46,6 +46,7 @@ let sent: { method: string; path: string; search: string; body: Record<string, u
 /** What a change is answered with in the place of what was stored. */
 let instead: ((n: number) => Response | null) | null;
 let reading: (() => Response) | null;
+let calendarOfAnn: () => Response;
 
 beforeEach(() => {
   queryClient.clear();
@@ -55,6 +56,7 @@ beforeEach(() => {
   // What is being written is kept by person: nobody finds what the test before has left.
   me = crypto.randomUUID();
   [events, busy, sent, instead, reading] = [[], [], [], null, null];
+  calendarOfAnn = () => Response.json(busy);
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname, search } = new URL(address, location.href);
@@ -81,7 +83,7 @@ beforeEach(() => {
       return Response.json(eventOf());
     }
     if (pathname.endsWith('/subscription')) return Response.json(null);
-    if (pathname.includes(`/users/${ann}/`)) return Response.json(busy);
+    if (pathname.includes(`/users/${ann}/`)) return calendarOfAnn();
     const one = /\/events\/([^/]+)$/.exec(pathname)?.[1];
     if (one) {
       const found = events.find(({ id }) => id === one);
@@ -127,6 +129,35 @@ test('the list names each event with its time, told apart by words; a booked one
   open();
   expect(await screen.findByRole('button', { name: /10:00.*Visit · Ada Member/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /11:00.*Call back.*Reminder/ })).toBeTruthy();
+});
+
+test('a colleague’s busy times lie over the own calendar: when and of which kind, and nothing to open; what both are invited to stands once', async () => {
+  const theirs = { ownerId: ann, title: null, isBusy: true, people: people().slice(1, 2) };
+  const both = eventOf({ title: 'Round', ownerId: ann, participants: [me] });
+  events = [both];
+  busy = [
+    both,
+    eventOf({ ...theirs, id: weekly, date: ten.getTime() + 60 * minute }),
+    eventOf({ ...theirs, id: ada, date: ten.getTime() + 120 * minute, type: 'OUT_OF_THE_OFFICE' }),
+  ];
+  open();
+  await screen.findByRole('button', { name: /10:00.*Round/ });
+  expect(screen.queryByText(/Ann First: /)).toBeNull();
+  await userEvent.type(screen.getByRole('combobox', { name: 'With a colleague’s busy times' }), 'Ann');
+  await userEvent.click(await screen.findByRole('option', { name: 'Ann First' }));
+  expect((await screen.findByText('Ann First: Busy')).closest('button, div')?.tagName).toBe('DIV');
+  expect(screen.getByText('Ann First: Out of office')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /10:00.*Round/ })).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(screen.queryByText(/Ann First: /)).toBeNull());
+});
+
+test('a colleague’s calendar that cannot be had is said to be missing, beside the own one', async () => {
+  events = [eventOf({ title: 'Visit' })];
+  calendarOfAnn = () => Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 });
+  open('nurse', `/?view=list&over=${ann}`);
+  expect(await screen.findByText(/The colleague’s calendar could not be loaded/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /10:00.*Visit/ })).toBeTruthy();
 });
 
 test('an empty calendar says so, a failed one offers another try, and one that is forbidden says for whom it is', async () => {

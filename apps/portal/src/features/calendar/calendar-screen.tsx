@@ -29,6 +29,7 @@ import { type CalendarSearch, calendarSearch, type View } from './calendar-searc
 import { EventDialog, NewEventDialog } from './components/event-dialog.tsx';
 import { EventList } from './components/event-list.tsx';
 import { MonthDots } from './components/month-dots.tsx';
+import { OverField, useOver } from './components/over-field.tsx';
 import { ScopeDialog } from './components/scope-dialog.tsx';
 import { SubscriptionDialog } from './components/subscription-dialog.tsx';
 import { Toolbar } from './components/toolbar.tsx';
@@ -69,6 +70,8 @@ export function CalendarScreen() {
   const span = spanOf(view, day, weekStart, zone);
   const told = spanInWords(view, day, span, navigator.language);
   const { data: events, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery(eventsQuery(userId, span));
+  const isDots = view === 'month' && !isWide;
+  const over = useOver(isDots ? '' : search.over, span, events);
   usePushes('CALENDAR_EVENT', { touches: [calendar.listEvents, calendar.getEvent] });
   const changes = useEventChanges();
   const [moving, setMoving] = useState<Moving | null>(null);
@@ -126,6 +129,7 @@ export function CalendarScreen() {
         onStep={step}
         onToday={() => show({ day: '' })}
       />
+      {canWrite && !isDots && <OverField chosen={search.over} failed={over.failed} onChoose={(colleague) => show({ over: colleague })} />}
       {error && events && (
         <p role="status" className={styles.outdated}>
           <Icon name="clock" size={14} /> {t('outdated', { when: new Date(dataUpdatedAt).toLocaleTimeString() })}
@@ -144,13 +148,14 @@ export function CalendarScreen() {
       {events && (
         <div aria-busy={isPlaceholderData || undefined} className={styles.shown}>
           {view === 'list' ? (
-            <EventList span={span} today={today} events={events} onOpen={open} />
-          ) : view === 'month' && !isWide ? (
+            <EventList span={span} today={today} events={over.events} onOpen={open} />
+          ) : isDots ? (
             <MonthDots day={day} today={today} span={span} events={events} onDay={(chosen) => show({ day: chosen, view: 'day' })} />
           ) : (
             <Suspense fallback={<Waiting label={t('loading')} />}>
               <Grid
-                {...{ view, day, weekStart, events, canWrite }}
+                {...{ view, day, weekStart, canWrite }}
+                events={over.events}
                 onOpen={open}
                 onChoose={begin}
                 onMove={move}

@@ -9,6 +9,8 @@ export const calendarSearch = z.object({
   view: z._default(z.catch(z.enum([...views, '']), ''), ''),
   /** A day of what is shown: yyyy-MM-dd; empty: today. */
   day: z._default(z.catch(z.iso.date(), ''), ''),
+  /** The colleague whose busy times lie over the own calendar, by the id; empty: nobody's. */
+  over: z._default(z.catch(z.union([z.uuid(), z.literal('')]), ''), ''),
   /** The event that is open, by its id; `new`: one that is being made. */
   event: z._default(z.catch(z.union([z.uuid(), z.literal('new')]), ''), ''),
   /** Whether the open event is being changed. */

@@ -39,9 +39,13 @@ export function useEventWords() {
   const { t } = useTranslation('calendar');
   const { userId } = useSession();
   return {
-    /** What it is called; a booked appointment with whom. */
-    title({ title, isBusy, patientId, people }: CalendarEvent): string {
-      if (isBusy || title === null) return t('busy');
+    /** What it is called; a booked appointment with whom; a colleague's busy time whose. */
+    title({ title, isBusy, type, ownerId, patientId, people }: CalendarEvent): string {
+      if (isBusy || title === null) {
+        const owner = people.find(({ id }) => id === ownerId);
+        const name = (owner && nameOfPerson(owner)) || t('somebody');
+        return t('ofColleague', { name, what: type === 'REGULAR' ? t('busy') : t(`kind.${type}`) });
+      }
       const about = people.find(({ id }) => id === patientId);
       return about && about.id !== userId ? t('titleAbout', { title, name: nameOfPerson(about) }) : title;
     },

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ChatConversation, ChatMessage } from '@vigil/contract/chat.contract';
 import { longestMessageText, type Silence } from '@vigil/contract/chat.values';
@@ -44,6 +44,7 @@ let stored: ChatMessage[];
 let draft: string;
 let silent: Silence | null;
 let memberStanding: 'active' | 'on_hold';
+let absences: object[];
 let refuse: (() => Response | Promise<never>) | null;
 let calls: { method: string; path: string; body: Record<string, unknown> | undefined }[];
 
@@ -77,6 +78,7 @@ function answer(method: string, path: string, query: URLSearchParams, body: Reco
     draft = String(body?.text);
     return Response.json({ updatedAt: 1 });
   }
+  if (path.includes('/calendar/')) return Response.json(absences);
   if (path.endsWith('/read')) return Response.json({ readSequence: stored.length, unread: 0 });
   if (path.endsWith('/unread')) return Response.json({ conversations: [], total: 0 });
   if (path.endsWith('/search')) {
@@ -109,6 +111,7 @@ function answer(method: string, path: string, query: URLSearchParams, body: Reco
 }
 
 beforeEach(() => {
+  absences = [];
   [stored, draft, silent, memberStanding, refuse, calls] = [[], '', null, 'active', null, []];
   queryClient.clear();
   sessionStorage.clear();
@@ -312,6 +315,23 @@ test('staff see that a held member cannot answer; the held member reads, and can
   expect(await screen.findByText('We are here')).toBeTruthy();
   expect(await screen.findByText(/Your account is on hold: you can read, and not write/)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('who takes part says until when they are away, as their calendar has it now; asked only when that is looked at', async () => {
+  const now = Date.now();
+  absences = [
+    { type: 'OUT_OF_THE_OFFICE', date: now - 60_000, durationMinutes: 90 },
+    { type: 'REGULAR', date: now - 60_000, durationMinutes: 240 },
+  ];
+  start();
+  const summary = await screen.findByText(/^3 people/);
+  expect(calls.filter(({ path }) => path.includes('/calendar/'))).toEqual([]);
+  const details = summary.closest('details') as HTMLDetailsElement;
+  details.open = true;
+  fireEvent(details, new Event('toggle'));
+  const until = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'short' }).format(now + 89 * 60_000);
+  expect((await screen.findByText(`away until ${until}`)).closest('li')?.textContent).toContain('Cora Coach');
+  expect(calls.filter(({ path }) => path.includes('/calendar/')).every(({ path }) => path.includes(coach))).toBe(true);
 });
 
 test('a member reads who reads it, when, and what to do in an emergency, in the own language and without short labels', async () => {

@@ -1,14 +1,22 @@
 import type { ChatMessage } from '@vigil/contract/chat.contract';
 import { ApiError } from '@vigil/contract/client';
 import * as z from 'zod/mini';
-import { chatProvider } from '#lib/chat/chat-provider.ts';
+import { chatProvider, type SentFile } from '#lib/chat/chat-provider.ts';
 import { connection } from '#lib/connection.ts';
 import { createDrafts, type Draft } from '#lib/drafts.ts';
 import { tokens } from '#lib/session/session.ts';
 
+/** A file that was uploaded for a message. */
+export interface UnsentFile extends SentFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
 /** A message on its way. Its id is the message's, so that sending it again stores nothing twice. */
 export interface UnsentMessage extends Draft {
   readonly text: string;
+  readonly files: readonly UnsentFile[];
   readonly writtenAt: number;
   /** `waiting`: it is tried again by itself. `failed`: somebody has to do something. */
   readonly state: 'sending' | 'waiting' | 'failed';
@@ -18,17 +26,21 @@ export interface UnsentMessage extends Draft {
   readonly againAt: number | null;
 }
 
-const kept = z.object({ id: z.string(), text: z.string(), writtenAt: z.number(), state: z.string(), failure: z.nullable(z.string()) });
+const keptFile = z.object({ fileId: z.string(), url: z.string(), name: z.string(), size: z.number() });
+const kept = z.object({
+  ...{ id: z.string(), text: z.string(), files: z._default(z.array(keptFile), []), writtenAt: z.number(), state: z.string() },
+  failure: z.nullable(z.string()),
+});
 
 /** By conversation, in the order in which they were written. */
 export const unsentMessages = createDrafts<UnsentMessage>('chatUnsent', (found) => {
   const result = kept.safeParse(found);
   if (!result.success) return null;
-  const { id, text, writtenAt, state, failure } = result.data;
+  const { failure, state, ...message } = result.data;
   // The page was closed before the answer came: whether it was stored is not known, and sending it again is safe.
   return state === 'failed'
-    ? { id, text, writtenAt, state, failure, againAt: null }
-    : { id, text, writtenAt, state: 'waiting', failure: null, againAt: null };
+    ? { ...message, state, failure, againAt: null }
+    : { ...message, state: 'waiting', failure: null, againAt: null };
 });
 
 /** Between tries without an answer. Milliseconds. */
@@ -45,9 +57,9 @@ export function onSent(listener: (message: ChatMessage) => void): () => void {
 }
 
 /** Puts a message behind those that wait in its conversation, and sends them. */
-export function sendMessage(conversationId: string, text: string): void {
+export function sendMessage(conversationId: string, text: string, files: readonly UnsentFile[] = []): void {
   const id = crypto.randomUUID();
-  unsentMessages.put(conversationId, { id, text, writtenAt: Date.now(), state: 'sending', failure: null, againAt: null });
+  unsentMessages.put(conversationId, { id, text, files, writtenAt: Date.now(), state: 'sending', failure: null, againAt: null });
   void sendUnsent(conversationId);
 }
 
@@ -67,7 +79,7 @@ async function sendUnsent(conversationId: string): Promise<void> {
   if (underWay.has(conversationId)) return;
   underWay.add(conversationId);
   try {
-    for (let next = firstOf(conversationId); next && tokens.get() !== null; next = firstOf(conversationId))
+    for (let next = firstOf(conversationId); next && tokens.get() !== null && canGo(next); next = firstOf(conversationId))
       if (!(await sendOne(conversationId, next))) break;
   } finally {
     underWay.delete(conversationId);
@@ -76,22 +88,27 @@ async function sendUnsent(conversationId: string): Promise<void> {
 
 const firstOf = (conversationId: string) => unsentMessages.of(conversationId).find(({ state }) => state !== 'failed');
 
+/** Files need the chat to be set up, which after a reload it is once the conversations are opened. */
+const canGo = ({ files, state }: UnsentMessage) => files.length === 0 || state === 'sending' || chatProvider.isInitialized();
+
 async function sendOne(conversationId: string, message: UnsentMessage): Promise<boolean> {
   if (message.againAt !== null && message.againAt > Date.now()) return wait(conversationId, message.againAt - Date.now());
   unsentMessages.put(conversationId, { ...message, state: 'sending', failure: null, againAt: null });
   try {
-    const stored = await chatProvider.sendMessage(conversationId, { id: message.id, text: message.text });
+    const { id, text, files } = message;
+    const stored = await (files.length === 0
+      ? chatProvider.sendMessage(conversationId, { id, text })
+      : chatProvider.sendFiles({ conversationId }, { id, text }, files));
     for (const listener of listeners) listener(stored);
     unsentMessages.remove(conversationId, message.id);
     return true;
   } catch (reason) {
-    const failure = reason instanceof ApiError ? reason : new ApiError(0, 'unreachable', '');
-    const delayMs = delayOf(failure);
+    const delayMs = reason instanceof ApiError ? delayOf(reason) : null;
     unsentMessages.put(conversationId, {
       ...message,
       state: delayMs === null ? 'failed' : 'waiting',
-      failure: failure.message,
-      againAt: failure.status === 429 && delayMs !== null ? Date.now() + delayMs : null,
+      failure: (reason as Error).message,
+      againAt: reason instanceof ApiError && reason.status === 429 && delayMs !== null ? Date.now() + delayMs : null,
     });
     return delayMs === null ? true : wait(conversationId, delayMs);
   }

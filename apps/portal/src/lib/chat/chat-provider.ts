@@ -1,6 +1,7 @@
 import { chat } from '@vigil/contract';
 import type { ChatConversation, ChatFile, ChatMessage } from '@vigil/contract/chat.contract';
 import type { ReactionKey } from '@vigil/contract/chat.values';
+import { ApiError } from '@vigil/contract/client';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { call } from '../api.ts';
 import { createLiveConnection, type Heard, type LiveConnection } from './live-connection.ts';
@@ -27,6 +28,9 @@ export interface SentMessage {
   readonly text: string;
 }
 
+/** A file that was uploaded, as far as sending it needs to know. */
+export type SentFile = Pick<ChatFile, 'fileId' | 'url'>;
+
 /**
  * What the portal asks of a chat service: the specification's operations. Ours stands behind it; another would stand behind the
  * same. Every call fails with ApiError, which whoever asks shows.
@@ -40,8 +44,14 @@ export interface ChatProvider {
   /** The messages on each side of one. */
   listMessagesById(channelId: string, messageId: string, signal?: AbortSignal): Promise<MessagePage>;
   sendMessage(channelId: string, message: SentMessage): Promise<ChatMessage>;
-  /** Of a file that was uploaded. Throws the specified texts where it, the connection or the channel is missing. */
-  sendFile(channel: Pick<ChatConversation, 'conversationId'> | null, messageId: string, file: ChatFile): Promise<ChatMessage>;
+  /** With files that were uploaded. Throws the specified texts where one of them, the connection or the channel is missing. */
+  sendFiles(
+    channel: Pick<ChatConversation, 'conversationId'> | null,
+    message: SentMessage,
+    files: readonly SentFile[],
+  ): Promise<ChatMessage>;
+  /** Whether it was said who connects, and at which service. */
+  isInitialized(): boolean;
   editMessage(channelId: string, messageId: string, text: string): Promise<ChatMessage>;
   withdrawMessage(channelId: string, messageId: string): Promise<ChatMessage>;
   markAsRead(channelId: string, sequence: number): Promise<void>;
@@ -55,38 +65,39 @@ export interface ChatProvider {
   type(channelId: string): void;
 }
 
+const noChannel = "Chat channel doesn't exist";
 /** A refused member leads nowhere from here: the conversation says it in its place, and what was written stays. */
 const quiet = { quiet: true };
 const withSignal = (signal: AbortSignal | undefined) => (signal ? { ...quiet, signal } : quiet);
 
 export function createChatProvider(live: LiveConnection = createLiveConnection()): ChatProvider {
-  let connections = 0;
+  let isInitialized = false;
   const listMessages: ChatProvider['listMessages'] = (conversationId, query, signal) =>
     call(chat.listMessages, { params: { conversationId }, query }, withSignal(signal));
   const reaction = (conversationId: string, messageId: string, key: ReactionKey) => ({ params: { conversationId, messageId, key } });
   return {
     connect({ userId, appId }) {
       if (userId === '' || appId === '') throw new Error('UserId or appId missing');
-      connections += 1;
-      const letGo = live.hold();
-      let held = true;
-      return () => {
-        if (held) connections -= 1;
-        held = false;
-        letGo();
-      };
+      isInitialized = true;
+      return live.hold();
     },
     getChannel: (conversationId) => call(chat.getConversation, { params: { conversationId } }, quiet),
     listMessages,
     listMessagesById: (conversationId, target, signal) => listMessages(conversationId, { target }, signal),
     sendMessage: (conversationId, body) => call(chat.postMessage, { params: { conversationId }, body }, quiet),
-    async sendFile(channel, id, { fileId, url }) {
-      if (!url) throw new Error('Cannot send file - File url is missing.');
-      if (connections === 0) throw new Error('Sendbird sdk is not initialized.');
-      if (channel === null) throw new Error("Chat channel doesn't exist");
+    async sendFiles(channel, message, files) {
+      if (files.some(({ url }) => !url)) throw new Error('Cannot send file - File url is missing.');
+      if (!isInitialized) throw new Error('Sendbird sdk is not initialized.');
+      if (channel === null) throw new Error(noChannel);
       const { conversationId } = channel;
-      return call(chat.postMessage, { params: { conversationId }, body: { id, files: [fileId] } }, quiet);
+      const body = { ...message, files: files.map(({ fileId }) => fileId) };
+      try {
+        return await call(chat.postMessage, { params: { conversationId }, body }, quiet);
+      } catch (reason) {
+        throw reason instanceof ApiError && reason.code === 'not_found' ? new Error(noChannel) : reason;
+      }
     },
+    isInitialized: () => isInitialized,
     editMessage: (conversationId, messageId, text) =>
       call(chat.editMessage, { params: { conversationId, messageId }, body: { text } }, quiet),
     withdrawMessage: (conversationId, messageId) => call(chat.withdrawMessage, { params: { conversationId, messageId } }, quiet),

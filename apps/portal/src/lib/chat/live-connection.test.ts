@@ -145,13 +145,16 @@ test('a refused conversation is told as refused', async () => {
 
 test('the provider refuses what cannot be with the specified texts', async () => {
   const provider = createChatProvider(live);
-  const file = { fileId: 'f', url: '/f', type: 'image/png', name: 'f.png', size: 1 };
+  const [message, file] = [
+    { id: 'm', text: '' },
+    { fileId: 'f', url: '/f' },
+  ];
   expect(() => provider.connect({ userId: '', appId: 'vigil' })).toThrow('UserId or appId missing');
   expect(() => provider.connect({ userId: 'nurse', appId: '' })).toThrow('UserId or appId missing');
-  await expect(provider.sendFile({ conversationId: 'a' }, 'm', { ...file, url: '' })).rejects.toThrow(
+  await expect(provider.sendFiles({ conversationId: 'a' }, message, [file, { ...file, url: '' }])).rejects.toThrow(
     'Cannot send file - File url is missing.',
   );
-  await expect(provider.sendFile({ conversationId: 'a' }, 'm', file)).rejects.toThrow('Sendbird sdk is not initialized.');
+  await expect(provider.sendFiles({ conversationId: 'a' }, message, [file])).rejects.toThrow('Sendbird sdk is not initialized.');
   provider.connect({ userId: 'nurse', appId: 'vigil' });
-  await expect(provider.sendFile(null, 'm', file)).rejects.toThrow("Chat channel doesn't exist");
+  await expect(provider.sendFiles(null, message, [file])).rejects.toThrow("Chat channel doesn't exist");
 });

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@vigil/contract';
-import { defaultBodyLimitBytes, errorsOf } from '@vigil/contract';
+import { defaultBodyLimitBytes, errorsOf, hasBody } from '@vigil/contract';
 import { errorStatus } from '@vigil/contract/errors';
 import { failure } from '@vigil/contract/shapes';
 import * as z from 'zod';
@@ -94,10 +94,11 @@ function requestBodyOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, i
     fhir: ['application/fhir+json', 'application/json'],
     csv: ['text/csv'],
     bytes: ['application/octet-stream'],
+    stream: ['application/octet-stream'],
   };
   const kind = endpoint.bodyKind ?? 'json';
-  if (!endpoint.body && kind !== 'csv' && kind !== 'bytes') return {};
-  const schema = endpoint.body ? schemaOf(endpoint.body, 'input') : { type: 'string', ...(kind === 'bytes' ? { format: 'binary' } : {}) };
+  if (!hasBody(endpoint)) return {};
+  const schema = endpoint.body ? schemaOf(endpoint.body, 'input') : { type: 'string', ...(kind === 'csv' ? {} : { format: 'binary' }) };
   const limit = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
   return {
     requestBody: {
@@ -120,7 +121,7 @@ function answerOf(endpoint: Endpoint, schemaOf: (schema: z.core.$ZodType, io: 'i
       description: 'A stream of server-sent events; each `data` is JSON of this shape.',
       content: { 'text/event-stream': { schema } },
     };
-  if (endpoint.answer === 'bytes')
+  if (endpoint.answer === 'bytes' || endpoint.answer === 'kept-file')
     return { description: 'The file, under its own type.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   if (endpoint.answer === 'file')
     return {

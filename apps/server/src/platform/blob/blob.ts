@@ -1,5 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { unfinishedPath, writeDurably } from '../durable-file.ts';
 import { readOrdinaryFile } from '../ordinary-file.ts';
 
@@ -8,10 +10,16 @@ export const blobFolder = 'blobs';
 
 /** Bytes under ids. What they are, and whose, is kept in the relational store by whoever puts them here. */
 export interface Blobs {
-  /** Durable when it resolves; nothing is left of it when it fails. An id is written once. */
-  put(id: string, bytes: Uint8Array): Promise<void>;
-  /** Null where there is none. */
+  /** Durable when it resolves; nothing is left of it when it fails, or when what it comes from does. An id is written once. */
+  put(id: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  /** All of a small one. Null where there is none. */
   get(id: string): Promise<Buffer | null>;
+  /** Bytes; null where there is none. */
+  size(id: string): Promise<number | null>;
+  /** The bytes from one place to another, both included; without places all of them. Fails while it is read where there is none. */
+  read(id: string, from?: number, to?: number): Readable;
+  /** Where a process beside this one reads it. */
+  pathOf(id: string): string;
   /** Also where there is none, and what a crash has left of one. */
   remove(id: string): Promise<void>;
 }
@@ -40,6 +48,15 @@ export function createFileBlobs(folder: string): Blobs {
       const found = await readOrdinaryFile(pathOf(id));
       return typeof found === 'string' ? null : found;
     },
+    async size(id) {
+      const found = await lstat(pathOf(id)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return found?.isFile() ? found.size : null;
+    },
+    read: (id, start, end) => createReadStream(pathOf(id), { ...(start !== undefined && { start }), ...(end !== undefined && { end }) }),
+    pathOf,
     remove: (id) => removeBoth(pathOf(id)),
   };
 }

@@ -1,25 +1,39 @@
 import { getFile, getMealPhoto, removeFile, uploadFile, uploadMealPhoto } from '@vigil/contract/blob.contract';
-import { VigilError } from '@vigil/contract/errors';
-import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
+import { fileNameHeader, pictureLimits } from '@vigil/contract/blob.values';
+import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Files } from './blob.service.ts';
 import type { MealPhotos } from './meal-photos.ts';
+import type { OwnChatFiles } from './own-chat-files.ts';
 
-export function blobRoutes(files: Files, mealPhotos: MealPhotos): readonly Route[] {
+export interface BlobRoutesDependencies {
+  readonly files: Files;
+  readonly ownChatFiles: OwnChatFiles;
+  readonly mealPhotos: MealPhotos;
+}
+
+export function blobRoutes({ files, ownChatFiles, mealPhotos }: BlobRoutesDependencies): readonly Route[] {
   return [
-    route(uploadFile, ({ params, query, body }, context) => {
-      if (query.path === 'chat') throw noChatYet();
-      noteMember(context, params.userId);
-      const upload = {
-        purpose: query.kind,
-        overwrite: query.overwrite === 'true',
-        bytes: Buffer.from(body.buffer, body.byteOffset, body.length),
-      };
-      return files.uploadPicture(tenantOf(context).id, params.userId.toLowerCase(), upload);
+    route(uploadFile, async ({ params, query: { path, kind, overwrite, clientId }, body }, context) => {
+      const { id: tenantId } = tenantOf(context);
+      const userId = params.userId.toLowerCase();
+      noteMember(context, userId);
+      if (path === 'chat') {
+        const name = context.request.headers[fileNameHeader];
+        const file = { name: String(name ?? ''), clientId: clientId?.toLowerCase(), content: body.pieces() };
+        return ownChatFiles.upload(tenantId, userId, file);
+      }
+      const bytes = Buffer.from(await body.whole(pictureLimits.bytes));
+      return files.uploadPicture(tenantId, userId, { purpose: kind, overwrite: overwrite === 'true', bytes });
     }),
-    route(getFile, ({ params }, context) => files.read(tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase())),
+    route(getFile, async ({ params }, context) => {
+      const [tenantId, userId, fileId] = [tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase()];
+      const own = userIdOf(context) === userId ? await ownChatFiles.read(tenantId, userId, fileId) : undefined;
+      return own ?? files.read(tenantId, userId, fileId);
+    }),
     route(removeFile, async ({ params }, context) => {
       noteMember(context, params.userId);
-      await files.remove(tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase());
+      const [tenantId, userId, fileId] = [tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase()];
+      if (!(await ownChatFiles.remove(tenantId, userId, fileId))) await files.remove(tenantId, userId, fileId);
       return { removed: true };
     }),
     route(uploadMealPhoto, ({ params, body }, context) =>
@@ -31,13 +45,8 @@ export function blobRoutes(files: Files, mealPhotos: MealPhotos): readonly Route
   ];
 }
 
-/** A member's picture is a member's data, also to the member. */
+/** A member's picture or file is a member's data, also to the member. */
 function noteMember(context: RequestContext, userId: string): void {
   const { caller } = context;
   if (caller.kind === 'person' && caller.roles.includes('patient')) context.auditMembers([userId.toLowerCase()]);
 }
-
-const noChatYet = () =>
-  new VigilError('invalid_input', 'Files of chats are not taken by this server yet. Nothing was stored.', {
-    fields: [{ field: 'path', message: 'Only profile is taken' }],
-  });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FileContent, ResponseOf } from '@vigil/contract';
-import type { uploadFile } from '@vigil/contract/blob.contract';
+import type { StoredPicture } from '@vigil/contract/blob.contract';
 import type { PicturePurpose } from '@vigil/contract/blob.values';
 import { VigilError } from '@vigil/contract/errors';
+import type { KeptFile } from '#http/route.ts';
 import type { Blobs } from '#platform/blob/blob.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -16,9 +16,9 @@ export interface Files {
     tenantId: string,
     userId: string,
     upload: { readonly purpose: PicturePurpose; readonly overwrite: boolean; readonly bytes: Buffer },
-  ): Promise<ResponseOf<typeof uploadFile>>;
+  ): Promise<StoredPicture>;
   /** Throws not_found. */
-  read(tenantId: string, userId: string, fileId: string): Promise<FileContent>;
+  read(tenantId: string, userId: string, fileId: string): Promise<KeptFile>;
   /** Throws not_found. */
   remove(tenantId: string, userId: string, fileId: string): Promise<void>;
 }
@@ -27,15 +27,19 @@ export interface FilesDeps {
   readonly store: BlobStore;
   readonly blobs: Blobs;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly drop: Drop;
 }
 
 /** No upload takes longer: what is unfinished by then has no process any more. */
 const longestUploadMs = 3_600_000;
 
-export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
-  /** The row goes after the bytes: what cannot be removed now is still named, and is cleared away later or erased with the person. */
-  const drop = async (tenantId: string, id: string) => {
+/** Removes a blob and the row that names it, as far as that works; what is left is cleared away later. */
+export type Drop = (tenantId: string, id: string) => Promise<void>;
+
+/** The row goes after the bytes: what cannot be removed now is still named, and is cleared away later or erased with the person. */
+export const createDrop =
+  ({ store, blobs, log }: { readonly store: Pick<BlobStore, 'forget'>; readonly blobs: Pick<Blobs, 'remove'>; readonly log: Log }): Drop =>
+  async (tenantId, id) => {
     try {
       await blobs.remove(id);
       await store.forget(tenantId, id);
@@ -44,6 +48,7 @@ export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
     }
   };
 
+export function createFiles({ store, blobs, clock, drop }: FilesDeps): Files {
   /** What earlier processes have left of the person's. */
   async function clearUp(tenantId: string, userId: string): Promise<void> {
     for (const id of await store.unfinished(tenantId, userId, clock.now() - longestUploadMs)) await drop(tenantId, id);
@@ -75,9 +80,10 @@ export function createFiles({ store, blobs, clock, log }: FilesDeps): Files {
 
     async read(tenantId, userId, fileId) {
       const file = await store.file(tenantId, userId, fileId);
-      const bytes = file ? await blobs.get(file.id) : null;
-      if (!file || !bytes) throw noSuchFile();
-      return { bytes, mediaType: file.mediaType, fileName: fileNameOf(file) };
+      const sizeBytes = file ? await blobs.size(file.id) : null;
+      if (!file || sizeBytes === null) throw noSuchFile();
+      const { id, mediaType } = file;
+      return { id, sizeBytes, mediaType, name: fileNameOf(file), isShown: true, open: (from, to) => blobs.read(id, from, to) };
     },
 
     async remove(tenantId, userId, fileId) {

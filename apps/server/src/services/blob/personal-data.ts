@@ -1,4 +1,4 @@
-import type { PicturePurpose, PictureType } from '@vigil/contract/blob.values';
+import type { FileState, PicturePurpose, PictureType } from '@vigil/contract/blob.values';
 import type { Blobs } from '#platform/blob/blob.ts';
 import { isoTime, jsonFile } from '#platform/personal-data/exported-files.ts';
 import type { PersonalData, PersonInTenant } from '#platform/personal-data/personal-data.ts';
@@ -7,42 +7,50 @@ import { fileNameOf } from './picture-kinds.ts';
 
 interface OwnFile {
   readonly id: string;
-  readonly purpose: PicturePurpose | 'meal' | 'unfinished';
-  readonly mediaType: PictureType;
+  readonly purpose: PicturePurpose | 'meal' | 'chat' | 'unfinished';
+  readonly mediaType: string;
   readonly sizeBytes: number;
   readonly createdAt: number;
+  /** Of a file of a conversation: as its owner called it, and how it stands. */
+  readonly name: string | null;
+  readonly state: FileState | null;
+  readonly thumbnailId: string | null;
 }
 
-type WholeFile = OwnFile & { readonly purpose: PicturePurpose | 'meal' };
-
-/** The pictures of a person's account and, as part of the record, of their meals; the files themselves included. */
-export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' | 'remove'>): PersonalData {
+/**
+ * The pictures of a person's account and, as part of the record, of their meals and what was sent in their conversation by whomever;
+ * the files themselves included, but those in which malware was found.
+ */
+export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'size' | 'read' | 'remove'>): PersonalData {
   const filesOf = ({ tenantId, userId }: PersonInTenant) =>
     database.tenant(tenantId, (sql) =>
       sql.query<OwnFile>(
-        'select id, purpose, media_type, size_bytes, created_at from vigil.files where tenant_id = $1 and user_id = $2 order by purpose, id',
+        `select id, purpose, media_type, size_bytes, created_at, name, state, thumbnail_id from vigil.files
+         where tenant_id = $1 and (user_id = $2 or conversation_id = $2) order by purpose, id`,
         [tenantId, userId],
       ),
     );
   return {
-    tables: { files: { exported: ['files.json', 'files/*'], erased: 'record' } },
+    tables: {
+      files: { exported: ['files.json', 'files/*'], erased: 'record' },
+      file_jobs: { exported: { not: 'what is still to be done with a file, by its id' }, erased: 'record' },
+    },
     async exportOf(person) {
       const files = (await filesOf(person)).filter(isWhole);
       return [
-        jsonFile({ name: 'files.json', about: 'which pictures were uploaded for you, and when.' }, async () =>
-          files.map(({ createdAt, ...file }) => ({ ...file, file: nameIn(file), createdAt: isoTime(createdAt) })),
+        jsonFile({ name: 'files.json', about: 'which pictures and files were uploaded by you or sent to you, and when.' }, async () =>
+          files.map((file) => ({
+            ...{ id: file.id, purpose: file.purpose, name: file.name, mediaType: file.mediaType, sizeBytes: file.sizeBytes },
+            ...{ file: isOpen(file) ? nameIn(file) : null, createdAt: isoTime(file.createdAt) },
+          })),
         ),
-        ...files.map((file) => ({
-          name: nameIn(file),
-          about: file.purpose === 'meal' ? 'a photo of a meal.' : `the ${file.purpose} of your account.`,
-          content: bytesOf(blobs, file.id),
-        })),
+        ...files.filter(isOpen).map((file) => ({ name: nameIn(file), about: aboutOf(file), content: bytesOf(blobs, file.id) })),
       ];
     },
     async erase(person, step) {
       // The bytes first: once no row names them, nobody would find what a crash has left.
-      const files = (await filesOf(person)).filter(({ purpose }) => (purpose === 'meal') === (step === 'record'));
-      for (const { id } of files) await blobs.remove(id);
+      const files = (await filesOf(person)).filter(({ purpose }) => recordPurposes.includes(purpose) === (step === 'record'));
+      for (const { id, thumbnailId } of files) for (const blob of [id, thumbnailId ?? []].flat()) await blobs.remove(blob);
       await database.tenant(person.tenantId, (sql) =>
         sql.query('delete from vigil.files where tenant_id = $1 and id = any($2::uuid[])', [person.tenantId, files.map(({ id }) => id)]),
       );
@@ -50,13 +58,25 @@ export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'get' |
   };
 }
 
-const isWhole = (file: OwnFile): file is WholeFile => file.purpose !== 'unfinished';
+/** Part of a member's record; the others are of the account. */
+const recordPurposes: readonly OwnFile['purpose'][] = ['meal', 'chat'];
 
-/** Of each kind an account has one; meals are told apart by their ids. */
-const nameIn = (file: Omit<WholeFile, 'createdAt'>) => `files/${file.purpose === 'meal' ? `${file.id}-` : ''}${fileNameOf(file)}`;
+const isWhole = ({ purpose }: OwnFile) => purpose !== 'unfinished';
+const isOpen = ({ state }: OwnFile) => state !== 'infected';
+
+/** Of each kind an account has one; meals and files of conversations are told apart by their ids. */
+function nameIn({ id, purpose, mediaType, name }: OwnFile): string {
+  if (purpose === 'chat') return `files/chat-${id}${name?.slice(name.lastIndexOf('.')) ?? ''}`;
+  const picture = { purpose: purpose as PicturePurpose | 'meal', mediaType: mediaType as PictureType };
+  return `files/${purpose === 'meal' ? `${id}-` : ''}${fileNameOf(picture)}`;
+}
+
+function aboutOf({ purpose }: OwnFile): string {
+  if (purpose === 'chat') return 'a file of a conversation.';
+  return purpose === 'meal' ? 'a photo of a meal.' : `the ${purpose} of your account.`;
+}
 
 /** Nothing where the picture was replaced while the archive was being written. */
-async function* bytesOf(blobs: Pick<Blobs, 'get'>, id: string): AsyncIterable<Uint8Array> {
-  const bytes = await blobs.get(id);
-  if (bytes) yield bytes;
+async function* bytesOf(blobs: Pick<Blobs, 'size' | 'read'>, id: string): AsyncIterable<Uint8Array> {
+  if ((await blobs.size(id)) !== null) yield* blobs.read(id);
 }

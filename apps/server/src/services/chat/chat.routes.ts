@@ -1,18 +1,23 @@
 import * as contract from '@vigil/contract/chat.contract';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { type Caller, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { ChatService, Judgement, Opened } from './chat.service.ts';
 import type { Reader } from './conversations.store.ts';
 import type { createMembersMessages } from './members-messages.ts';
+import type { MessageFiles } from './message-files.ts';
+import { fileAddress } from './shown-files.ts';
 import type { StaffConversations } from './staff-conversations.ts';
 
 export interface ChatRoutesDependencies {
   readonly chat: ChatService;
   readonly staff: StaffConversations;
+  readonly files: MessageFiles;
+  readonly clock: Clock;
   readonly messageMembers: ReturnType<typeof createMembersMessages>;
 }
 
-export function chatRoutes({ chat, staff, messageMembers }: ChatRoutesDependencies): readonly Route[] {
+export function chatRoutes({ chat, staff, files, clock, messageMembers }: ChatRoutesDependencies): readonly Route[] {
   const open = (context: RequestContext, { conversationId }: { conversationId: string }): Promise<Opened> =>
     chat.open(readerOf(context.caller, tenantOf(context).id, []), conversationId, judgementOf(context));
   /** The reader of a list, whose members stand in the audit log. */
@@ -68,6 +73,14 @@ export function chatRoutes({ chat, staff, messageMembers }: ChatRoutesDependenci
       chat.edit(await open(context, params), params.messageId, text),
     ),
     route(contract.withdrawMessage, async ({ params }, context) => chat.withdraw(await open(context, params), params.messageId)),
+    route(contract.openFile, async ({ params }, context) => files.open(await open(context, params), params)),
+    route(contract.openThumbnail, async ({ params }, context) => files.thumbnail(await open(context, params), params)),
+    route(contract.openInPage, async ({ params }, context) => {
+      const opened = await open(context, params);
+      await files.open(opened, params);
+      const url = fileAddress(opened.conversation.id, { messageId: params.messageId.toLowerCase(), fileId: params.fileId.toLowerCase() });
+      return { url, expiresAt: clock.now() + context.openToPage(url) * 1000 };
+    }),
     route(contract.addReaction, async ({ params }, context) =>
       chat.react(await open(context, params), params.messageId.toLowerCase(), params.key, true),
     ),

@@ -1,4 +1,4 @@
-import type { ChatConversation, ChatFile, ChatMessage } from '@vigil/contract/chat.contract';
+import type { ChatConversation, ChatMessage } from '@vigil/contract/chat.contract';
 import type { NewMessage } from '@vigil/contract/chat.forms';
 import {
   chatLabel,
@@ -15,6 +15,7 @@ import type { CareUserRow, People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { chatIsOnWithin } from '#services/configurator/index.ts';
+import type { ChatFiles } from '../blob/index.ts';
 import type { NoteChange } from './changes.store.ts';
 import { placeIn, placeText, wordsWanted } from './chat.rules.ts';
 import {
@@ -33,6 +34,7 @@ import { silenceOf, type Views } from './message-views.ts';
 import {
   firstWritten,
   keepDraft,
+  type MessageFile,
   type MessageRow,
   messagesBetween,
   react,
@@ -79,15 +81,14 @@ export interface ChatServiceDependencies {
   readonly noteChange: NoteChange;
   /** Whether the tenant lets its people write to each other. */
   readonly chatIsOn: (tenantId: string) => Promise<boolean>;
-  /** What is known of files that somebody has uploaded for messages; those that there are not are left out. */
-  readonly filesOf: (sql: Sql, tenantId: string, userId: string, fileIds: readonly string[]) => Promise<readonly ChatFile[]>;
+  readonly files: Pick<ChatFiles, 'send'>;
 }
 
 export type ChatService = ReturnType<typeof createChatService>;
 
 /** Conversations and what is said in them. Whoever calls has been let in; here it is judged which conversations are theirs. */
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { database, care, clock, participants, views, send, noteChange, chatIsOn, filesOf } = dependencies;
+  const { database, care, clock, participants, views, send, noteChange, chatIsOn, files: chatFiles } = dependencies;
   /** Conversations that are a member’s: what a conversation is does not change, so it is asked once. */
   const ofMembers = new LRUCache<string, true>({ max: 50_000 });
 
@@ -139,6 +140,13 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
   const changed = (sql: Sql, tenantId: string, row: MessageRow) =>
     noteChange(sql, { tenantId, conversationId: row.conversationId, kind: 'message', sequence: row.sequence, userId: null });
+
+  /** Files that are the reader's to send here, in the order in which they are sent; from then on they are this conversation's. */
+  async function taken(sql: Sql, { reader, conversation }: Opened, fileIds: readonly string[]): Promise<MessageFile[]> {
+    const found = await chatFiles.send(sql, reader.tenantId, reader.userId, conversation.id, fileIds);
+    const byId = new Map(found.map(({ id, mediaType, name, sizeBytes }) => [id, { fileId: id, type: mediaType, name, size: sizeBytes }]));
+    return [...new Set(fileIds)].flatMap((id) => byId.get(id) ?? []);
+  }
 
   async function replace(opened: Opened, messageId: string, text: string | null): Promise<ChatMessage> {
     const { reader, conversation } = opened;
@@ -216,9 +224,9 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return database.tenant(tenantId, async (sql) => {
         const known = await firstWritten(sql, tenantId, id);
         if (!known) await requireVoice(sql, opened);
-        const files = known?.senderId === userId ? known.files : await filesOf(sql, tenantId, userId, fileIds);
-        const taken = new Set(files.map(({ fileId }) => fileId));
-        const unknown = fileIds.findIndex((one) => !taken.has(one));
+        const files = known?.senderId === userId ? known.files : await taken(sql, opened, fileIds);
+        const carried = new Set(files.map(({ fileId }) => fileId));
+        const unknown = fileIds.findIndex((one) => !carried.has(one));
         if (unknown >= 0) throw noSuchFile(unknown);
         const kind = files.length > 0 ? 'file' : 'text';
         const sent = { id, kind, senderId: userId, text: text === '' ? null : text, files, atMs: clock.now() } as const;

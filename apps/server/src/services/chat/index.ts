@@ -1,4 +1,3 @@
-import type { ChatFile } from '@vigil/contract/chat.contract';
 import type { LiveRoute, Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -6,18 +5,21 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { ChatFiles } from '../blob/index.ts';
 import { type BellMessages, createBellMessages } from './bell-messages.ts';
 import { createChangesStore, createNoteChange } from './changes.store.ts';
 import { chatRoutes } from './chat.routes.ts';
 import { createChatService } from './chat.service.ts';
 import { createLive } from './live.ts';
 import { createMembersMessages } from './members-messages.ts';
+import { createFileChanged, createMessageFiles } from './message-files.ts';
 import { createViews } from './message-views.ts';
 import { createParticipants } from './participants.ts';
 import { chatPersonalData } from './personal-data.ts';
 import { createSay, type Say } from './say.ts';
 import { createSend } from './sending.ts';
+import { createShownFiles } from './shown-files.ts';
 import { createStaffConversations } from './staff-conversations.ts';
 
 export type { Said, Say } from './say.ts';
@@ -31,8 +33,7 @@ export interface ChatDependencies {
   readonly log: Log;
   /** Whether the tenant lets its people write to each other; a few seconds old at most. */
   readonly chatIsOn: (tenantId: string) => Promise<boolean>;
-  /** Of these files, what is known of those that somebody has uploaded for messages. */
-  readonly filesOf: (sql: Sql, tenantId: string, userId: string, fileIds: readonly string[]) => Promise<readonly ChatFile[]>;
+  readonly files: ChatFiles;
 }
 
 export interface Chat extends Module {
@@ -41,20 +42,22 @@ export interface Chat extends Module {
   /** The bell's list of messages: the same truth as the conversations'. */
   readonly bell: BellMessages;
   readonly say: Say;
+  /** A file that a conversation carries stands otherwise. */
+  readonly fileChanged: ReturnType<typeof createFileChanged>;
 }
 
 /** Minutes between two removals of changes that every process has heard of. */
 const forgetMinutes = 10;
 
 /** Conversations of members with their care team and of the staff among themselves: kept, told live, and never lost. */
-export function createChat({ database, people, audit, bus, clock, log, chatIsOn, filesOf }: ChatDependencies): Chat {
+export function createChat({ database, people, audit, bus, clock, log, chatIsOn, files }: ChatDependencies): Chat {
   const { care } = people;
   const changes = createChangesStore(database);
   const noteChange = createNoteChange(bus);
   const participants = createParticipants(care);
-  const views = createViews(care);
+  const views = createViews(care, createShownFiles(files));
   const send = createSend({ participants, noteChange });
-  const chat = createChatService({ database, care, clock, participants, views, send, noteChange, chatIsOn, filesOf });
+  const chat = createChatService({ database, care, clock, participants, views, send, noteChange, chatIsOn, files });
   const staff = createStaffConversations({ database, care, clock, participants, views, noteChange, chatIsOn });
   const live = createLive({ database, chat, participants, views, changes, audit, bus, log, chatIsOn });
   const forgetting = setInterval(
@@ -63,11 +66,16 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
   );
   forgetting.unref();
   return {
-    routes: chatRoutes({ chat, staff, messageMembers: createMembersMessages({ database, care, clock, send, chatIsOn }) }),
+    routes: chatRoutes({
+      ...{ chat, staff, clock },
+      files: createMessageFiles(database, files),
+      messageMembers: createMembersMessages({ database, care, clock, send, chatIsOn }),
+    }),
     liveRoutes: [live.route],
     personalData: chatPersonalData(database, people),
     bell: createBellMessages({ database, clock, noteChange, chatIsOn }),
     say: createSay({ care, clock, send }),
+    fileChanged: createFileChanged(noteChange),
     async stop() {
       clearInterval(forgetting);
       await live.stop();

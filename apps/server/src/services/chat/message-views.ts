@@ -6,6 +6,7 @@ import { nicknameOf, systemSender } from './chat.rules.ts';
 import { type ConversationRow, type Reader, unreadOf } from './conversations.store.ts';
 import { type GivenReaction, lastMessages, type MessageRow } from './messages.store.ts';
 import { hasLeft } from './participants.ts';
+import type { ShownFiles } from './shown-files.ts';
 
 /** Whose eyes a message is shown to. */
 export interface Eyes {
@@ -20,7 +21,7 @@ export interface Views {
   conversations(sql: Sql, reader: Reader, rows: readonly ConversationRow[], chatIsOn: boolean): Promise<ChatConversation[]>;
 }
 
-export function createViews(care: Pick<People['care'], 'namedWithin'>): Views {
+export function createViews(care: Pick<People['care'], 'namedWithin'>, shownFiles: ShownFiles): Views {
   async function messages(sql: Sql, tenantId: string, { userId, readOf }: Eyes, rows: readonly MessageRow[]): Promise<ChatMessage[]> {
     if (rows.length === 0) return [];
     const senders = await care.namedWithin(
@@ -29,9 +30,10 @@ export function createViews(care: Pick<People['care'], 'namedWithin'>): Views {
       rows.flatMap(({ senderId }) => senderId ?? []),
     );
     const people = new Map(senders.map((one) => [one.id, one]));
+    const filesOf = await shownFiles(sql, tenantId, rows);
     return rows.map((row) => ({
       ...{ messageId: row.id, conversationId: row.conversationId, sequence: row.sequence, kind: row.kind, text: row.text },
-      files: [...row.files],
+      files: filesOf(row),
       notice: row.notice,
       sender: senderOf(row, people),
       ...{ createdAt: row.createdAt, editedAt: row.editedAt, withdrawnAt: row.withdrawnAt },

@@ -2,6 +2,9 @@ import type { ChatFile, ChatNotice } from '@vigil/contract/chat.contract';
 import { editableMs, type MessageKind, type ReactionKey } from '@vigil/contract/chat.values';
 import type { Sql } from '#platform/postgres/database.ts';
 
+/** A file as the message that carries it names it; how it stands is asked each time. */
+export type MessageFile = Pick<ChatFile, 'fileId' | 'type' | 'name' | 'size'>;
+
 /** A message as it is stored. Times in milliseconds since 1970. */
 export interface MessageRow {
   readonly conversationId: string;
@@ -11,7 +14,7 @@ export interface MessageRow {
   readonly senderId: string | null;
   readonly saidAs: string | null;
   readonly text: string | null;
-  readonly files: readonly ChatFile[];
+  readonly files: readonly MessageFile[];
   readonly notice: ChatNotice | null;
   readonly isQuiet: boolean;
   readonly createdAt: number;
@@ -41,7 +44,7 @@ export interface WrittenMessage {
   readonly senderId: string | null;
   readonly saidAs?: string;
   readonly text: string | null;
-  readonly files: readonly ChatFile[];
+  readonly files: readonly MessageFile[];
   readonly notice?: ChatNotice;
   readonly isQuiet?: boolean;
   readonly atMs: number;
@@ -96,6 +99,16 @@ export async function readMessage(sql: Sql, tenantId: string, conversationId: st
 export async function messageAt(sql: Sql, tenantId: string, conversationId: string, sequence: number): Promise<MessageRow | undefined> {
   const [row] = await sql.query<MessageRow>(`${from} and m.conversation_id = $2 and m.sequence = $3`, [tenantId, conversationId, sequence]);
   return row;
+}
+
+/** The places of the messages that carry a file. */
+export async function sequencesOfFile(sql: Sql, tenantId: string, conversationId: string, fileId: string): Promise<number[]> {
+  const rows = await sql.query<{ sequence: number }>(
+    `select sequence from vigil.chat_messages
+     where tenant_id = $1 and conversation_id = $2 and kind = 'file' and files @> jsonb_build_array(jsonb_build_object('fileId', $3::text))`,
+    [tenantId, conversationId, fileId],
+  );
+  return rows.map(({ sequence }) => sequence);
 }
 
 /** Messages from one place to another, both included, in order. */

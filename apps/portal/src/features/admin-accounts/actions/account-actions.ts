@@ -29,6 +29,8 @@ interface AccountAction {
 }
 
 const present = ({ accountStatus }: Shown) => accountStatus === 'ACTIVE' || accountStatus === 'CREATED' || accountStatus === 'HOLDING';
+/** A member who reads messages in the portal; one on hold reads as well. */
+export const canBeWrittenTo = (row: Shown): boolean => present(row) && isMember(row);
 const isMember = ({ roles }: Shown) => roles.includes('patient');
 
 export const accountActions: Readonly<Record<ActionId, AccountAction>> = {

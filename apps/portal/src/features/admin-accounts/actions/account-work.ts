@@ -1,7 +1,10 @@
 import type { AccountRow } from '@vigil/contract/registry.contract';
 import type { ActionId } from './account-actions.ts';
 
-export type WorkKind = ActionId | 'message';
+export type WorkKind = ActionId | 'email' | 'message';
+/** What was written to somebody cannot be taken back, and nobody had it already. */
+export const isWriting = (kind: WorkKind): kind is 'email' | 'message' => kind === 'email' || kind === 'message';
+
 export type WorkRow = Pick<AccountRow, 'id' | 'firstName' | 'lastName' | 'version'>;
 
 export interface FailedRow {

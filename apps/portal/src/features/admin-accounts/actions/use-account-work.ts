@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { registry, registryPeople } from '@vigil/contract';
+import { chat, registry, registryPeople } from '@vigil/contract';
 import { ApiError } from '@vigil/contract/client';
 import type { AccountRow } from '@vigil/contract/registry.contract';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askAgain, useEndpointMutation } from '#lib/endpoint-query.ts';
 import { type ActionId, accountActions } from './account-actions.ts';
-import { type AccountWork, type Outcome, runWork, type WorkRow } from './account-work.ts';
+import { type AccountWork, isWriting, type Outcome, runWork, type WorkRow } from './account-work.ts';
+
+/** What is written to several people: an e-mail, or a message that each reads in the portal. */
+type Writing = { readonly kind: 'email'; readonly email: Email } | { readonly kind: 'message'; readonly id: string; readonly text: string };
 
 export interface Email {
   readonly subject: string;
@@ -22,10 +25,11 @@ export function useAccountWork() {
   const client = useQueryClient();
   const [work, setWork] = useState<AccountWork | null>(null);
   const stop = useRef(false);
-  const lastEmail = useRef<Email | null>(null);
+  const lastWriting = useRef<Writing | null>(null);
   const patch = useEndpointMutation(registry.patchUser, { touches: [], quiet: true }).mutateAsync;
   const remove = useEndpointMutation(registry.removeUser, { touches: [], quiet: true }).mutateAsync;
-  const send = useEndpointMutation(registryPeople.sendEmails, { touches: [], quiet: true }).mutateAsync;
+  const sendEmails = useEndpointMutation(registryPeople.sendEmails, { touches: [], quiet: true }).mutateAsync;
+  const sendMessages = useEndpointMutation(chat.messageMembers, { touches: [], quiet: true }).mutateAsync;
 
   const reasonOf = (failure: unknown) => {
     if (!(failure instanceof ApiError)) return t('failure.unknown');
@@ -82,22 +86,32 @@ export function useAccountWork() {
     });
   }
 
-  function message(rows: readonly WorkRow[], email: Email) {
-    lastEmail.current = email;
-    return run('message', rows, true, async (row) => {
+  /** To each alone. A message keeps its id when it is tried again, and so reaches nobody twice. */
+  function write(rows: readonly WorkRow[], writing: Writing) {
+    lastWriting.current = writing;
+    return run(writing.kind, rows, true, async (row) => {
       try {
-        const { failed } = await send({ body: { userIds: [row.id], ...email } });
-        return failed[0] ? { failed: t(`failure.${failed[0].reason}`) } : { done: row };
+        const reason = await (writing.kind === 'email' ? emailOne(row, writing.email) : messageOne(row, writing));
+        return reason === null ? { done: row } : { failed: reason };
       } catch (failure) {
         return { failed: reasonOf(failure) };
       }
     });
   }
+  async function emailOne({ id }: WorkRow, email: Email): Promise<string | null> {
+    const { failed } = await sendEmails({ body: { userIds: [id], ...email } });
+    return failed[0] ? t(`failure.${failed[0].reason}`) : null;
+  }
+  async function messageOne(row: WorkRow, { id, text }: { readonly id: string; readonly text: string }): Promise<string | null> {
+    const { failed } = await sendMessages({ body: { id, userIds: [row.id], text } });
+    return failed[0]?.message ?? null;
+  }
 
   return {
     work,
     act,
-    message,
+    email: (rows: readonly WorkRow[], email: Email) => write(rows, { kind: 'email', email }),
+    message: (rows: readonly WorkRow[], text: string) => write(rows, { kind: 'message', id: crypto.randomUUID(), text }),
     stop: () => {
       stop.current = true;
     },
@@ -105,11 +119,11 @@ export function useAccountWork() {
     /** Those who failed or were left out, once more. */
     retry(last: AccountWork) {
       const rows = [...last.failed.map(({ row }) => row), ...last.skipped];
-      if (last.kind !== 'message') return act(last.kind, rows.map(freshest));
-      return lastEmail.current ? message(rows, lastEmail.current) : undefined;
+      if (!isWriting(last.kind)) return act(last.kind, rows.map(freshest));
+      return lastWriting.current ? write(rows, lastWriting.current) : undefined;
     },
     /** Takes back what was done; absent for what cannot be. */
-    undo: (last: AccountWork) => (last.kind === 'message' ? undefined : act(accountActions[last.kind].undo, last.done.map(freshest))),
+    undo: (last: AccountWork) => (isWriting(last.kind) ? undefined : act(accountActions[last.kind].undo, last.done.map(freshest))),
   };
 
   /** The row as the lists show it now: who tries again has seen what somebody else changed. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
-import { accountActions, actionIds } from '../actions/account-actions.ts';
+import { accountActions, actionIds, canBeWrittenTo } from '../actions/account-actions.ts';
 import type { Selection } from '../actions/use-selection.ts';
 import type { RowDeeds } from './row-menu.tsx';
 
@@ -23,12 +23,19 @@ export function BulkBar({ selection, deeds, busy }: BulkBarProps) {
       </Button>
     );
   const reachable = rows.filter(({ contactInfo }) => contactInfo.email);
+  const readers = rows.filter(canBeWrittenTo);
   return (
     <>
       <span role="status">{t('chosen', { count: rows.length })}</span>
       {reachable.length > 0 && (
-        <Button variant="outlined" color="inherit" disabled={busy} onClick={() => deeds.message(reachable)}>
+        <Button variant="outlined" color="inherit" disabled={busy} onClick={() => deeds.email(reachable)}>
+          {t('action.email')}
+        </Button>
+      )}
+      {deeds.message && readers.length > 0 && (
+        <Button variant="outlined" color="inherit" disabled={busy} onClick={() => deeds.message?.(readers)}>
           {t('action.message')}
+          {readers.length < rows.length && ` (${readers.length})`}
         </Button>
       )}
       {actionIds.map((id) => {

@@ -8,13 +8,15 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { Icon } from '#ui/icons.tsx';
-import { type ActionId, accountActions, actionIds } from '../actions/account-actions.ts';
+import { type ActionId, accountActions, actionIds, canBeWrittenTo } from '../actions/account-actions.ts';
 import { nameOf } from '../name-of.ts';
 
 /** What can be done with one account: the actions of the list, and what opens something. */
 export interface RowDeeds {
   readonly act: (action: ActionId, rows: readonly AccountRow[]) => void;
-  readonly message: (rows: readonly AccountRow[]) => void;
+  readonly email: (rows: readonly AccountRow[]) => void;
+  /** Absent where the tenant has no chat. */
+  readonly message?: ((rows: readonly AccountRow[]) => void) | undefined;
   readonly endSessions: (row: AccountRow) => void;
   readonly resetSecondStep: (row: AccountRow) => void;
   readonly edit: (row: AccountRow) => void;
@@ -61,7 +63,8 @@ export function RowMenu({ row, deeds }: { readonly row: AccountRow; readonly dee
     {
       id: 'account',
       items: [
-        row.contactInfo.email !== null && item(t('action.message'), () => deeds.message([row])),
+        row.contactInfo.email !== null && item(t('action.email'), () => deeds.email([row])),
+        deeds.message !== undefined && canBeWrittenTo(row) && item(t('action.message'), () => deeds.message?.([row])),
         ...actionIds.filter((id) => accountActions[id].appliesTo(row)).map((id) => item(t(`action.${id}`), () => deeds.act(id, [row]))),
       ],
     },

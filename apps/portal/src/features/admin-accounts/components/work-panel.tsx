@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
-import type { AccountWork } from '../actions/account-work.ts';
+import { type AccountWork, isWriting } from '../actions/account-work.ts';
 import type { AccountWorker } from '../actions/use-account-work.ts';
 import styles from './work-panel.module.css';
 
@@ -13,7 +13,7 @@ const mostNamed = 20;
 
 /** What was done; nobody needs to read that it was done to none where all were so already. */
 function ended(t: TFunction<'adminAccounts'>, { kind, done, already }: AccountWork): string {
-  if (kind === 'message' || already.length === 0) return t(`worked.${kind}`, { count: done.length });
+  if (isWriting(kind) || already.length === 0) return t(`worked.${kind}`, { count: done.length });
   const told = t(`already.${kind}`, { count: already.length });
   return done.length === 0 ? told : `${t(`worked.${kind}`, { count: done.length })} ${told}`;
 }
@@ -66,7 +66,7 @@ export function WorkPanel({ worker }: { readonly worker: AccountWorker }) {
       )}
       {!running && (
         <div className={styles.actions}>
-          {done.length > 0 && kind !== 'message' && (
+          {done.length > 0 && !isWriting(kind) && (
             <Button variant="outlined" color="inherit" onClick={() => void worker.undo(work)}>
               {t('undo')}
             </Button>

@@ -16,7 +16,7 @@ export const eventsQuery = (userId: string, { fromMs, untilMs }: Pick<Span, 'fro
   refetchInterval: askEveryMs,
 });
 
-/** When somebody is busy in a span. */
+/** When somebody is busy in a span: time and kind; whole are only those to which one is invited. */
 export const busyQuery = (userId: string, fromMs: number, untilMs: number) => ({
   ...endpointQuery(calendar.listEvents, { params: { userId }, query: { startDate: fromMs, endDate: untilMs } }, { quiet: true }),
   staleTime: 30_000,

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownZone } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -35,22 +36,37 @@ export function EventList({ span, today, events, onOpen }: EventListProps) {
           <ul className={styles.events}>
             {on.map((event) => (
               <li key={event.id}>
-                <button type="button" className={styles.event} data-type={event.type} onClick={() => onOpen(event)}>
+                <Row event={event} onOpen={onOpen}>
                   <span className={styles.time}>{timesOn(t, event, day)}</span>
                   <Icon name={kindIcons[event.type]} size={14} className={styles.sign} />
                   <span className={styles.title}>
                     {words.title(event)}
                     {event.seriesId !== null && <Icon name="repeat" size={12} className={styles.repeats} />}
                   </span>
-                  {event.type !== 'REGULAR' && <span className={styles.kind}>{t(`kind.${event.type}`)}</span>}
+                  {event.type !== 'REGULAR' && !event.isBusy && <span className={styles.kind}>{t(`kind.${event.type}`)}</span>}
                   {words.ownersTime(event) !== null && <span className={styles.kind}>{words.ownersTime(event)}</span>}
-                </button>
+                </Row>
               </li>
             ))}
           </ul>
         </li>
       ))}
     </ol>
+  );
+}
+
+interface RowProps extends Pick<EventListProps, 'onOpen'> {
+  readonly event: CalendarEvent;
+  readonly children: ReactNode;
+}
+
+/** An event opens; of a colleague's busy time there is no more to tell. */
+function Row({ event, onOpen, children }: RowProps) {
+  if (event.isBusy) return <div className={styles.busy}>{children}</div>;
+  return (
+    <button type="button" className={styles.event} data-type={event.type} onClick={() => onOpen(event)}>
+      {children}
+    </button>
   );
 }
 

@@ -130,12 +130,12 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
         eventInteractive
         eventDisplay="block"
         slotEventOverlap={false}
-        eventClass={({ event }) => [styles.event, styles[eventOf(event.extendedProps)?.type ?? 'REGULAR']].join(' ')}
+        eventClass={({ event }) => classOf(eventOf(event.extendedProps))}
         eventContent={(info: EventDisplayInfo) => <Content info={info} />}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault();
           const clicked = eventOf(event.extendedProps);
-          if (clicked) onOpen(clicked);
+          if (clicked && !clicked.isBusy) onOpen(clicked);
         }}
         select={({ start, end, allDay }) => {
           calendar.current?.getApi().unselect();
@@ -176,6 +176,8 @@ function Content({ info }: { readonly info: EventDisplayInfo }) {
   );
 }
 
+const classOf = (event: CalendarEvent | undefined): string =>
+  [styles.event, styles[event?.type ?? 'REGULAR'], event?.isBusy && styles.busy].filter(Boolean).join(' ');
 /** Undefined for what is being drawn with the pointer and is no event yet. */
 const eventOf = (props: Record<string, unknown>): CalendarEvent | undefined => props.told as CalendarEvent | undefined;
 const localDay = (date: Date): string =>
@@ -184,7 +186,7 @@ const localDay = (date: Date): string =>
 /** What lasts a day or longer stands above the hours, on each of its days. */
 function inputOf(event: CalendarEvent, isOwn: boolean): EventInput {
   const { id, date, durationMinutes, type } = event;
-  const common = { id, title: event.title ?? '', extendedProps: { told: event } };
+  const common = { id, title: event.title ?? '', extendedProps: { told: event }, interactive: !event.isBusy };
   if (durationMinutes >= dayMinutes) {
     const dayAfter = new Date(endOf(event) - 1);
     dayAfter.setDate(dayAfter.getDate() + 1);

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { chat, registryCareTeam, registryTeams } from '@vigil/contract';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { calendar, chat, registryCareTeam, registryTeams } from '@vigil/contract';
 import type { ApiError } from '@vigil/contract/client';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { call } from '#lib/api.ts';
@@ -20,6 +20,12 @@ export const conversationsQuery = (before?: string) =>
   endpointQuery(chat.listConversations, { query: before === undefined ? {} : { before } }, { quiet: true });
 export const colleaguesQuery = () => endpointQuery(registryCareTeam.getCaseloads, {}, { quiet: true });
 export const teamsQuery = () => endpointQuery(registryTeams.listTeams, {}, { quiet: true });
+
+/** What a colleague's calendar says of one minute, from a moment in milliseconds: times and kinds, no more. */
+export const absenceQuery = (userId: string, fromMs: number) => ({
+  ...endpointQuery(calendar.listEvents, { params: { userId }, query: { startDate: fromMs, endDate: fromMs + 60_000 } }, { quiet: true }),
+  ...{ staleTime: 60_000, placeholderData: keepPreviousData },
+});
 
 export const touchedByMessages = [chat.listUnread, chat.listConversations] as const;
 

@@ -1,10 +1,15 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { longestMessageText } from '@vigil/contract/chat.values';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatProvider } from '#lib/chat/chat-provider.ts';
 import { Icon } from '#ui/icons.tsx';
+import { type Attachment, attach, onceUploaded, stopAwaiting, useAttached } from '../attachments.ts';
 import { keepWriting, writtenIn } from '../composing.ts';
+import type { UnsentFile } from '../outbox.ts';
+import { AttachButtons } from './attach-buttons.tsx';
+import { AttachmentChips } from './attachment-chips.tsx';
 import styles from './chat.module.css';
 
 interface ComposerProps {
@@ -15,13 +20,16 @@ interface ComposerProps {
   /** A text that comes back into the field, each with a number of its own. */
   readonly takenUp: { readonly text: string; readonly at: number } | null;
   readonly onText: (text: string) => void;
-  readonly onSend: (text: string) => void;
+  readonly onSend: (text: string, files: readonly UnsentFile[]) => void;
 }
 
 /** From how many characters before the end on it is said how many are left. */
 const nearTheEnd = 500;
 /** While somebody goes on typing it is said anew. Milliseconds. */
 const typingEveryMs = 3_000;
+
+/** Of an attachment that is there. */
+const unsentFileOf = ({ name, size, uploaded }: Attachment): UnsentFile[] => (uploaded ? [{ ...uploaded, name, size }] : []);
 
 /** Where a message is written. Each key is kept at once; Enter sends, Shift Enter begins a new line. */
 export function Composer({ conversationId, label, onServer, takenUp, onText, onSend }: ComposerProps) {
@@ -49,8 +57,18 @@ export function Composer({ conversationId, label, onServer, takenUp, onText, onS
     field.current?.focus();
   }, [takenUp]);
 
+  const attached = useAttached(conversationId);
+  const { attachments, isAwaited } = attached;
+  const wasAwaited = useRef(isAwaited);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was written has left with its files, or stands where it stood.
+  useEffect(() => {
+    if (wasAwaited.current && !isAwaited) show(writtenIn(conversationId, ''));
+    wasAwaited.current = isAwaited;
+  }, [isAwaited]);
+
   const left = longestMessageText - text.trim().length;
-  const isSendable = text.trim() !== '' && left >= 0;
+  const isWhole = attachments.every(({ state }) => state !== 'failed');
+  const isSendable = (text.trim() !== '' || attachments.length > 0) && left >= 0 && isWhole && !isAwaited;
   const write = (next: string) => {
     isTouched.current = true;
     show(next);
@@ -62,10 +80,17 @@ export function Composer({ conversationId, label, onServer, takenUp, onText, onS
   };
   const send = () => {
     if (!isSendable) return;
-    onSend(text.trim());
     typedAt.current = 0;
-    write('');
     field.current?.focus();
+    if (attachments.length > 0) return onceUploaded(conversationId, (files) => leave(files.flatMap(unsentFileOf)));
+    leave([]);
+  };
+  /** Also where the conversation was closed meanwhile. */
+  const leave = (files: readonly UnsentFile[]) => {
+    onSend(text.trim(), files);
+    isTouched.current = true;
+    keepWriting(conversationId, '');
+    show('');
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -81,7 +106,14 @@ export function Composer({ conversationId, label, onServer, takenUp, onText, onS
         send();
       }}
     >
+      <AttachmentChips conversationId={conversationId} attached={attached} />
+      {isAwaited && (
+        <Button color="secondary" onClick={() => stopAwaiting(conversationId)}>
+          {t('attach.stop')}
+        </Button>
+      )}
       <div className={styles.writing}>
+        <AttachButtons disabled={isAwaited} onFiles={(files) => attach(conversationId, files)} />
         <textarea
           ref={field}
           className={styles.field}
@@ -89,10 +121,16 @@ export function Composer({ conversationId, label, onServer, takenUp, onText, onS
           aria-invalid={left < 0}
           placeholder={t('write.placeholder')}
           enterKeyHint="send"
+          readOnly={isAwaited}
           rows={1}
           value={text}
           onChange={({ target }) => write(target.value)}
           onKeyDown={onKey}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0 || isAwaited) return;
+            event.preventDefault();
+            attach(conversationId, event.clipboardData.files);
+          }}
         />
         <IconButton
           type="submit"

@@ -1,10 +1,11 @@
 import IconButton from '@mui/material/IconButton';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
 import type { Participant } from '../people.ts';
+import { AwayUntil } from './away-until.tsx';
 import styles from './chat.module.css';
 
 interface PanelHeadProps {
@@ -38,9 +39,10 @@ interface PeopleProps {
 export function People({ participants, online }: PeopleProps) {
   const { t } = useTranslation('chat');
   const { userId: self } = useSession();
+  const [isOpen, setOpen] = useState(false);
   const here = participants.filter(({ userId }) => userId !== self && online.has(userId)).length;
   return (
-    <details className={styles.people}>
+    <details className={styles.people} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {t('people.summary', { count: participants.length })}
         {here > 0 && ` · ${t('people.here', { count: here })}`}
@@ -54,6 +56,7 @@ export function People({ participants, online }: PeopleProps) {
               <Avatar name={name} photoUrl={photoUrl} size={24} />
               <span>{label === null ? name : `${name}, ${label}`}</span>
               {notes.length > 0 && <span className={styles.quiet}>{notes.join(' · ')}</span>}
+              {isOpen && label !== null && userId !== self && <AwayUntil userId={userId} />}
             </li>
           );
         })}

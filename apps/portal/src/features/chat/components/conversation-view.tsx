@@ -10,8 +10,10 @@ import { useNow } from '#lib/now.ts';
 import { useStore } from '#lib/store.ts';
 import { Icon } from '#ui/icons.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { attach, attachAgain, useAttached } from '../attachments.ts';
 import { writtenIn } from '../composing.ts';
-import { sendMessage, unsentMessages } from '../outbox.ts';
+import { useDroppedFiles } from '../drop-files.ts';
+import { sendMessage, type UnsentMessage, unsentMessages } from '../outbox.ts';
 import { useNaming } from '../people.ts';
 import { isSameDay, useTimes } from '../times.ts';
 import { useConversation } from '../use-conversation.ts';
@@ -50,12 +52,20 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
   const drafts = useDrafts(unsentMessages, conversationId);
   const [written, setWritten] = useState('');
   const [takenUp, setTakenUp] = useState<{ text: string; at: number } | null>(null);
-  const takeUp = useCallback((text: string) => setTakenUp({ text, at: Date.now() }), []);
+  const takeUp = useCallback(
+    ({ text, files }: UnsentMessage) => {
+      attachAgain(conversationId, files);
+      setTakenUp({ text, at: Date.now() });
+    },
+    [conversationId],
+  );
+  const attached = useAttached(conversationId);
 
   const conversation = channel.data?.conversation;
   const participants = channel.data?.participants ?? [];
   const naming = useNaming(participants, own);
   const silent = conversation?.silent ?? null;
+  const dropped = useDroppedFiles(silent === null && !attached.isAwaited ? (files) => attach(conversationId, files) : undefined);
   const title = own ? t('ownTitle') : (conversation?.title ?? '');
   const stored = new Set(state.messages.map(({ messageId }) => messageId));
   const unsent = drafts.filter(({ id }) => !stored.has(id));
@@ -96,7 +106,7 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
     );
   }
   return (
-    <>
+    <div className={styles.conversation} {...dropped.handlers}>
       {head}
       {own ? <OwnNotice participants={participants} /> : participants.length > 0 && <People participants={participants} online={online} />}
       {state.status === 'loading' && (
@@ -154,7 +164,7 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
               key={message.id}
               conversationId={conversationId}
               message={message}
-              onEdit={written.trim() === '' && silent === null ? takeUp : undefined}
+              onEdit={written.trim() === '' && attached.attachments.length === 0 && silent === null ? takeUp : undefined}
             />
           ))}
         </MessageLog>
@@ -170,12 +180,17 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
           onServer={channel.isFetchedAfterMount ? (channel.data?.draft?.text ?? '') : undefined}
           takenUp={takenUp}
           onText={setWritten}
-          onSend={(text) => sendMessage(conversationId, text)}
+          onSend={(text, files) => sendMessage(conversationId, text, files)}
         />
       ) : (
         <p className={styles.note}>{t(`silent.${silent}`)}</p>
       )}
-    </>
+      {dropped.isOver && (
+        <p className={styles.drop} aria-hidden="true">
+          {t('attach.drop')}
+        </p>
+      )}
+    </div>
   );
 
   function emptyText(): string {

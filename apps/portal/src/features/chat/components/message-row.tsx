@@ -10,6 +10,7 @@ import type { Naming } from '../people.ts';
 import type { Times } from '../times.ts';
 import styles from './chat.module.css';
 import { EditForm } from './edit-form.tsx';
+import { MessageFiles } from './message-files.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { MessageText } from './message-text.tsx';
 import { Reactions } from './reactions.tsx';
@@ -34,7 +35,7 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
   const [doing, setDoing] = useState<'edit' | 'withdraw' | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { messageId, conversationId, sender, text, files, notice, createdAt, editedAt, withdrawnAt, reactions, sequence } = message;
+  const { messageId, conversationId, sender, text, notice, createdAt, withdrawnAt, reactions, sequence } = message;
 
   if (notice)
     return (
@@ -84,7 +85,7 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
               onCancel={() => setDoing(null)}
             />
           ) : (
-            <Said text={text} files={files.length} isWithdrawn={withdrawnAt !== null} isEdited={editedAt !== null} />
+            <Said message={message} isOwn={isOwn} />
           )}
         </div>
         {canWrite && withdrawnAt === null && doing === null && (
@@ -125,20 +126,19 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
 }
 
 interface SaidProps {
-  readonly text: string | null;
-  readonly files: number;
-  readonly isWithdrawn: boolean;
-  readonly isEdited: boolean;
+  readonly message: ChatMessage;
+  readonly isOwn: boolean;
 }
 
-function Said({ text, files, isWithdrawn, isEdited }: SaidProps) {
+function Said({ message, isOwn }: SaidProps) {
   const { t } = useTranslation('chat');
-  if (isWithdrawn) return <p className={styles.quiet}>{t('withdrawn')}</p>;
+  const { text, files, editedAt, withdrawnAt } = message;
+  if (withdrawnAt !== null) return <p className={styles.quiet}>{t('withdrawn')}</p>;
   return (
     <>
       {text !== null && text !== '' && <MessageText text={text} />}
-      {files > 0 && <p className={styles.quiet}>{t('files', { count: files })}</p>}
-      {isEdited && <span className={styles.quiet}>{t('edited')}</span>}
+      {files.length > 0 && <MessageFiles message={message} isOwn={isOwn} />}
+      {editedAt !== null && <span className={styles.quiet}>{t('edited')}</span>}
     </>
   );
 }

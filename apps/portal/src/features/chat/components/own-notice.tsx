@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { messageSound } from '#lib/message-sound.ts';
+import { useStore } from '#lib/store.ts';
 import type { Participant } from '../people.ts';
 import styles from './chat.module.css';
 
@@ -7,6 +9,7 @@ const emergencyNumber = '911';
 /** What a member knows before writing: who reads it, when, and what to do where that is too late. */
 export function OwnNotice({ participants }: { readonly participants: readonly Participant[] }) {
   const { t, i18n } = useTranslation('chat');
+  const sounds = useStore(messageSound);
   const staff = participants.filter(({ label, standing }) => label !== null && standing !== 'left');
   const names = new Intl.ListFormat(i18n.language).format(
     staff.slice(0, mostNamed).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
@@ -19,6 +22,9 @@ export function OwnNotice({ participants }: { readonly participants: readonly Pa
       <p>
         <strong>{t('own.emergency')}</strong> <a href={`tel:${emergencyNumber}`}>{t('own.call')}</a>
       </p>
+      <label className={styles.soundChoice}>
+        <input type="checkbox" checked={sounds} onChange={() => messageSound.set(!sounds)} /> {t('own.sound')}
+      </label>
     </aside>
   );
 }

@@ -38,7 +38,7 @@ export const httpFuzzers: readonly Fuzzer[] = [
 function readUnder(encoding: string): Promise<unknown> {
   const headersOfBody = { contentEncoding: encoding, contentLength: undefined };
   const upload = createUploadBudget({ bodiesInWorkBytes: 1_000_000, uploadsPerPrincipal: 1 }).open({ principal: 'a', tenant: 'b' });
-  return readBody(Readable.from([Buffer.from('not packed')]), headersOfBody, 1_000, upload, { onStalled() {} });
+  return readBody(Readable.from([Buffer.from('not packed')]), headersOfBody, 1_000, upload, { onStalled() {}, takesLong() {} });
 }
 
 /** Characters that Node refuses in a header are left out: such a call never gets here. */

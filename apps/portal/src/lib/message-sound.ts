@@ -1,4 +1,4 @@
-import { createLocalStore } from '#lib/store.ts';
+import { createLocalStore } from './store.ts';
 
 /** Whether a new message makes a sound on this computer; until sign-out. */
 export const messageSound = createLocalStore<boolean>('vigil.messageSound', (kept) => kept !== false);
