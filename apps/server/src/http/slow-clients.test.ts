@@ -183,6 +183,14 @@ describe('a file that is taken piece by piece', () => {
     await expect.poll(connections).toBe(0);
   });
 
+  test('is refused as soon as it is too much, where it did not say how long it is', async () => {
+    const { url } = await serve();
+    const { socket, answer } = rawRequest(url, `POST ${filePath}`, { ...asNurse, 'transfer-encoding': 'chunked' });
+    const piece = Buffer.concat([Buffer.from('80000\r\n'), Buffer.alloc(0x80000, 'x'), Buffer.from('\r\n')]);
+    socket.write(Buffer.concat([piece, piece]));
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*larger than the 1 MB/);
+  });
+
   test('comes as it is: a content encoding is refused', async () => {
     const { url } = await serve();
     const headers = { authorization: 'Bearer nurse', 'content-encoding': 'gzip' };

@@ -269,33 +269,15 @@ describe('over a real connection', () => {
     await expect.poll(() => rows(user)).toEqual([]);
   });
 
-  test('more than is taken is refused before its first byte where it says so, and as soon as it is too much where not', async () => {
+  test('more than is taken is refused before its first byte', async () => {
     const user = await newMember();
     const before = onDisk().length;
-    const told = rawRequest(url, `POST ${pathOf(user)}`, {
-      ...headers(user),
-      'content-length': mostChatFileBytes + 1,
-      connection: 'close',
-    });
-    const answer = await Promise.race([told.answer, once(told.socket, 'data').then(([chunk]) => String(chunk))]);
-    expect(answer).toMatch(/^HTTP\/1.1 413[\s\S]*/);
-    told.socket.destroy();
-    async function* endless() {
-      const piece = Buffer.alloc(1_000_000, 'a');
-      for (let sentBytes = 0; sentBytes < mostChatFileBytes + 5_000_000; sentBytes += piece.length) yield piece;
-    }
-    const untold = await fetch(`${url}${pathOf(user)}`, {
-      method: 'POST',
-      headers: headers(user),
-      body: endless() as never,
-      duplex: 'half',
-    } as RequestInit);
-    expect([untold.status, ((await untold.json()) as { error: { message: string } }).error.message]).toEqual([
-      413,
-      expect.stringContaining('100 MB'),
-    ]);
-    await expect.poll(() => onDisk().length).toBe(before);
-    expect(await rows(user)).toEqual([]);
+    const headersOfLarge = { ...headers(user), 'content-length': mostChatFileBytes + 1, connection: 'close' };
+    const { socket } = rawRequest(url, `POST ${pathOf(user)}`, headersOfLarge);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    expect([await rows(user), onDisk().length]).toEqual([[], before]);
   });
 
   test('a range is answered as one, what lies outside is told so, and anything else is the whole', async () => {
