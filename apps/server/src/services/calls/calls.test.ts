@@ -9,7 +9,7 @@ const harness = await useHarness();
 const { asOwner, clock, createTenant, createUser } = harness;
 const phones = await startPhones(harness);
 const { assign, phone, request } = phones;
-const [{ modules }] = phones.servers as [(typeof phones.servers)[number]];
+const [{ modules }] = phones.servers;
 const { endOverdue, endForbidden } = modules.calls;
 afterEach(() => phones.hangUpAll());
 afterAll(() => phones.stop());
@@ -51,10 +51,10 @@ const notices = async (conversationId: string) =>
     )
   ).map(({ notice, is_quiet }) => ({ ...notice, isQuiet: is_quiet }));
 const unreadOf = async (by: TestUser) => {
-  const answer = await phones.servers[0]?.http.inject({
+  const answer = await phones.servers[0].http.inject({
     ...{ method: 'GET', url: '/chat/api/v1/conversations/unread', headers: { authorization: `Bearer ${by.id}` } },
   });
-  return answer?.json().conversations.map(({ conversationId, unread }: never) => [conversationId, unread]);
+  return answer.json().conversations.map(({ conversationId, unread }: never) => [conversationId, unread]);
 };
 
 describe('a call', () => {

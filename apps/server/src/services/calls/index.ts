@@ -17,8 +17,6 @@ import { createOverdueCalls, type OverdueCalls } from './overdue-calls.ts';
 import { createPermission } from './permission.ts';
 import { callsPersonalData } from './personal-data.ts';
 
-export { relayCredentials } from './ice.ts';
-
 export interface CallsDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'privacy'>;
