@@ -4,6 +4,7 @@ import { benchAlerts } from './alerts.ts';
 import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
 import { benchBundle } from './bundle.ts';
+import { benchCalls } from './calls.ts';
 import { benchCharts } from './charts.ts';
 import { benchChat } from './chat.ts';
 import { benchDurability } from './durability.ts';
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   charts: (scale) => benchCharts(scale),
   chat: (scale) => benchChat(scale),
   files: () => benchFiles(),
+  calls: (scale) => benchCalls(scale),
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),

@@ -12,7 +12,9 @@ export type MessageKind = (typeof messageKinds)[number];
 export const noticeTypes = [
   'assigned',
   'unassigned',
+  'call_started',
   'call_missed',
+  'call_declined',
   'call_ended',
   'appointment_booked',
   'appointment_moved',

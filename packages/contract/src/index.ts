@@ -9,6 +9,7 @@ import * as alertsOnCall from './alerts-on-call.contract.ts';
 import * as analytics from './analytics.contract.ts';
 import * as blob from './blob.contract.ts';
 import * as calendar from './calendar.contract.ts';
+import * as calls from './calls.contract.ts';
 import * as chat from './chat.contract.ts';
 import * as compliance from './compliance.contract.ts';
 import * as configurator from './configurator.contract.ts';
@@ -64,6 +65,7 @@ export {
   analytics,
   blob,
   calendar,
+  calls,
   chat,
   compliance,
   configurator,
@@ -150,6 +152,7 @@ const services = {
   triage,
   triageToday,
   calendar,
+  calls,
 };
 
 /** Every endpoint of the contract: what the server mounts, what OpenAPI describes, what the access matrix walks. */

@@ -23,7 +23,7 @@ export async function startActions() {
   const hidden = new Set<string>();
   const actions = createActions({ ...harness, maySee: async (_tenantId, staffId, memberId) => !hidden.has(`${staffId} ${memberId}`) });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions, say: async () => {} });
+  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
   const reports = createFactuaryReports({
     ...{ actions, people },
     programs: { progressIn: async () => [] },
