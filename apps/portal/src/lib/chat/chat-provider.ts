@@ -53,6 +53,8 @@ export interface ChatProvider {
   listen(listener: (heard: Heard) => void): () => void;
   watch(channelId: string): () => void;
   type(channelId: string): void;
+  /** The specification's direct calls: their signals travel with the chat. */
+  listenToCalls: LiveConnection['listenToCalls'];
 }
 
 /** A refused member leads nowhere from here: the conversation says it in its place, and what was written stays. */
@@ -104,6 +106,7 @@ export function createChatProvider(live: LiveConnection = createLiveConnection()
     listen: live.listen,
     watch: live.watch,
     type: live.type,
+    listenToCalls: live.listenToCalls,
   };
 }
 
