@@ -35,8 +35,7 @@ export function hear(before: Hearing, sample: Sample | null, connection: RTCPeer
   const counted = sample?.heard ?? 0;
   const isHeard = connection === 'connected' && sample !== null && counted !== before.counted && sample.audioBytesReceived > 0;
   if (isHeard) return { hearing: { state: 'connected', heardAtMs: nowMs, counted, triedAtMs: null, tries: 0 }, todo: 'nothing' };
-  if (before.heardAtMs === null) return { hearing: before, todo: 'nothing' };
-  const silentMs = nowMs - before.heardAtMs;
+  const silentMs = before.heardAtMs === null ? 0 : nowMs - before.heardAtMs;
   const state = silentMs >= reconnectingSeconds * 1_000 ? 'reconnecting' : before.state;
   const isBroken = connection === 'failed' || connection === 'disconnected' || silentMs >= restartAfterMs;
   const isDue = isBroken && (before.triedAtMs === null || nowMs - before.triedAtMs >= betweenTriesMs);

@@ -82,11 +82,13 @@ export function createOwnMedia(userId: string, onTrack: (kind: keyof Tracks, tra
   const media: OwnMedia = {
     state,
     tracks: () => ({ audio: opened.microphone?.track ?? null, video: opened.camera?.track ?? null }),
-    open: (withCamera) =>
-      step(async () => {
+    open(withCamera) {
+      isClosed = false;
+      return step(async () => {
         await open('microphone');
         if (withCamera && !isClosed) await open('camera').catch(() => undefined);
-      }),
+      });
+    },
     mute(isMuted) {
       change({ isMuted });
       if (opened.microphone) opened.microphone.track.enabled = !isMuted;
@@ -104,8 +106,10 @@ export function createOwnMedia(userId: string, onTrack: (kind: keyof Tracks, tra
       }),
     close() {
       isClosed = true;
-      release(opened.microphone);
-      release(opened.camera);
+      for (const use of ['microphone', 'camera'] as const) {
+        release(opened[use]);
+        opened[use] = null;
+      }
       change({ microphone: 'off', camera: 'off', picture: null });
     },
   };
