@@ -285,4 +285,7 @@ const isMissed = ({ endResult, callLog }: Call): boolean =>
 /** It ended because the two wanted it so. */
 const endsQuietly = ({ call, failure }: OwnCallState, userId: string): boolean =>
   failure === null &&
-  (call === null || call.endResult === null || call.endResult === 'completed' || (call.endResult === 'canceled' && call.endedBy === userId));
+  (call === null ||
+    call.endResult === null ||
+    call.endResult === 'completed' ||
+    (call.endResult === 'canceled' && call.endedBy === userId));

@@ -1,6 +1,6 @@
-import type { ApiError } from '@vigil/contract/client';
 import type { Call, CallIce, CallSignal } from '@vigil/contract/calls.contract';
 import { mediaReportSeconds, relaySeconds } from '@vigil/contract/calls.values';
+import type { ApiError } from '@vigil/contract/client';
 import { createStore, type Store } from '../store.ts';
 import type { Begun, CallProvider } from './call-provider.ts';
 import { deviceInUse, playThrough } from './devices.ts';
@@ -160,7 +160,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
     if (isReporting) return;
     isReporting = true;
     const { audio, video } = media.tracks();
-    const said = { deviceId, state: hearing.state, audio: audio !== null && audio.enabled, video: video !== null };
+    const said = { deviceId, state: hearing.state, audio: audio?.enabled ?? false, video: video !== null };
     provider
       .report(state.get().callId, said)
       .then(take, (reason: ApiError) => {
@@ -181,7 +181,8 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
     hearing = next;
     if (todo === 'restart') void freshIce().then(() => connection?.restart());
     if (todo === 'renew') void freshIce().then(() => connection?.renew());
-    if (sample !== null && next.state !== null) change({ quality: next.state === 'reconnecting' ? 'silent' : qualityBetween(sampled, sample) });
+    if (sample !== null && next.state !== null)
+      change({ quality: next.state === 'reconnecting' ? 'silent' : qualityBetween(sampled, sample) });
     sampled = sample;
     if (next.state !== before) {
       if (state.get().heardFromMs === null) change({ heardFromMs: state.get().call?.callLog.connectedAt ?? Date.now() });
@@ -192,9 +193,9 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
 
   async function freshIce(): Promise<void> {
     const ice = await provider.renewIce(state.get().callId, deviceId).catch(() => null);
-    if (ice && !isOver()) useIce(ice);
+    if (ice && !isOver()) takeIce(ice);
   }
-  function useIce(ice: CallIce): void {
+  function takeIce(ice: CallIce): void {
     connection?.setIce(ice);
     if (ice.expiresAt !== null) after((relaySeconds - 60) * 1_000, () => void freshIce());
   }
@@ -215,7 +216,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
       },
       ...(createPeer && { createPeer }),
     });
-    useIce(ice);
+    takeIce(ice);
     takeSignals(signals);
     after(lookMs.first, () => void look());
     const keepReporting = () => {

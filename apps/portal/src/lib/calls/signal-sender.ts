@@ -1,5 +1,5 @@
-import { ApiError } from '@vigil/contract/client';
 import { mostSignalsAtOnce } from '@vigil/contract/calls.values';
+import { ApiError } from '@vigil/contract/client';
 import type { OutgoingSignal } from './media-connection.ts';
 
 /** From a failure to the next try. Milliseconds. */
