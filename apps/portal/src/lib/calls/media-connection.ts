@@ -55,6 +55,8 @@ export interface MediaConnection {
 interface Peer {
   readonly connection: RTCPeerConnection;
   readonly session: string;
+  /** It has an offer of the other one: with a peer connection of another page it cannot go on. */
+  hasOffer: boolean;
 }
 
 /** The way between the two devices of a call: one peer connection at a time, by perfect negotiation with the callee as the polite one. */
@@ -88,7 +90,7 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
       iceTransportPolicy: ice.iceTransportPolicy,
       bundlePolicy: 'max-bundle',
     });
-    const made = { connection, session: crypto.randomUUID() };
+    const made: Peer = { connection, session: crypto.randomUUID(), hasOffer: false };
     peer = made;
     const stream = new MediaStream();
     connection.ontrack = ({ track }) => {
@@ -134,14 +136,16 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
       if (isCaller) begin(true);
       return;
     }
-    if (kind === 'offer' && otherSession !== null && said.from !== otherSession) begin(false);
+    if (kind === 'offer' && said.from !== otherSession && peer?.hasOffer) begin(false);
     if (kind !== 'candidate') otherSession = said.from;
     if (said.from !== otherSession || peer === null) return;
     const current = peer;
-    if (kind === 'offer')
+    if (kind === 'offer') {
+      current.hasOffer = true;
       step(current, async () => {
         if (await takeOffer(current, said.sdp ?? '')) say(current, 'answer', { sdp: current.connection.localDescription?.sdp ?? '' });
       });
+    }
     if (kind === 'answer')
       step(current, async () => {
         if (current.connection.signalingState === 'have-local-offer')

@@ -47,7 +47,7 @@ export function CallControls({ own }: { readonly own: OwnCallState }) {
   const { isMuted, camera, microphone } = own.media;
   const hasCamera = camera === 'on';
   return (
-    <div className={styles.controls} role="group" aria-label={t('window.label', { name: own.other.name })}>
+    <div className={styles.controls}>
       <Button
         variant="outlined"
         color="secondary"
