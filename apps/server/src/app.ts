@@ -6,7 +6,7 @@ import { mountHealth } from '#http/health.ts';
 import { serveLive } from '#http/live-connections.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
-import type { Module, ResourceOwners } from '#http/route.ts';
+import { type Module, type ResourceOwners, withPart } from '#http/route.ts';
 import { createIdentity } from '#identity/index.ts';
 import {
   bulkExport,
@@ -41,6 +41,7 @@ import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createCalendar } from '#services/calendar/index.ts';
+import { createCalls } from '#services/calls/index.ts';
 import { type Chat, createChat } from '#services/chat/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
@@ -168,6 +169,10 @@ export async function createModules({ config, stores, log, clock = systemClock }
     chatIsOn: configurator.chatIsOn,
     filesOf: blob.chatFilesOf,
   });
+  const calls = createCalls({
+    ...{ database, people, audit, bus, clock, log, config, chat },
+    byRelayOnly: configurator.callsByRelayOnly,
+  });
   const programs: Programs = createPrograms({
     ...{ database, people, bus, clock, log, deliverySeconds: config.programDeliverySeconds },
     surveys: surveys.ofPrograms,
@@ -229,6 +234,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     calendar,
     notification,
     chat,
+    calls,
   ] as const;
   const privacy = createPrivacy({
     ...{ database, people, clock, bus, log, config },
@@ -272,6 +278,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     calendar,
     notification,
     chat,
+    calls,
     fhir,
     analytics,
     blob,
@@ -308,6 +315,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     gaps,
     publishPush: notification.publish,
     say: chat.say,
+    calls: calls.overdue,
     forgetPushes: notification.forget,
     countedReadings: intake.counted,
     ticksWriter,
@@ -322,7 +330,8 @@ export async function createModules({ config, stores, log, clock = systemClock }
     privacy,
     owners: Object.assign({}, ...serving.map((one) => one.owners)) as ResourceOwners,
     routes: [...serving, intake].flatMap((one) => one.routes ?? []),
-    liveRoutes: serving.flatMap((one) => one.liveRoutes ?? []),
+    // Calls ring over the connection that a page has for chat.
+    liveRoutes: serving.flatMap((one) => one.liveRoutes ?? []).map((route) => withPart(route, calls.live)),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
       await intake.stop();

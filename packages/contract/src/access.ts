@@ -125,6 +125,8 @@ export const access = {
   talkWithSeveral: (): TenantRule => ({ kind: 'members-list', own: true, roles: [...careTeamRoles, 'patient'] }),
   /** Take part in conversations that are about no member: the care team among themselves. */
   talkAmongStaff: (): TenantRule => ({ kind: 'members-list', own: true, roles: careTeamRoles }),
+  /** What a device on a call does for that call alone: those who may talk. It tells nothing of anybody, and comes every few seconds. */
+  ownPartOfCall: (): TenantRule => ({ kind: 'tenant', roles: [...careTeamRoles, 'patient'], ownDoings: true }),
   /** Send readings for a member: the care team, tenant administrators, the member, the member's own device. */
   sendForMember: (member: string): TenantRule => ({
     kind: 'member',

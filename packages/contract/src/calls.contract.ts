@@ -188,13 +188,14 @@ export const endCall = endpoint({
 
 export const reportMedia = endpoint({
   ...ofOne,
+  access: access.ownPartOfCall(),
   id: 'calls.reportMedia',
-  method: 'PUT',
+  method: 'POST',
   path: `${one}/media`,
   summary: 'A device on the call says whether it hears the other, and what it sends: on every change, and every 15 seconds',
   polled: true,
   body: mediaReport,
-  response: answered,
+  response: z.object({ revision: z.number().int(), callState: z.enum(callStates) }),
   errors: ['not_found', 'conflict'],
 });
 
@@ -204,7 +205,7 @@ export const reportCallFailure = endpoint({
   method: 'PUT',
   path: `${one}/failure`,
   summary:
-    'The device cannot go on, as without a microphone: the caller’s before the acceptance ends the call with `dial_failed`, the one that accepted with `accept_failed`, either after the first sound with `connection_lost`',
+    'The device cannot go on, as without a microphone: before the first sound the caller’s ends the call with `dial_failed`, the one that accepted with `accept_failed`; after it either with `connection_lost`. Another device ends nothing',
   body: ofDevice,
   whileOnHold: true,
   response: answered,
@@ -213,6 +214,7 @@ export const reportCallFailure = endpoint({
 
 export const sendSignals = endpoint({
   ...ofOne,
+  access: access.ownPartOfCall(),
   id: 'calls.sendSignals',
   method: 'POST',
   path: `${one}/signals`,
@@ -238,6 +240,7 @@ export const listSignals = endpoint({
 
 export const renewIce = endpoint({
   ...ofOne,
+  access: access.ownPartOfCall(),
   id: 'calls.renewIce',
   method: 'POST',
   path: `${one}/ice`,

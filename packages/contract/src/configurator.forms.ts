@@ -101,6 +101,15 @@ export const settings: readonly Setting[] = [
     ...administrator,
   },
   {
+    path: 'calls.relayOnly',
+    group: 'communication',
+    meaning:
+      'Whether calls go through the relay only, true or false; then neither of the two learns the other’s network address. It needs TURN_URL.',
+    schema: onOff,
+    usual: false,
+    ...administrator,
+  },
+  {
     path: 'support.chat_app_id',
     group: 'communication',
     meaning: 'Id of the support chat, 1 to 100 letters, digits, hyphens or underscores.',

@@ -171,6 +171,17 @@ export interface LiveRoute {
   connect(connection: LiveConnection): Promise<void>;
 }
 
+/** What another module takes and tells over the same connections. */
+export type LivePart = Pick<LiveRoute, 'events' | 'connect'>;
+
+export const withPart = (route: LiveRoute, part: LivePart): LiveRoute => ({
+  ...route,
+  events: { ...route.events, ...part.events },
+  async connect(connection) {
+    await Promise.all([route.connect(connection), part.connect(connection)]);
+  },
+});
+
 /** What a module hands to the wiring, beside what other modules ask of it. */
 export interface Module {
   readonly routes?: readonly Route[];

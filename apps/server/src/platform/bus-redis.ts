@@ -16,6 +16,7 @@ const travels: Readonly<Record<Topic, boolean>> = {
   'chat.changed': true,
   'chat.typing': true,
   'chat.present': true,
+  'call.changed': true,
   'ticks.committed': false,
   'latest.stored': false,
   'gaps.changed': false,

@@ -33,6 +33,8 @@ export interface BusEvents {
   'chat.typing': { readonly tenantId: string; readonly conversationId: string; readonly userId: string };
   /** People of a tenant who have a connection open to a server process; said again as long as they have. */
   'chat.present': { readonly tenantId: string; readonly processId: string; readonly userIds: readonly string[] };
+  /** A call, or what its two devices say to each other, has gone on: how far, is asked of the database. */
+  'call.changed': { readonly tenantId: string; readonly callId: string };
   /** Settings have changed: of one tenant, or with null of all; caches must forget them. */
   'settings.changed': { readonly tenantId: string | null };
 }

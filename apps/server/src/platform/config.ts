@@ -44,6 +44,17 @@ const smsUrl = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: 'it must have the form https://account:token@api.twilio.com?from=%2B15005550006' });
 });
 
+/** Addresses of a TURN server, as browsers take them. */
+const turnUrls = z.string().transform((text, context): readonly string[] => {
+  const urls = text.split(',').map((one) => one.trim());
+  if (urls.every((one) => /^turns?:([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?(\?transport=(udp|tcp))?$/i.test(one))) return urls;
+  context.addIssue({
+    code: 'custom',
+    message: 'it must have the form turn:relay.example.org:3478, or several of them separated by commas',
+  });
+  return z.NEVER;
+});
+
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   /** Address to listen on. Loopback by default: nothing listens wider than it must. */
@@ -60,6 +71,10 @@ const environment = z.object({
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   SMS_URL: smsUrl.optional(),
+  /** The relay of calls: one address, or several of the same server, separated by commas. Nobody else outside is asked. */
+  TURN_URL: turnUrls.optional(),
+  /** What the relay and this server share (coturn: static-auth-secret). */
+  TURN_SECRET: z.string().min(16, 'it must have 16 characters or more').optional(),
   /** Lines that a file of accounts may have. */
   IMPORT_ROWS: wholeNumber(100, 50_000).default(10_000),
   /** What a packed file of readings that is imported from disk may unpack to, all files of a zip together. GiB. */
@@ -96,6 +111,7 @@ const environment = z.object({
   /** Links that are mailed on request (new password, sign-in), per hour and process. */
   SIGN_IN_MAILS_PER_HOUR: wholeNumber(1, 1_000_000).default(600),
   ALARM_TIMER_SECONDS: anyNumber(0.1, 3600).default(0.5),
+  CALL_TIMER_SECONDS: anyNumber(0.1, 3600).default(1),
   CALENDAR_SECONDS: anyNumber(0.1, 3600).default(5),
   ACTION_EXPIRY_SECONDS: anyNumber(0.1, 3600).default(5),
   ALERTS_DUE_SECONDS: anyNumber(0.2, 3600).default(1),
@@ -153,6 +169,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** A provider of text messages, with the credentials. */
   readonly smsUrl: string | undefined;
+  /** The relay of calls; null where there is none. */
+  readonly relay: { readonly urls: readonly string[]; readonly secret: string } | null;
   /** Lines that a file of accounts may have. */
   readonly importRows: number;
   /** What a packed file of readings on disk may unpack to. */
@@ -187,6 +205,8 @@ export interface Config {
   readonly signInMailsPerHour: number;
   /** Seconds between two looks for alarms whose time has come. */
   readonly alarmTimerSeconds: number;
+  /** Seconds between two looks for calls whose time has come. */
+  readonly callTimerSeconds: number;
   /** Seconds between two looks for events of which somebody is to be reminded. */
   readonly calendarSeconds: number;
   /** Seconds between two looks for actions whose time to live is over. */
@@ -258,6 +278,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       `Vigil cannot start: HOST is "${value.HOST}", which other machines can reach, although DEMO is "1"; demonstration accounts have a known password, so set HOST to a loopback address, DEMO to 0, or DEMO_PUBLIC=1 if everybody may come in.`,
     );
+  if ((value.TURN_URL === undefined) !== (value.TURN_SECRET === undefined))
+    throw new ConfigError(
+      `Vigil cannot start: ${value.TURN_URL === undefined ? 'TURN_SECRET is set and TURN_URL is not' : 'TURN_URL is set and TURN_SECRET is not'}; a relay of calls needs both, or leave both out.`,
+    );
   const dataDir = isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR);
   return {
     port: value.PORT,
@@ -269,6 +293,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisUrl: value.REDIS_URL,
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
+    relay: value.TURN_URL && value.TURN_SECRET ? { urls: value.TURN_URL, secret: value.TURN_SECRET } : null,
     importRows: value.IMPORT_ROWS,
     importUnpackedBytes: value.IMPORT_UNPACKED_GIB * 1024 ** 3,
     oidcIssuer: value.OIDC_ISSUER,
@@ -290,6 +315,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signInRequestsPerMinute: value.SIGN_IN_REQUESTS_PER_MINUTE,
     signInMailsPerHour: value.SIGN_IN_MAILS_PER_HOUR,
     alarmTimerSeconds: value.ALARM_TIMER_SECONDS,
+    callTimerSeconds: value.CALL_TIMER_SECONDS,
     calendarSeconds: value.CALENDAR_SECONDS,
     actionExpirySeconds: value.ACTION_EXPIRY_SECONDS,
     alertsDueSeconds: value.ALERTS_DUE_SECONDS,
@@ -321,4 +347,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Values that may hold a password: never repeated in a message. */
-const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'REDIS_URL', 'SMTP_URL', 'SMS_URL']);
+const secretNames = new Set(['DATABASE_URL', 'TICKS_URL', 'REDIS_URL', 'SMTP_URL', 'SMS_URL', 'TURN_SECRET']);

@@ -62,6 +62,8 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
     GAP_CHECK_SECONDS: '3600',
     // The same of alarms that are due.
     ALARM_TIMER_SECONDS: '3600',
+    // The same of calls that nobody answers.
+    CALL_TIMER_SECONDS: '3600',
     // The same of reminders.
     CALENDAR_SECONDS: '3600',
     ...env,

@@ -1,6 +1,6 @@
 import type { ChatFile } from '@vigil/contract/chat.contract';
 import type { LiveRoute, Module } from '#http/route.ts';
-import type { People } from '#people/index.ts';
+import type { CareUserRow, People } from '#people/index.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -11,6 +11,7 @@ import { type BellMessages, createBellMessages } from './bell-messages.ts';
 import { createChangesStore, createNoteChange } from './changes.store.ts';
 import { chatRoutes } from './chat.routes.ts';
 import { createChatService } from './chat.service.ts';
+import { unwritten } from './conversations.store.ts';
 import { createLive } from './live.ts';
 import { createMembersMessages } from './members-messages.ts';
 import { createViews } from './message-views.ts';
@@ -41,6 +42,8 @@ export interface Chat extends Module {
   /** The bell's list of messages: the same truth as the conversations'. */
   readonly bell: BellMessages;
   readonly say: Say;
+  /** Within a transaction: the member and those of the care team who take part in the member's conversation now. */
+  readonly takingPart: (sql: Sql, tenantId: string, memberId: string) => Promise<CareUserRow[]>;
 }
 
 /** Minutes between two removals of changes that every process has heard of. */
@@ -68,6 +71,7 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
     personalData: chatPersonalData(database, people),
     bell: createBellMessages({ database, clock, noteChange, chatIsOn }),
     say: createSay({ care, clock, send, chatIsOn }),
+    takingPart: (sql, tenantId, memberId) => participants.of(sql, tenantId, unwritten(memberId)),
     async stop() {
       clearInterval(forgetting);
       await live.stop();

@@ -3,14 +3,19 @@ import type { ChatNotice } from '@vigil/contract/chat.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import { type ConversationRow, ensureMembers, readConversation } from './conversations.store.ts';
+import { type ConversationRow, ensureDirect, ensureMembers, readConversation } from './conversations.store.ts';
 import type { Send } from './sending.ts';
 
 /** What the platform says in a conversation. */
 export interface Said {
-  /** A member’s user id for the member’s conversation, which need not have been written in yet, or the id of another. */
-  readonly conversationId: string;
+  /**
+   * A member’s user id for the member’s conversation, or the two of a direct one, neither of which need have been written in yet; or
+   * the id of another.
+   */
+  readonly conversationId: string | readonly [string, string];
   readonly notice: ChatNotice;
+  /** Who has caused it, and need not be told. */
+  readonly causedBy?: string;
   /** It stands there, and nobody is told of it or has to read it. */
   readonly isQuiet: boolean;
 }
@@ -29,7 +34,8 @@ export interface SayDependencies {
 }
 
 export function createSay({ care, clock, send, chatIsOn }: SayDependencies): Say {
-  async function conversationOf(sql: Sql, tenantId: string, id: string): Promise<ConversationRow | undefined> {
+  async function conversationOf(sql: Sql, tenantId: string, id: Said['conversationId']): Promise<ConversationRow | undefined> {
+    if (typeof id !== 'string') return ensureDirect(sql, tenantId, randomUUID(), id, clock.now());
     const found = await readConversation(sql, tenantId, id);
     if (found) return found;
     const [person] = await care.namedWithin(sql, tenantId, [id]);
@@ -37,11 +43,11 @@ export function createSay({ care, clock, send, chatIsOn }: SayDependencies): Say
     await ensureMembers(sql, tenantId, id, clock.now());
     return readConversation(sql, tenantId, id);
   }
-  return async (sql, tenantId, { conversationId, notice, isQuiet }) => {
+  return async (sql, tenantId, { conversationId, notice, causedBy, isQuiet }) => {
     if (!(await chatIsOn(tenantId))) return;
     const conversation = await conversationOf(sql, tenantId, conversationId);
     if (!conversation) return;
-    const message = { id: randomUUID(), kind: 'system', senderId: null, text: null, files: [], notice, isQuiet } as const;
+    const message = { id: randomUUID(), kind: 'system', senderId: causedBy ?? null, text: null, files: [], notice, isQuiet } as const;
     await send(sql, tenantId, conversation, { ...message, atMs: clock.now() });
   };
 }

@@ -35,6 +35,8 @@ export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>,
   readonly timeZoneOf: (tenantId: string) => Promise<string>;
   /** Whether the tenant lets its people write to each other; a few seconds old at most. */
   readonly chatIsOn: (tenantId: string) => Promise<boolean>;
+  /** Whether the tenant lets calls go through the relay only; a few seconds old at most. */
+  readonly callsByRelayOnly: (tenantId: string) => Promise<boolean>;
   /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
   readonly settings: SettingsService;
 }
@@ -77,8 +79,13 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
   bus.subscribe('settings.changed', service.forgetRevisions);
   const ranges = createAnswerCache<NormalRanges>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
   bus.subscribe('settings.changed', ranges.clear);
-  const chats = createAnswerCache<boolean>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
-  bus.subscribe('settings.changed', chats.clear);
+  const talking = createAnswerCache<{ chatIsOn: boolean; callsByRelayOnly: boolean }>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
+  bus.subscribe('settings.changed', talking.clear);
+  const talkingOf = (tenantId: string) =>
+    talking.get(tenantId, async () => {
+      const held = new Map((await settings.read({ tenantId })).settings.map(({ path, value }) => [path, value]));
+      return { chatIsOn: held.get('tenant.chat') !== 'OFF', callsByRelayOnly: held.get('calls.relayOnly') === true };
+    });
   return {
     routes: [...configuratorRoutes(service, config.settingsRefreshMs), ...settingsRoutes(settings, people)],
     tenantOfHost: service.tenantOfHost,
@@ -97,11 +104,8 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
       const zone = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.timeZone')?.value;
       return typeof zone === 'string' ? zone : defaultTimeZone;
     },
-    chatIsOn: (tenantId) =>
-      chats.get(tenantId, async () => {
-        const found = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.chat');
-        return found?.value !== 'OFF';
-      }),
+    chatIsOn: async (tenantId) => (await talkingOf(tenantId)).chatIsOn,
+    callsByRelayOnly: async (tenantId) => (await talkingOf(tenantId)).callsByRelayOnly,
     settings,
   };
 }

@@ -1,0 +1,60 @@
+import type { LivePart, Module } from '#http/route.ts';
+import type { People } from '#people/index.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { PersonalData } from '#platform/personal-data/personal-data.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { Chat } from '../chat/index.ts';
+import { callsRoutes } from './calls.routes.ts';
+import { createCallsService } from './calls.service.ts';
+import { createEnding } from './ending.ts';
+import { createIce } from './ice.ts';
+import { createLiveCalls } from './live.ts';
+import { createOverdueCalls, type OverdueCalls } from './overdue-calls.ts';
+import { createPermission } from './permission.ts';
+import { callsPersonalData } from './personal-data.ts';
+
+export { relayCredentials } from './ice.ts';
+
+export interface CallsDependencies {
+  readonly database: Database;
+  readonly people: Pick<People, 'care' | 'privacy'>;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: Pick<Config, 'relay' | 'callTimerSeconds'>;
+  readonly chat: Pick<Chat, 'say' | 'takingPart'>;
+  /** Whether the tenant lets calls go through the relay only. */
+  readonly byRelayOnly: (tenantId: string) => Promise<boolean>;
+}
+
+export interface Calls extends Module {
+  readonly personalData: PersonalData;
+  /** What is told and taken over the live connection of chat. */
+  readonly live: LivePart;
+  readonly overdue: Pick<OverdueCalls, 'endOverdue' | 'endForbidden'>;
+}
+
+/** Calls of two people: who rings whom, how each call moves on and ends, and how the two devices find each other. Nothing is recorded. */
+export function createCalls({ database, people, audit, bus, clock, log, config, chat, byRelayOnly }: CallsDependencies): Calls {
+  const { care } = people;
+  const permission = createPermission(care);
+  const ending = createEnding({ care, bus, clock, say: chat.say });
+  const ice = createIce({ relay: config.relay, clock, byRelayOnly });
+  const calls = createCallsService({ database, care, clock, permission, ending, ice, takingPart: chat.takingPart });
+  const live = createLiveCalls({ database, care, calls, audit, bus, log });
+  const overdue = createOverdueCalls({ database, permission, ending, bus, clock, log, everySeconds: config.callTimerSeconds });
+  return {
+    routes: callsRoutes(calls),
+    live,
+    personalData: callsPersonalData(database, people),
+    overdue,
+    async stop() {
+      await Promise.all([overdue.stop(), live.stop()]);
+    },
+  };
+}
