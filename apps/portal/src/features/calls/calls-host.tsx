@@ -12,11 +12,15 @@ import { MissedCard, RingCard } from './components/ring-card.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 import { deviceSettings } from './open-settings.ts';
 import { useCalls } from './use-calls.ts';
+import { useStrips } from './use-strips.ts';
 
 export interface CallsHostProps {
   /** Opens the conversation with somebody. */
   readonly onWrite: WriteTo;
 }
+
+/** Between what must be seen and the cards. */
+const gapPx = 8;
 
 /** Calls over every screen: who calls, whom one talks with, what was missed. Without it this page is no device that rings. */
 export function CallsHost({ onWrite }: CallsHostProps) {
@@ -25,6 +29,7 @@ export function CallsHost({ onWrite }: CallsHostProps) {
   useEffect(() => startCalls({ userId, appId }), [userId, appId]);
   const { ringing, missed, own, act } = useCalls();
   const areSettingsOpen = useStore(deviceSettings);
+  const { top } = useStrips();
   const client = useQueryClient();
   // Whatever has ended or begun stands in the log.
   const known = [...ringing, ...missed, ...(own?.call ? [own.call] : [])].map(({ callId, isEnded }) => `${callId} ${isEnded}`).join();
@@ -32,7 +37,7 @@ export function CallsHost({ onWrite }: CallsHostProps) {
   useEffect(() => void client.invalidateQueries({ queryKey: ['calls.log'] }), [client, known]);
   return (
     <>
-      <div className={styles.cards}>
+      <div className={styles.cards} style={{ top: top + gapPx }}>
         {ringing.map((call) => (
           <RingCard key={call.callId} call={call} />
         ))}

@@ -23,7 +23,8 @@ export interface CallProvider {
   /** Cancels, declines or completes, by how the call stands. */
   end(callId: string, deviceId: string): Promise<Call>;
   fail(callId: string, deviceId: string): Promise<Call>;
-  report(callId: string, report: MediaReport): Promise<Call>;
+  /** Answers where the call is now. */
+  report(callId: string, report: MediaReport): Promise<Pick<Call, 'revision' | 'callState'>>;
   sendSignals(callId: string, sent: NewSignals): Promise<void>;
   listSignals(callId: string, deviceId: string, after: number): Promise<readonly CallSignal[]>;
   renewIce(callId: string, deviceId: string): Promise<CallIce>;
@@ -41,7 +42,7 @@ export const callProvider: CallProvider = {
   accept: (callId, deviceId) => ask(calls.acceptCall, { params: { callId }, body: { deviceId } }, quiet),
   end: async (callId, deviceId) => (await ask(calls.endCall, { params: { callId }, body: { deviceId } }, quiet)).call,
   fail: async (callId, deviceId) => (await ask(calls.reportCallFailure, { params: { callId }, body: { deviceId } }, quiet)).call,
-  report: async (callId, body) => (await ask(calls.reportMedia, { params: { callId }, body }, quiet)).call,
+  report: (callId, body) => ask(calls.reportMedia, { params: { callId }, body }, quiet),
   async sendSignals(callId, body) {
     await ask(calls.sendSignals, { params: { callId }, body }, quiet);
   },

@@ -20,8 +20,8 @@ async function claim(): Promise<string> {
   return id;
 }
 
-/** A page that is being reloaded lets go of its lock in a moment. Milliseconds. */
-const patienceMs = 1_000;
+/** A page that is being reloaded lets go of its lock in a moment, on a busy computer later. Milliseconds. */
+const patienceMs = 5_000;
 
 /** Holds the id as long as the page is there; false where another page does. */
 async function hold(id: string): Promise<boolean> {

@@ -163,14 +163,27 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
     const said = { deviceId, state: hearing.state, audio: audio?.enabled ?? false, video: video !== null };
     provider
       .report(state.get().callId, said)
-      .then(take, (reason: ApiError) => {
-        // It is over, and how, the server says on its own or when it is asked.
-        if (reason.status === 404 || reason.status === 409) void provider.current(deviceId).then((call) => call && take(call));
-      })
+      .then(
+        ({ callState, revision }) => {
+          const { call } = state.get();
+          if (callState === 'ended') void learnEnd();
+          else if (call && revision > call.revision) change({ call: { ...call, callState, revision } });
+        },
+        ({ status }: ApiError) => {
+          if (status === 404 || status === 409) void learnEnd();
+        },
+      )
       .finally(() => {
         isReporting = false;
         if (isReportDue) report();
       });
+  }
+
+  /** It is over for the server, and the event that says how has not come. */
+  async function learnEnd(): Promise<void> {
+    const known = await provider.latest().catch(() => []);
+    const ended = known.find(({ callId }) => callId === state.get().callId);
+    if (ended) take(ended);
   }
 
   async function look(): Promise<void> {

@@ -90,8 +90,8 @@ export function createOwnMedia(userId: string, onTrack: (kind: keyof Tracks, tra
       });
     },
     mute(isMuted) {
-      change({ isMuted });
       if (opened.microphone) opened.microphone.track.enabled = !isMuted;
+      change({ isMuted });
     },
     showCamera: (isOn) =>
       step(async () => {

@@ -33,7 +33,7 @@ export function CallWindow({ own, onWrite }: CallWindowProps) {
   const hasPicture = isGoing && (picture !== null || media.picture !== null);
   const isExpanded = wantsExpanded && hasPicture;
   const frame = useRef<HTMLElement>(null);
-  const { style, handle, isMovable } = useMovable(frame);
+  const { style, handle, isMovable } = useMovable(frame, isExpanded);
   const shrink = () => videoExpanded.set(false);
   return (
     <section
@@ -43,7 +43,7 @@ export function CallWindow({ own, onWrite }: CallWindowProps) {
       data-call-window=""
       tabIndex={-1}
       aria-labelledby={id}
-      style={isExpanded ? undefined : style}
+      style={style}
       onKeyDown={(event) => {
         // Escape makes the picture small. It never hangs up.
         if (event.key !== 'Escape' || !isExpanded) return;
@@ -64,7 +64,7 @@ export function CallWindow({ own, onWrite }: CallWindowProps) {
             onClick={() => videoExpanded.set(!isExpanded)}
           />
         )}
-        {isMovable && !isExpanded && (
+        {isMovable && (
           <IconButton icon="move" label={t('window.move')} title={t('window.move')} className={styles.handle ?? ''} {...handle} />
         )}
       </header>
