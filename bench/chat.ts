@@ -111,7 +111,8 @@ async function talking(url: string, people: readonly Colleague[], count: number)
   }
 }
 
-interface Colleague {
+/** Somebody of the staff, signed in. */
+export interface Colleague {
   readonly userId: string;
   readonly token: string;
 }
@@ -150,7 +151,7 @@ async function post(url: string, token: string, path: string, body: object): Pro
   return answer.json();
 }
 
-async function colleagues(place: Workplace, tenant: Tenant, count: number): Promise<Colleague[]> {
+export async function colleagues(place: Workplace, tenant: Tenant, count: number): Promise<Colleague[]> {
   const found: Colleague[] = [];
   for (let number = 0; number < count; number += 1) {
     const email = `coach${number}@${tenant.code}.example`;

@@ -4,6 +4,7 @@ import { benchAlerts } from './alerts.ts';
 import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
 import { benchBundle } from './bundle.ts';
+import { benchCalls } from './calls.ts';
 import { benchCharts } from './charts.ts';
 import { benchChat } from './chat.ts';
 import { benchDurability } from './durability.ts';
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   bands: (scale) => benchBands({ seconds: Math.ceil(30 * scale) }),
   charts: (scale) => benchCharts(scale),
   chat: (scale) => benchChat(scale),
+  calls: (scale) => benchCalls(scale),
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),

@@ -38,7 +38,14 @@ const takesAway: readonly string[] = ['registry.invalidateAllRefreshTokens', 're
 const namesMember = ({ id, service, access }: Endpoint): boolean =>
   access.kind === 'members-in-body' &&
   (service === 'fhir' ||
-    ['notary.postNote', 'registry.postTask', 'factuaryActions.postAction', 'calendar.bookSlot', 'calendar.postEvent'].includes(id));
+    [
+      'notary.postNote',
+      'registry.postTask',
+      'factuaryActions.postAction',
+      'calendar.bookSlot',
+      'calendar.postEvent',
+      'calls.dial',
+    ].includes(id));
 
 /** Calls about several, each of which is answered for itself. */
 const answersEach: readonly string[] = ['factuaryActions.intervene', 'factuaryPrograms.assignProgram'];
@@ -112,6 +119,8 @@ function bodyOf(endpoint: Endpoint, memberId: string | undefined, mayPass: boole
   if (endpoint.id === 'factuaryActions.postAction')
     return JSON.stringify({ action_id: randomUUID(), user_id: memberId, action_category: 'SURVEY', title: 'An attack' });
   if (endpoint.id === 'calendar.bookSlot') return JSON.stringify({ patientId: memberId });
+  if (endpoint.id === 'calls.dial')
+    return JSON.stringify({ callId: randomUUID(), calleeId: memberId, memberId, isVideoCall: false, deviceId: randomUUID() });
   if (endpoint.id === 'registry.postTask')
     return JSON.stringify({ type: 'OTHER', performedAt: Date.now(), patientId: memberId, seconds: 60 });
   if (endpoint.id === 'fhir.putQuestionnaireResponse') return JSON.stringify(answerFor(memberId));

@@ -41,7 +41,7 @@ import { type AlertsModule, createAlerts } from '#services/alerts/index.ts';
 import { createAnalytics } from '#services/analytics/index.ts';
 import { createBlob } from '#services/blob/index.ts';
 import { createCalendar } from '#services/calendar/index.ts';
-import { createCalls } from '#services/calls/index.ts';
+import { type Calls, createCalls } from '#services/calls/index.ts';
 import { type Chat, createChat } from '#services/chat/index.ts';
 import { createCompliance } from '#services/compliance/index.ts';
 import { createConfigurator, tenantState } from '#services/configurator/index.ts';
@@ -110,7 +110,10 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const devices = createDevices({ database, people, bus, clock, log, tokenEndpoint: `${identity.issuer}/token` });
   const actions = createActions({ database, people, config, clock, log, maySee: (...asked) => maySee(...asked) });
   const tasks = createTasks({ database, people, actions, clock });
-  const relations = createRelations({ database, people, tasks, actions, bus, clock });
+  const relations = createRelations({
+    ...{ database, people, tasks, actions, bus, clock },
+    callsOfMember: (...asked) => calls.ofMember(...asked),
+  });
   const maySee = async (tenantId: string, staffId: string, memberId: string) =>
     (await tenantState(database, tenantId))?.patients !== 'assigned' || relations.assignments.isAssigned(tenantId, staffId, memberId);
   const registry = createRegistry({
@@ -169,7 +172,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     chatIsOn: configurator.chatIsOn,
     filesOf: blob.chatFilesOf,
   });
-  const calls = createCalls({
+  const calls: Calls = createCalls({
     ...{ database, people, audit, bus, clock, log, config, chat },
     byRelayOnly: configurator.callsByRelayOnly,
   });

@@ -19,7 +19,7 @@ export type AssignmentType = (typeof assignmentTypes)[number];
 export const askedAssignmentTypes = ['DIRECT_ASSIGNMENT', 'TRANSFER_ASSIGNMENT'] as const;
 
 /** What stands in a member's timeline. */
-export const timelineKinds = ['ASSIGNED', 'UNASSIGNED', 'TEAM_JOINED', 'TEAM_LEFT', 'TASK', 'ACTION'] as const;
+export const timelineKinds = ['ASSIGNED', 'UNASSIGNED', 'TEAM_JOINED', 'TEAM_LEFT', 'TASK', 'ACTION', 'CALL'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 /** The longest stretch of a timeline, in days. */

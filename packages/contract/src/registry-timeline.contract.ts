@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { access } from './access.ts';
+import { endResults } from './calls.values.ts';
 import { endpoint } from './endpoint.ts';
 import { actionCategoryIds, actionEventKinds, actionStatuses } from './factuary-actions.values.ts';
 import { carePerson, milliseconds, teamType, users } from './registry-care-person.ts';
@@ -21,6 +22,8 @@ export const timelineEntry = z
     action: z
       .object({ action_id: id, category: z.enum(actionCategoryIds), event: z.enum(actionEventKinds), status: z.enum(actionStatuses) })
       .nullable(),
+    /** A call that is over: with whom stands in `clinician`, who made it in `executedBy`; how long the two heard each other in milliseconds. */
+    call: z.object({ isVideoCall: z.boolean(), endResult: z.enum(endResults), duration: z.number().int().nullable() }).nullable(),
     /** Who did it, with the roles held then; null where it was no person of the tenant. */
     executedBy: carePerson.nullable(),
   })
@@ -33,7 +36,7 @@ export const getTimeline = endpoint({
   method: 'GET',
   path: `${users}/{patientId}/timeline`,
   summary:
-    'What happened around a member’s care, newest first: assignments, care teams, tasks, actions. Unix milliseconds, the end exclusive; the last 90 days where nothing is asked, 400 days at most',
+    'What happened around a member’s care, newest first: assignments, care teams, tasks, actions, calls. Unix milliseconds, the end exclusive; the last 90 days where nothing is asked, 400 days at most',
   access: access.staffReadMember('patientId'),
   params: z.object({ patientId: id }),
   query: z.object({

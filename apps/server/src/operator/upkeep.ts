@@ -10,6 +10,7 @@ import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { demonstrationFinding } from './doctor/demonstration.ts';
 import { readKeptAnchors } from './doctor/kept-anchors.ts';
+import { examineRelay } from './doctor/relay.ts';
 import { examineMachine, examineStores, type Finding } from './doctor.ts';
 import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
 import { clearUnfinishedRestore, restore } from './restore.ts';
@@ -25,7 +26,7 @@ export const upkeepCommands: readonly Command[] = [
       const { values } = readArguments(argv, { anchor: { type: 'string' } });
       const keptAnchors = values.anchor === undefined ? [] : await readKeptAnchors(values.anchor);
       const { config } = settings();
-      const findings = [...(await examineMachine(config, join(portalFolder, 'dist')))];
+      const findings = [...(await examineMachine(config, join(portalFolder, 'dist'))), await examineRelay(config)];
       try {
         findings.push(...(await examineOpened(keptAnchors)));
       } catch (error) {

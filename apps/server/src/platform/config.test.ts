@@ -30,6 +30,22 @@ test.each([
   expect(read).not.toThrow('hidden');
 });
 
+test('a relay of calls has an address and a secret, and the secret is not repeated', () => {
+  expect(readConfig({}).relay).toBe(null);
+  expect(
+    readConfig({ TURN_URL: 'turn:relay.example.org, turns:[::1]:5349?transport=tcp', TURN_SECRET: 'a secret of theirs' }).relay,
+  ).toEqual({
+    urls: ['turn:relay.example.org', 'turns:[::1]:5349?transport=tcp'],
+    secret: 'a secret of theirs',
+  });
+  expect(() => readConfig({ TURN_URL: 'turn:relay.example.org' })).toThrow('TURN_URL is set and TURN_SECRET is not');
+  expect(() => readConfig({ TURN_SECRET: 'a secret of theirs' })).toThrow('TURN_SECRET is set and TURN_URL is not');
+  expect(() => readConfig({ TURN_URL: 'https://relay.example.org' })).toThrow('it must have the form turn:relay.example.org:3478');
+  const short = () => readConfig({ TURN_URL: 'turn:relay.example.org', TURN_SECRET: 'hidden' });
+  expect(short).toThrow('TURN_SECRET is set to something that cannot be used (it must have 16 characters or more)');
+  expect(short).not.toThrow('hidden');
+});
+
 test('a setting of any other name never tells in the words of the library that reads it', () => {
   for (const name of [
     'BODIES_IN_WORK_MIB',

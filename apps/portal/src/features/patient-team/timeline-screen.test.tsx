@@ -7,7 +7,7 @@ import { TimelineScreen } from './timeline-screen.tsx';
 
 const entry = {
   ...{ id: 'e1', at: Date.parse('2026-11-22T05:30:00Z'), kind: 'TASK', clinician: null, teamType: null, assignmentType: null },
-  ...{ careTeam: null, task: { type: 'CHART_REVIEW', seconds: 120 }, executedBy: null },
+  ...{ careTeam: null, call: null, task: { type: 'CHART_REVIEW', seconds: 120 }, executedBy: null },
 };
 
 beforeEach(() => {

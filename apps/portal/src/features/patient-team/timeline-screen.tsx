@@ -92,13 +92,22 @@ function Day({ day, entries, zone }: DayProps) {
   );
 }
 
-function Happened({ entry: { kind, clinician, teamType, assignmentType, careTeam, task, action } }: { readonly entry: TimelineEntry }) {
+function Happened({
+  entry: { kind, clinician, teamType, assignmentType, careTeam, task, action, call },
+}: {
+  readonly entry: TimelineEntry;
+}) {
   const { t } = useTranslation('patientTeam');
   if (action)
     return t(`actionEvent.${action.event}`, {
       category: t(`actionCategory.${action.category}`),
       name: clinician ? fullName(clinician) : t('nobody'),
     });
+  if (call) {
+    const word = t(call.isVideoCall ? 'videoCall' : 'call', { name: clinician ? fullName(clinician) : t('unknown') });
+    if (call.duration === null) return `${word} · ${t(`callEnd.${call.endResult}`)}`;
+    return `${word} · ${t('minutes', { count: Math.max(1, Math.round(call.duration / 60_000)) })}`;
+  }
   if (task) {
     const word = (task.type.charAt(0) + task.type.slice(1).toLowerCase()).replaceAll('_', ' ');
     const long = task.seconds === null ? '' : ` · ${t('minutes', { count: Math.max(1, Math.round(task.seconds / 60)) })}`;
@@ -108,5 +117,5 @@ function Happened({ entry: { kind, clinician, teamType, assignmentType, careTeam
   const side = t(teamType === 'SUPPORT' ? 'isSupport' : 'isPrimary');
   const team = kind === 'TEAM_JOINED' || kind === 'TEAM_LEFT' ? (careTeam?.name ?? t('unknown')) : side;
   const how = kind === 'ASSIGNED' && assignmentType === 'TRANSFER_ASSIGNMENT' ? ` · ${t('assignment.TRANSFER_ASSIGNMENT')}` : '';
-  return kind === 'ACTION' ? '' : `${t(`event.${kind}`, { name, team, task: '' })}${how}`;
+  return kind === 'ACTION' || kind === 'CALL' ? '' : `${t(`event.${kind}`, { name, team, task: '' })}${how}`;
 }

@@ -53,7 +53,7 @@ export function stateAfter(row: CallRow, side: 'caller' | 'callee', { state }: P
 }
 
 /** How long the two heard each other, in milliseconds; null where they never did, or still do. */
-export const durationOf = ({ connectedAt, endedAt }: CallRow): number | null =>
+export const durationOf = ({ connectedAt, endedAt }: Pick<CallRow, 'connectedAt' | 'endedAt'>): number | null =>
   connectedAt === null || endedAt === null ? null : Math.max(0, endedAt - connectedAt);
 
 /** What the conversation of the two says of a call that has ended, and whether the callee is to be told. */

@@ -56,8 +56,8 @@ export async function holdCall(sql: Sql, tenantId: string, id: string): Promise<
 
 /** Two people are called or call one after the other, whoever dials: in the order of their ids, so that nobody waits in a circle. */
 export async function holdPeople(sql: Sql, tenantId: string, userIds: readonly [string, string]): Promise<void> {
-  for (const userId of [...userIds].sort())
-    await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 60))', [`${tenantId}/${userId}`]);
+  const inOrder = [...userIds].sort().map((userId) => `${tenantId}/${userId}`);
+  await sql.query('select pg_advisory_xact_lock(hashtextextended(one, 60)) from unnest($1::text[]) as one', [inOrder]);
 }
 
 /** The calls of some people that have not ended; a person has one at most. */
@@ -249,6 +249,19 @@ export const listCallsOfMember = (sql: Sql, tenantId: string, memberId: string, 
     `select ${columns} from vigil.calls c where c.tenant_id = $1 and c.member_id = $2
        and ($3::timestamptz is null or (c.started_at, c.id) < ($3, $4::uuid)) order by c.started_at desc, c.id desc limit $5`,
     [tenantId, memberId, behind && new Date(behind.atMs), behind?.id ?? null, most],
+  );
+
+/** A member's calls that are over and began in a stretch of time, the newest first. */
+export const pastCallsOfMember = (
+  sql: Sql,
+  tenantId: string,
+  memberId: string,
+  { fromMs, toMs, limit }: { readonly fromMs: number; readonly toMs: number; readonly limit: number },
+): Promise<CallRow[]> =>
+  sql.query<CallRow>(
+    `select ${columns} from vigil.calls c where c.tenant_id = $1 and c.member_id = $2 and c.state = 'ended'
+       and c.started_at >= $3 and c.started_at < $4 order by c.started_at desc, c.id desc limit $5`,
+    [tenantId, memberId, new Date(fromMs), new Date(toMs), limit],
   );
 
 function the<T>(row: T | undefined): T {

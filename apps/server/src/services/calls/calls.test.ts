@@ -9,7 +9,7 @@ const harness = await useHarness();
 const { asOwner, clock, createTenant, createUser } = harness;
 const phones = await startPhones(harness);
 const { assign, phone, request } = phones;
-const [{ modules }] = phones.servers as [(typeof phones.servers)[number]];
+const [{ modules }] = phones.servers;
 const { endOverdue, endForbidden } = modules.calls;
 afterEach(() => phones.hangUpAll());
 afterAll(() => phones.stop());
@@ -51,10 +51,10 @@ const notices = async (conversationId: string) =>
     )
   ).map(({ notice, is_quiet }) => ({ ...notice, isQuiet: is_quiet }));
 const unreadOf = async (by: TestUser) => {
-  const answer = await phones.servers[0]?.http.inject({
+  const answer = await phones.servers[0].http.inject({
     ...{ method: 'GET', url: '/chat/api/v1/conversations/unread', headers: { authorization: `Bearer ${by.id}` } },
   });
-  return answer?.json().conversations.map(({ conversationId, unread }: never) => [conversationId, unread]);
+  return answer.json().conversations.map(({ conversationId, unread }: never) => [conversationId, unread]);
 };
 
 describe('a call', () => {
@@ -111,6 +111,16 @@ describe('a call', () => {
     expect(log).toMatchObject({ calls: [{ callId: id, endResult: 'completed', isHere: false }], next: null });
     const ofMember = await request('GET', `users/${member.id}/calls`, nurse);
     expect(ofMember.calls.map(({ callId }: { callId: string }) => callId)).toEqual([id]);
+    const timeline = await phones.servers[0].http.inject({
+      ...{ method: 'GET', url: `/registry/api/v1/users/${member.id}/timeline` },
+      headers: { authorization: `Bearer ${coach.id}` },
+    });
+    expect(timeline.json().content).toMatchObject([
+      {
+        ...{ kind: 'CALL', at: log.calls[0].callLog.startedAt, clinician: { firstName: 'Nora' }, executedBy: { firstName: 'Nora' } },
+        call: { isVideoCall: true, endResult: 'completed', duration: 90_000 },
+      },
+    ]);
     const onRecord = await asOwner<{ actor_id: string; endpoint: string }>(
       "select actor_id, endpoint from vigil.audit_log where tenant_id = $1 and $2 = any(members) and endpoint like 'calls.%'",
       [tenant.id, member.id],

@@ -1,7 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import type { CallIce } from '@vigil/contract/calls.contract';
 import { relaySeconds } from '@vigil/contract/calls.values';
 import type { Clock } from '#platform/clock.ts';
+import { relayCredentials } from '#platform/turn/credentials.ts';
 
 /** The relay of calls, as the operator has set it up. */
 export interface Relay {
@@ -9,15 +9,6 @@ export interface Relay {
   readonly urls: readonly string[];
   /** What the relay server and this one share. */
   readonly secret: string;
-}
-
-/**
- * What opens the relay for a while, by the rules of coturn's REST interface: the name says until when, and of whom nothing; the
- * password proves that whoever made it knows the secret.
- */
-export function relayCredentials(secret: string, expiresAtMs: number): { readonly username: string; readonly credential: string } {
-  const username = `${Math.ceil(expiresAtMs / 1000)}:${randomUUID()}`;
-  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
 }
 
 export interface IceDependencies {

@@ -8,16 +8,17 @@ import type { Log } from '#platform/log.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Chat } from '../chat/index.ts';
+import type { CallsOfMember } from '../registry/relations/index.ts';
 import { callsRoutes } from './calls.routes.ts';
+import { durationOf } from './calls.rules.ts';
 import { createCallsService } from './calls.service.ts';
+import { pastCallsOfMember } from './calls.store.ts';
 import { createEnding } from './ending.ts';
 import { createIce } from './ice.ts';
 import { createLiveCalls } from './live.ts';
 import { createOverdueCalls, type OverdueCalls } from './overdue-calls.ts';
 import { createPermission } from './permission.ts';
 import { callsPersonalData } from './personal-data.ts';
-
-export { relayCredentials } from './ice.ts';
 
 export interface CallsDependencies {
   readonly database: Database;
@@ -36,6 +37,8 @@ export interface Calls extends Module {
   readonly personalData: PersonalData;
   /** What is told and taken over the live connection of chat. */
   readonly live: LivePart;
+  /** A member's calls, for the member's timeline. */
+  readonly ofMember: CallsOfMember;
   readonly overdue: Pick<OverdueCalls, 'endOverdue' | 'endForbidden'>;
 }
 
@@ -53,6 +56,13 @@ export function createCalls({ database, people, audit, bus, clock, log, config, 
     live,
     personalData: callsPersonalData(database, people),
     overdue,
+    async ofMember(tenantId, memberId, range) {
+      const rows = await database.tenant(tenantId, (sql) => pastCallsOfMember(sql, tenantId, memberId, range));
+      return rows.map(({ id, startedAt, callerId, calleeId, isVideo, endResult, ...row }) => ({
+        ...{ id, startedAt, callerId, clinicianId: callerId === memberId ? calleeId : callerId, isVideoCall: isVideo },
+        ...{ endResult: endResult ?? 'unknown', duration: durationOf(row) },
+      }));
+    },
     async stop() {
       await Promise.all([overdue.stop(), live.stop()]);
     },

@@ -101,7 +101,8 @@ export function createLiveCalls({ database, care, calls, audit, bus, log }: Live
       const side = sideOf(row, page.connection.userId, page.deviceId ?? '');
       const behind = page.told.get(row.id)?.signal ?? 0;
       const said = (side === 'caller' ? signals?.ofCallee : side === 'callee' ? signals?.ofCaller : undefined) ?? [];
-      const fresh = said.filter(({ sequence }) => sequence > behind);
+      // What has come since the call was read is told with the next change.
+      const fresh = said.filter(({ sequence }) => sequence > behind && sequence <= row.lastSignal);
       if (fresh.length > 0) say(page, 'call:signals', { callId: row.id, signals: fresh });
       // Until a device is on the call, what was said waits for it.
       const signal = side === null ? behind : row.lastSignal;

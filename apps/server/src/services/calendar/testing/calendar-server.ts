@@ -27,7 +27,7 @@ export async function startCalendar() {
   const { database, people, clock, config, log } = harness;
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions });
+  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [] });
   const audit = createAudit({ database, clock, key: 'seal of the calendars' });
   /** What was carried, and how many times a mail server refuses next. */
   const mails = { sent: [] as (TenantMessage & { tenantId: string })[], refuse: 0, carries: true };

@@ -19,15 +19,17 @@ import { createSubordinatesStore } from './subordinates.store.ts';
 import { teamsRoutes } from './teams.routes.ts';
 import { createTeamsService, type Teams } from './teams.service.ts';
 import { createTeamsStore, type TeamsStore } from './teams.store.ts';
-import { createTimeline } from './timeline.service.ts';
+import { type CallsOfMember, createTimeline } from './timeline.service.ts';
 
 export { caretakersOf } from './assignments.store.ts';
+export type { CallsOfMember } from './timeline.service.ts';
 
 export interface RelationsDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'privacy'>;
   readonly tasks: Pick<Tasks, 'lastOf' | 'ofPatient'>;
   readonly actions: Pick<Actions, 'ofPatient'>;
+  readonly callsOfMember: CallsOfMember;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
 }
@@ -45,7 +47,7 @@ export interface CareRelations extends Module {
 }
 
 /** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
-export function createRelations({ database, people, tasks, actions, bus, clock }: RelationsDependencies): CareRelations {
+export function createRelations({ database, people, tasks, actions, callsOfMember, bus, clock }: RelationsDependencies): CareRelations {
   const changed = (tenantId: string, userIds: Iterable<string>) => {
     for (const userId of new Set(userIds)) bus.publish('assignments.changed', { tenantId, userId });
   };
@@ -58,7 +60,7 @@ export function createRelations({ database, people, tasks, actions, bus, clock }
   const teams = createTeamsService({ store: teamsStore, people, changed });
   const careTeam = createCareTeamService({ relations: store, teams: teamsStore, history, tasks, people });
   const subordinates = createSubordinatesService({ store: subordinatesStore, people, clock });
-  const timeline = createTimeline({ history, tasks, actions, people, clock });
+  const timeline = createTimeline({ history, tasks, actions, callsOfMember, people, clock });
   return {
     routes: [...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }), ...teamsRoutes(teams, clock)],
     assignments: createAssignmentsStore(database),

@@ -1,3 +1,4 @@
+import type { EndResult } from '@vigil/contract/calls.values';
 import { VigilError } from '@vigil/contract/errors';
 import type { CarePerson } from '@vigil/contract/registry-care-person';
 import { longestTimelineDays, mostTimelineEntries, usualTimelineDays } from '@vigil/contract/registry-relations.values';
@@ -22,17 +23,38 @@ export interface Timeline {
   read(tenantId: string, patientId: string, asked: { startDate?: number | undefined; endDate?: number | undefined }): Promise<TimelinePart>;
 }
 
+/** A call of a member that is over. */
+export interface PastCall {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly callerId: string;
+  /** The one of the two who is of the care team. */
+  readonly clinicianId: string;
+  readonly isVideoCall: boolean;
+  readonly endResult: EndResult;
+  /** Milliseconds; null where the two never heard each other. */
+  readonly duration: number | null;
+}
+
+/** Calls of a member that began from `fromMs` (inclusive) until `toMs` (exclusive) and are over, newest first. */
+export type CallsOfMember = (
+  tenantId: string,
+  memberId: string,
+  range: { readonly fromMs: number; readonly toMs: number; readonly limit: number },
+) => Promise<readonly PastCall[]>;
+
 export interface TimelineDeps {
   readonly history: HistoryStore;
   readonly tasks: Pick<Tasks, 'ofPatient'>;
   readonly actions: Pick<Actions, 'ofPatient'>;
+  readonly callsOfMember: CallsOfMember;
   readonly people: Pick<People, 'care'>;
   readonly clock: Clock;
 }
 
 const dayMs = 86_400_000;
 
-export function createTimeline({ history, tasks, actions, people, clock }: TimelineDeps): Timeline {
+export function createTimeline({ history, tasks, actions, callsOfMember, people, clock }: TimelineDeps): Timeline {
   return {
     async read(tenantId, patientId, asked) {
       // What happens in this very millisecond belongs to it.
@@ -44,10 +66,12 @@ export function createTimeline({ history, tasks, actions, people, clock }: Timel
       const range = { fromMs: startDate, toMs: endDate, limit: mostTimelineEntries + 1 };
       const [changes, done] = [await history.ofPatient(tenantId, patientId, range), await tasks.ofPatient(tenantId, patientId, range)];
       const worked = await actions.ofPatient(tenantId, patientId, range);
+      const called = await callsOfMember(tenantId, patientId, range);
       const named = await carePeople(people, tenantId, [
         ...changes.flatMap(({ clinicianId, executedBy }) => [clinicianId, executedBy]),
         ...done.map(({ userId }) => userId),
         ...worked.flatMap(({ byId, assigneeId }) => [byId, assigneeId]),
+        ...called.flatMap(({ callerId, clinicianId }) => [callerId, clinicianId]),
       ]);
       const entries = [
         ...changes.map((row) => entryOf(row, named)),
@@ -60,13 +84,22 @@ export function createTimeline({ history, tasks, actions, people, clock }: Timel
           executedBy: named.get(userId) ?? null,
         })),
         ...worked.map((row) => actionEntryOf(row, named)),
+        ...called.map(({ id, startedAt, callerId, clinicianId, ...call }) => ({
+          ...nothing,
+          id: `call-${id}`,
+          kind: 'CALL' as const,
+          at: Math.round(startedAt),
+          clinician: named.get(clinicianId) ?? null,
+          call,
+          executedBy: named.get(callerId) ?? null,
+        })),
       ].sort((one, other) => other.at - one.at);
       return { content: entries.slice(0, mostTimelineEntries), startDate, endDate, complete: entries.length <= mostTimelineEntries };
     },
   };
 }
 
-const nothing = { clinician: null, teamType: null, assignmentType: null, careTeam: null, task: null, action: null };
+const nothing = { clinician: null, teamType: null, assignmentType: null, careTeam: null, task: null, action: null, call: null };
 
 type ActionDone = Awaited<ReturnType<Actions['ofPatient']>>[number];
 

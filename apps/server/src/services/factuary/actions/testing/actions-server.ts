@@ -23,7 +23,7 @@ export async function startActions() {
   const hidden = new Set<string>();
   const actions = createActions({ ...harness, maySee: async (_tenantId, staffId, memberId) => !hidden.has(`${staffId} ${memberId}`) });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions });
+  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [] });
   const reports = createFactuaryReports({
     ...{ actions, people },
     programs: { progressIn: async () => [] },

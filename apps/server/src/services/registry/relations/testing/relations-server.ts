@@ -13,7 +13,7 @@ export async function startRelations() {
   const { database, clock } = harness;
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions });
+  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [] });
   const server = await startHttp(harness, {
     routes: [...(relations.routes ?? []), ...(tasks.routes ?? [])],
     assignments: relations.assignments,
