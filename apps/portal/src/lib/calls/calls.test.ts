@@ -53,7 +53,12 @@ class FakePeer {
   constructor() {
     FakePeer.last = this;
   }
+  readonly offered: string[] = [];
   addTransceiver() {}
+  async setRemoteDescription({ sdp }: { sdp: string }) {
+    this.offered.push(sdp);
+  }
+  async setLocalDescription() {}
   getTransceivers = () => [];
   setConfiguration() {}
   restartIce() {}
@@ -210,6 +215,19 @@ test('answering opens the microphone first, is connected with the first sound, a
   expect(tracks[0]?.enabled).toBe(false);
   await settle(15_000);
   expect(provider.report.mock.calls.length).toBeGreaterThanOrEqual(3);
+});
+
+test('what the other device said is taken once, also where the live connection brings it before the answer of the server', async () => {
+  await start();
+  changed(callOf());
+  const said = [{ sequence: 1, kind: 'offer', data: JSON.stringify({ from: 'a', to: null, sdp: 'theirs' }) }];
+  provider.accept.mockImplementation(async () => {
+    hear({ event: 'call:signals', content: { callId: 'c1', signals: said } });
+    return { call: callOf({ revision: 2, callState: 'established', isOngoing: true }), ice, signals: said };
+  });
+  calls.get().accept('c1', false);
+  await settle();
+  expect(FakePeer.last.offered).toEqual(['theirs']);
 });
 
 test('nothing heard for six seconds is told, and that it is heard again', async () => {

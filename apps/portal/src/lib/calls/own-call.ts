@@ -116,8 +116,9 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
   let hearing: Hearing = nothingHeard;
   let sampled: Sample | null = null;
   let lastSequence = 0;
-  /** While the server is asked for signals, those that come meanwhile wait behind them. */
-  let catching: CallSignal[] | null = null;
+  /** Signals that came before there was a connection to take them, or while the server was asked for those before them. */
+  let waiting: CallSignal[] = [];
+  let isCatchingUp = false;
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   function after(ms: number, made: () => void): void {
@@ -230,7 +231,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
       ...(createPeer && { createPeer }),
     });
     takeIce(ice);
-    takeSignals(signals);
+    takeAll(signals);
     after(lookMs.first, () => void look());
     const keepReporting = () => {
       report();
@@ -255,23 +256,28 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
   }
 
   function takeSignals(signals: readonly CallSignal[]): void {
-    if (catching) {
-      catching.push(...signals);
+    if (connection === null || isCatchingUp) {
+      waiting.push(...signals);
       return;
     }
     for (const signal of [...signals].sort((one, other) => one.sequence - other.sequence)) {
       if (signal.sequence <= lastSequence) continue;
       lastSequence = signal.sequence;
-      connection?.take(signal);
+      connection.take(signal);
     }
   }
+  /** With what has waited for it. */
+  function takeAll(signals: readonly CallSignal[]): void {
+    const came = waiting;
+    waiting = [];
+    takeSignals([...signals, ...came]);
+  }
   async function catchUp(): Promise<void> {
-    if (connection === null || catching) return;
-    catching = [];
+    if (connection === null || isCatchingUp) return;
+    isCatchingUp = true;
     const missed = await provider.listSignals(state.get().callId, deviceId, lastSequence).catch(() => []);
-    const came = catching;
-    catching = null;
-    takeSignals([...missed, ...came]);
+    isCatchingUp = false;
+    takeAll(missed);
   }
 
   async function ask(): Promise<{ readonly begun: Begun; readonly isResumed: boolean }> {
