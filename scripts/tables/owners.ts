@@ -33,6 +33,7 @@ const triage = 'services/triage';
 const todayInOneStatement = 'Today places, counts and pages whoever has something open over all of these in one statement.';
 
 const calendar = 'services/calendar';
+const calls = 'services/calls';
 const chat = 'services/chat';
 const conversationsFollow =
   'Whose conversations somebody’s are follows assignments at once, and is asked with what is unread in one statement.';
@@ -119,6 +120,8 @@ export const owners: Readonly<Record<string, Ownership>> = {
   calendar_participants: { owner: calendar },
   calendar_mails: { owner: calendar },
   calendar_subscriptions: { owner: calendar },
+  calls: { owner: calls },
+  call_signals: { owner: calls },
   chat_conversations: { owner: chat },
   chat_people: { owner: chat },
   chat_messages: { owner: chat },

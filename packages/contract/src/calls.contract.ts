@@ -231,7 +231,8 @@ export const listSignals = endpoint({
   id: 'calls.listSignals',
   method: 'GET',
   path: `${one}/signals`,
-  summary: 'What the other device has said behind a sequence, in order: for a device whose live connection was away',
+  summary:
+    'What the other device has said behind a sequence, in order, as long as it is not older than five minutes: for a device whose live connection was away. A page that was loaded anew sends `restart` and takes what comes behind its sequence',
   polled: true,
   query: z.object({ deviceId: id, after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
   response: z.object({ signals: z.array(callSignal) }),

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /* Messages of STUN (RFC 8489) and TURN (RFC 8656), as far as asking a relay for an address and giving it back takes. */
 
-export const methods = { allocate: 0x003, refresh: 0x004 } as const;
+const methods = { allocate: 0x003, refresh: 0x004 } as const;
 export type Method = keyof typeof methods;
 
 const attributes = {

@@ -140,7 +140,7 @@ export function createCallsService({ database, care, clock, permission, ending, 
   /** What the other one has said, for a device on the call. */
   const signalsFor = (sql: Sql, { tenantId, userId, deviceId }: Device, row: CallRow, after: number): Promise<CallSignal[]> => {
     const side = sideOf(row, userId, deviceId);
-    return side === null ? Promise.resolve([]) : readSignals(sql, tenantId, row.id, side !== 'caller', after);
+    return side === null || row.lastSignal <= after ? Promise.resolve([]) : readSignals(sql, tenantId, row.id, side !== 'caller', after);
   };
 
   return {

@@ -179,6 +179,9 @@ export interface SignalRow {
   readonly data: string;
 }
 
+/** What is older has been taken, or is no way to each other any more. */
+const signalsKeptMs = 300_000;
+
 /** Puts signals behind the last of the call, which is held; the sequence of the last one. */
 export async function appendSignals(
   sql: Sql,
@@ -195,6 +198,9 @@ export async function appendSignals(
      from unnest($6::text[], $7::text[]) with ordinality as one (kind, data, place)`,
     [tenantId, held.id, held.lastSignal, fromCaller, new Date(atMs), signals.map(({ kind }) => kind), signals.map(({ data }) => data)],
   );
+  await sql.query('delete from vigil.call_signals where tenant_id = $1 and call_id = $2 and sent_at < $3', [
+    ...[tenantId, held.id, new Date(atMs - signalsKeptMs)],
+  ]);
   await sql.query('update vigil.calls set last_signal = $3, changed_at = now() where tenant_id = $1 and id = $2', [
     tenantId,
     held.id,

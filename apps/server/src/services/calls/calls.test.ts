@@ -411,6 +411,10 @@ describe('signals', () => {
     expect((await callee.says(id, 'mine')).status).toBe(200);
     expect((await callee.says(id, 'x'.repeat(20_001))).error.code).toBe('invalid_input');
     expect((await callee.says(id, ...twenty, 'x')).error.code).toBe('invalid_input');
+    clock.advance(300_001);
+    await callee.says(id, 'later');
+    const kept = await asOwner('select data from vigil.call_signals where call_id = $1', [id]);
+    expect(kept).toEqual([{ data: 'later' }]);
   });
 });
 

@@ -8,6 +8,7 @@ import { httpFuzzers } from './targets/http.ts';
 import { jsonFuzzers } from './targets/json.ts';
 import { pictureFuzzers } from './targets/picture.ts';
 import { textFuzzers } from './targets/text.ts';
+import { turnFuzzers } from './targets/turn.ts';
 
 /** One for everything that reads what comes from outside. `run(seed, rounds)` of each gives the findings; none is the good answer. */
 export const fuzzers: readonly Fuzzer[] = [
@@ -20,4 +21,5 @@ export const fuzzers: readonly Fuzzer[] = [
   ...httpFuzzers,
   ...archiveFuzzers,
   ...pictureFuzzers,
+  ...turnFuzzers,
 ];
