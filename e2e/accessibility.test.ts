@@ -245,6 +245,30 @@ const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'voice and video of a member, and devices that cannot be opened',
+    who: 'nurse',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/team`);
+      await page.getByRole('button', { name: /^Voice & Video/ }).click();
+      await page.getByRole('button', { name: 'Microphone, speaker and camera' }).click();
+      await page.getByRole('button', { name: 'Allow microphone' }).click();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'calling the own care team, where there is no microphone',
+    who: 'member',
+    async open(page) {
+      await page.goto(`${server.url}/patient/${memberId}/privacy`);
+      await page.getByRole('button', { name: /^Voice & Video/ }).click();
+      await page
+        .getByRole('button', { name: /^Call (?!911)/ })
+        .first()
+        .click();
+      await page.getByText('The call could not be made').waitFor();
+    },
+  },
+  {
     name: 'panel by measure',
     who: 'nurse',
     async open(page) {

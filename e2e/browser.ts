@@ -23,11 +23,12 @@ const containerArgs = [
 /** Of this checkout: a program in a folder that everybody may write is not run. */
 const unpackedTo = join(import.meta.dirname, '../node_modules/.cache/chromium');
 
-/** A real browser: CHROMIUM_PATH, an installed one, or the one that npm brings along. */
-export async function openBrowser(): Promise<Browser> {
+/** A real browser: CHROMIUM_PATH, an installed one, or the one that npm brings along. `more` are further arguments of its own. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const path = installedBrowser();
-  if (path) return chromium.launch({ executablePath: path, args: containerArgs });
-  return chromium.launch({ executablePath: await unpackBrowser(), args: [...containerArgs, '--headless=shell'] });
+  const args = [...containerArgs, ...more];
+  if (path) return chromium.launch({ executablePath: path, args });
+  return chromium.launch({ executablePath: await unpackBrowser(), args: [...args, '--headless=shell'] });
 }
 
 /** Once before the journeys: two of them at a time would unpack over each other. */

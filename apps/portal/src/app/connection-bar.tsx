@@ -22,7 +22,7 @@ export function ConnectionBar() {
   return (
     <div role="status" className={styles.place}>
       {state !== 'answering' && (
-        <div className={styles.bar} data-connection={state}>
+        <div className={styles.bar} data-connection={state} data-keep-clear="">
           <Icon name="alert" size={16} />
           <span>
             {t(`connection.${state}`)} <span className={styles.long}>{t(`connection.${state}Long`)}</span>

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { CommunicationsButtons, WithCommunications } from './communications/communications.tsx';
+import { CallMember, CommunicationsButtons, WithCommunications } from './communications/communications.tsx';
 import { homeOf } from './gates.ts';
 import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { lazyComponent, type RouteContext } from './screen.ts';
@@ -74,6 +74,7 @@ const patient = createRoute({
             onFound={own ? noTab : openPatientTab}
             onMissing={closePatientTab}
             tools={<CommunicationsButtons memberId={memberId} own={own} />}
+            callButtons={own ? null : <CallMember memberId={memberId} />}
           >
             <Outlet />
           </PatientFrame>

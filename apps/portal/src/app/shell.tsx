@@ -1,10 +1,13 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CallsHostProps } from '#features/calls/calls-host.tsx';
 import { useConfiguration } from '#lib/configuration.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { WithMessages } from './communications/messages-beside.tsx';
+import { useTalks } from './communications/tabs.ts';
+import { useWriteTo } from './communications/write-to.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
 import { Header } from './header/header.tsx';
@@ -14,6 +17,7 @@ import { lazyComponent } from './screen.ts';
 import styles from './shell.module.css';
 import { StreamLostBar } from './stream-lost-bar.tsx';
 
+const CallsHost = lazyComponent<CallsHostProps>(() => import('#features/calls/calls-host.tsx').then((module) => module.CallsHost));
 const KeyboardHelp = lazyComponent<{ onClose: () => void }>(() => import('./keyboard-help.tsx').then((module) => module.KeyboardHelp));
 const CommandPalette = lazyComponent<{ onClose: () => void; onShowKeys: () => void }>(() =>
   import('./palette/command-palette.tsx').then((module) => module.CommandPalette),
@@ -32,6 +36,8 @@ export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const staff = gates.clinician || gates.admin;
+  const talks = useTalks(true);
+  const writeTo = useWriteTo();
 
   useEffect(() => {
     const timer = setTimeout(
@@ -67,6 +73,11 @@ export function Shell() {
         </aside>
       )}
       <Header onSearch={staff ? () => setPaletteOpen(true) : undefined} />
+      {talks && (
+        <Suspense fallback={null}>
+          <CallsHost onWrite={writeTo} />
+        </Suspense>
+      )}
       {staff && (
         <StreamLostBar>
           <NotEvaluatedBar />

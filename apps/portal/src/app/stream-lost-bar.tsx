@@ -9,7 +9,7 @@ export function StreamLostBar({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation('app');
   const isLost = useStreamLost();
   return (
-    <div role="alert" className={styles.place}>
+    <div role="alert" className={styles.place} data-keep-clear="">
       {isLost && (
         <div className={styles.bar}>
           <Icon name="alert" size={16} />

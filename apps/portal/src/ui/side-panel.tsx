@@ -42,7 +42,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
   const content = (
     <>
       <div className={styles.head}>
-        <Tabs value={open} onChange={(_event, chosen: Id) => onOpen(chosen)} aria-label={label}>
+        <Tabs variant="scrollable" value={open} onChange={(_event, chosen: Id) => onOpen(chosen)} aria-label={label}>
           {tabs.map((tab) => (
             <Tab key={tab.id} value={tab.id} label={tab.label} id={`${id}-${tab.id}`} aria-controls={`${id}-content`} />
           ))}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MemberCallButtonsProps } from '#features/calls/member-call-buttons.tsx';
 import { accountQuery } from '#lib/member.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
@@ -10,9 +11,13 @@ import { Icon } from '#ui/icons.tsx';
 import { lazyComponent } from '../screen.ts';
 import styles from './communications.module.css';
 import { openTab, toggleTab } from './open-tab.ts';
-import { type TabProps, useTabs } from './tabs.ts';
+import { type TabProps, useTabs, useTalks } from './tabs.ts';
 
 const CommunicationsPanel = lazyComponent<TabProps>(() => import('./panel.tsx').then((module) => module.CommunicationsPanel));
+
+const MemberCallButtons = lazyComponent<MemberCallButtonsProps>(() =>
+  import('#features/calls/member-call-buttons.tsx').then((module) => module.MemberCallButtons),
+);
 
 interface CommunicationsProps {
   readonly memberId: string;
@@ -83,6 +88,18 @@ function useFetchedAhead(own: boolean): void {
     const timer = setTimeout(() => parts.forEach((part) => void part.preload?.()), fetchAheadMs);
     return () => clearTimeout(timer);
   }, [tabs]);
+}
+
+/** Calls the member whose page it is: for those who talk with members. */
+export function CallMember({ memberId }: Pick<CommunicationsProps, 'memberId'>) {
+  if (!useTalks(false)) return null;
+  return (
+    <Catch path={memberId} fallback={null}>
+      <Suspense fallback={null}>
+        <MemberCallButtons memberId={memberId} />
+      </Suspense>
+    </Catch>
+  );
 }
 
 /** `c` opens the first tab, and closes the panel whichever tab is open. */

@@ -14,7 +14,7 @@ import { messagesOpen, openedByHand, openTab } from './open-tab.ts';
 import { useTalks } from './tabs.ts';
 
 const MessagingPanel = lazyComponent<{ memberId: null; own: false }>(() =>
-  import('#features/chat/messaging-panel.tsx').then((module) => module.MessagingPanel),
+  import('./messaging-with-calls.tsx').then((module) => module.MessagingWithCalls),
 );
 
 const isMemberPage = (path: string): boolean => path.startsWith('/patient/');

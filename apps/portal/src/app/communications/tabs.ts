@@ -19,7 +19,7 @@ export interface TabProps {
 /** One tab of the communications panel: a row here and a feature behind it. */
 interface CommunicationsTab {
   /** Also the key of its label among the messages. */
-  readonly id: 'messaging' | 'notes' | 'actions' | 'appointments';
+  readonly id: 'messaging' | 'notes' | 'calls' | 'actions' | 'appointments';
   readonly icon: IconName;
   /** It is the care team's own work: the member does not see it on the own page. */
   readonly staffOnly?: boolean;
@@ -38,7 +38,7 @@ export const communicationsTabs: readonly CommunicationsTab[] = [
     id: 'messaging',
     icon: 'message',
     forTalking: true,
-    Panel: lazyComponent<TabProps>(() => import('#features/chat/messaging-panel.tsx').then((module) => module.MessagingPanel)),
+    Panel: lazyComponent<TabProps>(() => import('./messaging-with-calls.tsx').then((module) => module.MessagingWithCalls)),
     Hint: lazyComponent<{ memberId: string }>(() => import('#features/chat/unread-hint.tsx').then((module) => module.UnreadHint)),
   },
   {
@@ -46,6 +46,13 @@ export const communicationsTabs: readonly CommunicationsTab[] = [
     icon: 'note',
     Panel: lazyComponent<TabProps>(() => import('#features/notes/notes-panel.tsx').then((module) => module.NotesPanel)),
     Hint: lazyComponent<{ memberId: string }>(() => import('#features/notes/last-note.tsx').then((module) => module.LastNote)),
+  },
+  {
+    id: 'calls',
+    icon: 'phone',
+    forTalking: true,
+    Panel: lazyComponent<TabProps>(() => import('#features/calls/calls-panel.tsx').then((module) => module.CallsPanel)),
+    Hint: lazyComponent<{ memberId: string }>(() => import('#features/calls/on-call-hint.tsx').then((module) => module.OnCallHint)),
   },
   {
     id: 'actions',

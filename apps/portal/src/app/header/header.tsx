@@ -4,13 +4,14 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BellProps } from '#features/bell/bell.tsx';
 import { textOfDay } from '#features/calendar/span.ts';
-import { openConversation, openPlace } from '#features/chat/open-place.ts';
 import { useConfiguration } from '#lib/configuration.ts';
 import { ownZone } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { MessagesButton } from '../communications/messages-beside.tsx';
-import { messagesOpen, openedByHand, openTab } from '../communications/open-tab.ts';
+import { openedByHand, openTab } from '../communications/open-tab.ts';
+import { useTalks } from '../communications/tabs.ts';
+import { useOpenMessages } from '../communications/write-to.ts';
 import { lazyComponent } from '../screen.ts';
 import { navigationOf } from '../screens.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -18,6 +19,7 @@ import { CareMenu } from './care-menu.tsx';
 import styles from './header.module.css';
 import { PatientTabs } from './patient-tabs-bar.tsx';
 
+const HeaderPhone = lazyComponent(() => import('#features/calls/header-phone.tsx').then((module) => module.HeaderPhone));
 const Bell = lazyComponent<BellProps>(() => import('#features/bell/bell.tsx').then((module) => module.Bell));
 
 /** `onSearch` is absent for members, who have nobody to search for. */
@@ -26,6 +28,8 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
   const { gates, userId } = useRouteContext({ from: '__root__' });
   const parts = navigationOf(gates, userId, useConfiguration().featureFlags);
   const care = parts.filter(({ place }) => place === 'care');
+  const talks = useTalks(true);
+  const openMessages = useOpenMessages();
   const navigate = useNavigate();
   const openActions = (memberId: string) => {
     openedByHand.set(true);
@@ -36,23 +40,8 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
     const day = startsAt === null ? '' : textOfDay(calendarDay(startsAt, ownZone()));
     void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
   };
-  const openMessages: BellProps['onOpenMessages'] = (conversation) => {
-    openedByHand.set(true);
-    const memberId = conversation?.memberId ?? null;
-    // A member's conversation stands on the member's page; another beside whatever is open.
-    if (memberId !== null) {
-      openPlace.set(null);
-      openTab.set('messaging');
-      void navigate({ to: '/patient/$memberId/summary', params: { memberId } });
-      return;
-    }
-    if (conversation) openConversation(conversation.conversationId);
-    else openPlace.set({ kind: 'list' });
-    if (location.pathname.startsWith('/patient/')) openTab.set('messaging');
-    else messagesOpen.set(true);
-  };
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-keep-clear="">
       <Link to={gates.clinician ? '/dashboard/today' : '/'} className={styles.logo} aria-label={t('home')}>
         <Mark size={28} />
         <span className={styles.word}>Vigil</span>
@@ -75,6 +64,11 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
             <span>{t('search')}</span>
             <kbd>Ctrl K</kbd>
           </button>
+        )}
+        {talks && (
+          <Suspense fallback={null}>
+            <HeaderPhone />
+          </Suspense>
         )}
         <MessagesButton />
         {(gates.clinician || gates.admin) && (

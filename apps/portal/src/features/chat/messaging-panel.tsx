@@ -5,7 +5,7 @@ import { useStore } from '#lib/store.ts';
 import { BeginConversation, ChangeGroup } from './components/begin-conversation.tsx';
 import styles from './components/chat.module.css';
 import { ConversationList } from './components/conversation-list.tsx';
-import { ConversationView } from './components/conversation-view.tsx';
+import { type ConversationTools, ConversationView } from './components/conversation-view.tsx';
 import { MessageSearch } from './components/message-search.tsx';
 import { openConversation, openPlace } from './open-place.ts';
 import { resumeUnsent } from './outbox.ts';
@@ -16,10 +16,12 @@ interface MessagingPanelProps {
   readonly memberId: string | null;
   /** The member looks at the own page. */
   readonly own: boolean;
+  /** What stands in the head of a conversation, for this one: how to call its other person. */
+  readonly callTools?: ConversationTools;
 }
 
 /** The Messaging tab: on a member's page the member's conversation, elsewhere the list; from either the way to the others. */
-export function MessagingPanel({ memberId, own }: MessagingPanelProps) {
+export function MessagingPanel({ memberId, own, callTools }: MessagingPanelProps) {
   useChatConnection();
   useEffect(resumeUnsent, []);
   // Another page begins with its own conversation again.
@@ -50,6 +52,7 @@ export function MessagingPanel({ memberId, own }: MessagingPanelProps) {
           target={place.target}
           own={own}
           onBack={own ? undefined : () => openPlace.set({ kind: 'list' })}
+          callTools={callTools}
           onSearch={() => setTool('search')}
           onChangeGroup={own ? undefined : () => setTool('change')}
         />

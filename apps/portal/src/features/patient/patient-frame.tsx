@@ -29,11 +29,13 @@ interface PatientFrameProps {
   readonly onMissing: (memberId: string) => void;
   /** Stands at the end of the row of pages. */
   readonly tools: ReactNode;
+  /** Stand beside the name. */
+  readonly callButtons: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What stands around every page of one member: who it is, and the pages. */
-export function PatientFrame({ memberId, own, onFound, onMissing, tools, children }: PatientFrameProps) {
+export function PatientFrame({ memberId, own, onFound, onMissing, tools, callButtons, children }: PatientFrameProps) {
   const { t } = useTranslation('patient');
   const { t: ui } = useTranslation('ui');
   const navigate = useNavigate();
@@ -76,6 +78,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, childre
   return (
     <div className={styles.frame}>
       <PatientHeader memberId={memberId} account={account.data} own={own}>
+        {callButtons}
         {!own && <Neighbours memberId={memberId} />}
       </PatientHeader>
       <div className={styles.strip}>

@@ -37,7 +37,7 @@ export function PatientHeader({ memberId, account, own, children }: PatientHeade
   const { title, firstName, lastName } = account.personalInfo;
   const name = [title, firstName, lastName].filter(Boolean).join(' ');
   return (
-    <div className={styles.header} data-own={own}>
+    <div className={styles.header} data-own={own} data-keep-clear="">
       <div className={styles.first}>
         <h1 className={styles.name} title={name}>
           {name}

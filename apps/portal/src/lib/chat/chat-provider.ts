@@ -63,6 +63,8 @@ export interface ChatProvider {
   listen(listener: (heard: Heard) => void): () => void;
   watch(channelId: string): () => void;
   type(channelId: string): void;
+  /** The specification's direct calls: their signals travel with the chat. */
+  listenToCalls: LiveConnection['listenToCalls'];
 }
 
 const noChannel = "Chat channel doesn't exist";
@@ -115,6 +117,7 @@ export function createChatProvider(live: LiveConnection = createLiveConnection()
     listen: live.listen,
     watch: live.watch,
     type: live.type,
+    listenToCalls: live.listenToCalls,
   };
 }
 

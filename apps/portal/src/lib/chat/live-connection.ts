@@ -1,3 +1,4 @@
+import type { CallsClientEvent, CallsServerEvent, callsClientEvents, callsServerEvents } from '@vigil/contract/calls.events';
 import type { ChatClientEvent, ChatRefusal, ChatServerEvent, chatClientEvents, chatServerEvents } from '@vigil/contract/chat.events';
 import { chatSocketPath } from '@vigil/contract/chat.values';
 import type { io, Socket } from 'socket.io-client';
@@ -15,6 +16,14 @@ type Answer<E extends ChatClientEvent> = z.output<(typeof chatClientEvents)[E]['
 export type Heard =
   | { readonly [E in ChatServerEvent]: { readonly event: E; readonly content: Content<E> } }[ChatServerEvent]
   | { readonly event: 'watching'; readonly content: { readonly conversationId: string } & Answer<'chat:watch'> };
+
+type CallContent<E extends CallsServerEvent> = z.output<(typeof callsServerEvents)[E]>;
+type Ready = z.output<(typeof callsClientEvents)['call:ready']['answer']>;
+
+/** What it tells of calls. `ready`: this page is heard of as a device now, for the first time or anew; with what it may have missed. */
+export type CallHeard =
+  | { readonly [E in CallsServerEvent]: { readonly event: E; readonly content: CallContent<E> } }[CallsServerEvent]
+  | { readonly event: 'ready'; readonly content: Ready };
 
 /** `away`: it was tried, and does not hold; what is written still goes over HTTP, and what is new is asked for. */
 export const chatConnection = createStore<'off' | 'connecting' | 'live' | 'away'>('off');
@@ -34,6 +43,9 @@ const serverEvents = [
   'chat:ended',
 ] as const satisfies readonly ChatServerEvent[];
 
+const callEvents = ['call:changed', 'call:signals'] as const satisfies readonly CallsServerEvent[];
+const readyEvent = 'call:ready' satisfies CallsClientEvent;
+
 export interface LiveConnection {
   /** Keeps the connection open until the answer is called. */
   hold(): () => void;
@@ -43,6 +55,8 @@ export interface LiveConnection {
   watch(conversationId: string): () => void;
   /** Says that the person is typing; nothing without a connection. */
   type(conversationId: string): void;
+  /** Is a device of calls from now on, also after the connection was away, and calls back for all that is told of them. Returns how to stop. */
+  listenToCalls(deviceId: string, listener: (heard: CallHeard) => void): () => void;
 }
 
 /**
@@ -52,6 +66,7 @@ export interface LiveConnection {
 export function createLiveConnection(load: () => Promise<{ io: typeof io }> = () => import('socket.io-client')): LiveConnection {
   const listeners = new Set<(heard: Heard) => void>();
   const watched = new Map<string, number>();
+  let device: { readonly id: string; readonly listener: (heard: CallHeard) => void } | null = null;
   let holders = 0;
   let socket: Socket | null = null;
   let delayMs = retryMs.first;
@@ -72,6 +87,14 @@ export function createLiveConnection(load: () => Promise<{ io: typeof io }> = ()
     if (socket !== asked || !watched.has(conversationId)) return;
     if ('error' in answer) tell({ event: 'chat:refused', content: { conversationId, ...answer } });
     else tell({ event: 'watching', content: { conversationId, ...answer } });
+  }
+
+  function beReady(): void {
+    const [asked, of] = [socket, device];
+    if (!of) return;
+    asked?.emit(readyEvent, { deviceId: of.id }, (answer: Ready | ChatRefusal) => {
+      if (socket === asked && device === of && 'call' in answer) of.listener({ event: 'ready', content: answer });
+    });
   }
 
   async function open(): Promise<void> {
@@ -98,6 +121,7 @@ export function createLiveConnection(load: () => Promise<{ io: typeof io }> = ()
       delayMs = retryMs.first;
       chatConnection.set('live');
       for (const conversationId of watched.keys()) void join(conversationId);
+      beReady();
     });
     // What ends or refuses a connection from the server's side is not tried again by the client itself.
     const gone = () => {
@@ -108,6 +132,7 @@ export function createLiveConnection(load: () => Promise<{ io: typeof io }> = ()
     opened.on('disconnect', gone);
     opened.on('connect_error', gone);
     for (const event of serverEvents) opened.on(event, (content) => tell({ event, content } as Heard));
+    for (const event of callEvents) opened.on(event, (content) => device?.listener({ event, content } as CallHeard));
     const { accessToken } = tokens.get() ?? {};
     let used = accessToken;
     unfollowTokens = tokens.subscribe(() => {
@@ -165,6 +190,14 @@ export function createLiveConnection(load: () => Promise<{ io: typeof io }> = ()
     },
     type(conversationId) {
       if (socket?.connected) void ask('chat:typing', conversationId);
+    },
+    listenToCalls(id, listener) {
+      const mine = { id, listener };
+      device = mine;
+      if (socket?.connected) beReady();
+      return () => {
+        if (device === mine) device = null;
+      };
     },
   };
 }

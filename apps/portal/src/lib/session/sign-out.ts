@@ -28,6 +28,16 @@ interface Ending {
   readonly gone?: boolean;
 }
 
+const lastWork = new Set<() => Promise<void>>();
+/** Longer nobody waits for it. Milliseconds. */
+const lastWorkMs = 3_000;
+
+/** Names what is to be done while the person is still signed in, as hanging up. A sign-out waits for it. Returns how to take it back. */
+export function atSignOut(work: () => Promise<void>): () => void {
+  lastWork.add(work);
+  return () => lastWork.delete(work);
+}
+
 let leaving: Promise<void> | null = null;
 
 /**
@@ -47,6 +57,8 @@ async function leave(identity: Identity, endedAt: string | null, gone: boolean):
   const idToken = tokens.get()?.idToken ?? '';
   const userId = session.get()?.userId;
   renewExpiredWith(null);
+  const done = Promise.allSettled([...lastWork].map((work) => work()));
+  await Promise.race([done, new Promise((late) => setTimeout(late, lastWorkMs))]);
   if (userId) {
     try {
       await call(registry.invalidateAllRefreshTokens, { params: { id: userId } }, { quiet: true, signal: AbortSignal.timeout(5000) });

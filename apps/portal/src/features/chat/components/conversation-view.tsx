@@ -1,8 +1,9 @@
 import '#ui/messages.ts';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
-import { Fragment, useCallback, useState } from 'react';
+import { type ComponentType, Fragment, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ChatChannel } from '#lib/chat/chat-provider.ts';
 import { chatConnection } from '#lib/chat/live-connection.ts';
 import { connection as serverConnection } from '#lib/connection.ts';
 import { useDrafts } from '#lib/drafts.ts';
@@ -26,12 +27,16 @@ import { OwnNotice } from './own-notice.tsx';
 import { SeenBy, Typing } from './seen-by.tsx';
 import { UnsentRow } from './unsent-row.tsx';
 
+/** What of another feature stands in the head of a conversation. */
+export type ConversationTools = ComponentType<ChatChannel>;
+
 interface ConversationViewProps {
   readonly conversationId: string;
   readonly target: string | null;
   /** The member's own conversation with the care team. */
   readonly own: boolean;
   readonly onBack: (() => void) | undefined;
+  readonly callTools: ConversationTools | undefined;
   readonly onSearch: () => void;
   /** Present in a group that can be changed. */
   readonly onChangeGroup: (() => void) | undefined;
@@ -41,7 +46,15 @@ interface ConversationViewProps {
 const continuedMs = 5 * 60_000;
 
 /** One conversation: who, what was said, and where something is written. */
-export function ConversationView({ conversationId, target, own, onBack, onSearch, onChangeGroup }: ConversationViewProps) {
+export function ConversationView({
+  conversationId,
+  target,
+  own,
+  onBack,
+  callTools: CallTools,
+  onSearch,
+  onChangeGroup,
+}: ConversationViewProps) {
   const { t } = useTranslation('chat');
   const { t: ui } = useTranslation('ui');
   const { channel, history, state, online, typing, markRead } = useConversation(conversationId, target);
@@ -73,6 +86,7 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
 
   const head = (
     <PanelHead title={title} onBack={onBack} backLabel={t('list.back')}>
+      {CallTools && channel.data && <CallTools {...channel.data} />}
       {onChangeGroup && conversation?.kind === 'group' && (
         <IconButton aria-label={t('begin.changeTitle')} title={t('begin.changeTitle')} onClick={onChangeGroup}>
           <Icon name="members" />

@@ -1,0 +1,109 @@
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { canChooseOutput } from '#lib/calls/devices.ts';
+import type { OwnCallState } from '#lib/calls/own-call.ts';
+import { useNow } from '#lib/now.ts';
+import { Icon } from '#ui/icons.tsx';
+import { clockOf, stateKey } from '../call-words.ts';
+import { deviceSettings } from '../open-settings.ts';
+import { useCalls } from '../use-calls.ts';
+import styles from './calls.module.css';
+
+const everySecondMs = 1_000;
+
+/** Where the call is, how long it lasts, and how good the connection is: in words. */
+export function CallStatus({ own }: { readonly own: OwnCallState }) {
+  const { t } = useTranslation('calls');
+  const nowMs = useNow(everySecondMs);
+  const { heardFromMs, quality, other, call, media } = own;
+  const state = stateKey(own);
+  const isHeard = heardFromMs !== null && state !== 'ended';
+  return (
+    <div className={styles.status}>
+      <p className={styles.state}>
+        <span role="status">{t(`state.${state}`)}</span>
+        {isHeard && <span className={styles.clock}>{clockOf(nowMs - heardFromMs)}</span>}
+      </p>
+      {isHeard && state !== 'reconnecting' && (
+        <p className={styles.quality} data-quality={quality}>
+          <span className={styles.bars} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          {t(`quality.${quality}`)}
+        </p>
+      )}
+      {isHeard && call && !call.isRemoteAudioEnabled && <p className={styles.quiet}>{t('window.otherMuted', { name: other.name })}</p>}
+      {media.isMuted && <p className={styles.quiet}>{t('window.muted')}</p>}
+    </div>
+  );
+}
+
+/** What is pressed during a call. */
+export function CallControls({ own }: { readonly own: OwnCallState }) {
+  const { t } = useTranslation('calls');
+  const { act } = useCalls();
+  const { isMuted, camera, microphone } = own.media;
+  const hasCamera = camera === 'on';
+  return (
+    <div className={styles.controls}>
+      <Button
+        variant="outlined"
+        color="secondary"
+        aria-pressed={isMuted}
+        disabled={microphone !== 'on'}
+        startIcon={<Icon name={isMuted ? 'microphoneOff' : 'microphone'} />}
+        onClick={() => act.mute(!isMuted)}
+      >
+        {t(isMuted ? 'window.unmute' : 'window.mute')}
+      </Button>
+      <Button
+        variant="outlined"
+        color="secondary"
+        startIcon={<Icon name={hasCamera ? 'camera' : 'cameraOff'} />}
+        onClick={() => act.showCamera(!hasCamera)}
+      >
+        {t(hasCamera ? 'window.cameraOff' : 'window.cameraOn')}
+      </Button>
+      <Button
+        variant="outlined"
+        color="secondary"
+        startIcon={<Icon name={canChooseOutput() ? 'sliders' : 'microphone'} />}
+        onClick={() => deviceSettings.set(true)}
+      >
+        {t('window.devices')}
+      </Button>
+      <Button variant="contained" color="error" startIcon={<Icon name="hangUp" />} onClick={act.hangUp}>
+        {t('window.hangUp')}
+      </Button>
+    </div>
+  );
+}
+
+/** What is wrong with microphone or camera while the call goes on, and the press that a browser wants before it plays. */
+export function CallTroubles({ own }: { readonly own: OwnCallState }) {
+  const { t } = useTranslation('calls');
+  const { act } = useCalls();
+  const { microphone, camera } = own.media;
+  const { name } = own.other;
+  return (
+    <>
+      {own.isSoundBlocked && (
+        <Button variant="contained" startIcon={<Icon name="speaker" />} onClick={act.listenNow}>
+          {t('window.hear', { name })}
+        </Button>
+      )}
+      {own.step === 'going' && microphone !== 'on' && microphone !== 'off' && (
+        <p role="alert" className={styles.trouble}>
+          {t(`trouble.microphone.${microphone}`)}
+        </p>
+      )}
+      {camera !== 'on' && camera !== 'off' && (
+        <p role="alert" className={styles.trouble}>
+          {t(`trouble.camera.${camera}`)} {own.step === 'going' && t('trouble.goesOn')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import { useWindowWidth } from '#lib/window-width.ts';
+import { movedByKey, type Place, placeWithin } from './place.ts';
+import { useStrips } from './use-strips.ts';
+
+/** Below this width the window takes the width of the page, at its lower edge. Pixels. */
+const movableFromPx = 600;
+const corner: Place = { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY };
+
+/**
+ * A window that is moved by its handle, with the pointer or the arrow keys, and keeps clear of what must be seen; so does the one
+ * that fills the page (`isExpanded`), and the sheet of a narrow page.
+ */
+export function useMovable(frame: RefObject<HTMLElement | null>, isExpanded: boolean) {
+  const strips = useStrips();
+  const width = useWindowWidth();
+  const isMovable = width >= movableFromPx && !isExpanded;
+  const [wanted, setWanted] = useState<Place>(corner);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const measure = () => setSize({ width: current.offsetWidth, height: current.offsetHeight });
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [frame]);
+  const view = { width: document.documentElement.clientWidth, height: innerHeight };
+  const place = placeWithin(wanted, size, view, strips);
+
+  const handle = {
+    onKeyDown(event: KeyboardEvent) {
+      const moved = movedByKey(place, event.key);
+      if (!moved) return;
+      event.preventDefault();
+      setWanted(moved);
+    },
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return;
+      const held = event.currentTarget;
+      held.setPointerCapture(event.pointerId);
+      const from = { x: place.x - event.clientX, y: place.y - event.clientY };
+      const move = ({ clientX, clientY }: globalThis.PointerEvent) => setWanted({ x: from.x + clientX, y: from.y + clientY });
+      const dropped = new AbortController();
+      const { signal } = dropped;
+      held.addEventListener('pointermove', move, { signal });
+      for (const end of ['pointerup', 'pointercancel'] as const) held.addEventListener(end, () => dropped.abort(), { signal });
+    },
+  };
+  const atLowerEdge = view.height - strips.bottom;
+  const style: CSSProperties = isMovable
+    ? { left: place.x, top: place.y, right: 'auto', bottom: 'auto' }
+    : { bottom: atLowerEdge, ...(isExpanded && { top: strips.top }) };
+  return { style, handle, isMovable };
+}
