@@ -92,7 +92,7 @@ test('hears whom of the staff and of the members an assignment concerns, and who
   const first = [nurse, member].map((one) => ['assignments.changed', one?.id]);
   await expect.poll(concerned).toEqual(expect.arrayContaining(first));
   const [team] = await asOwner<{ id: string }>(
-    "insert into vigil.care_teams (tenant_id, id, name, created_at) values ($1, gen_random_uuid(), 'Ward', now()) returning id",
+    "insert into vigil.care_teams (tenant_id, id, name, created_at, changed_at) values ($1, gen_random_uuid(), 'Ward', now(), now()) returning id",
     [tenant.id],
   );
   await asOwner("insert into vigil.care_team_people (tenant_id, care_team_id, user_id, side) values ($1, $2, $3, 'CLINICIAN')", [
