@@ -6,7 +6,7 @@ import { createServer, connect as open, type Server, type Socket } from 'node:ne
  */
 export interface Balancer {
   readonly port: number;
-  /** Whom connections go to from now on, each at a port of 127.0.0.1. */
+  /** Whom connections go to from now on, each at a port of 127.0.0.1; those that are open are cut. */
   handTo(ports: readonly number[]): void;
   stop(): Promise<void>;
 }
@@ -28,6 +28,7 @@ export async function startBalancer(): Promise<Balancer> {
     port: address && typeof address === 'object' ? address.port : 0,
     handTo(given) {
       ports = given;
+      for (const client of clients) client.destroy();
     },
     async stop() {
       for (const client of clients) client.destroy();

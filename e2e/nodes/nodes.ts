@@ -19,7 +19,9 @@ export interface Nodes {
   /** The address of one node; tokens name `url` as their issuer. */
   nodeUrl(index: number): string;
   readonly databaseUrl: string;
-  readonly redis: Awaited<ReturnType<typeof startRedis>> | null;
+  readonly redis: Awaited<ReturnType<typeof startRedis>>;
+  /** Connections go to these alone from now on, and those that are open are cut. Default: to all. */
+  handTo(indexes?: readonly number[]): void;
   /** SIGKILL. */
   kill(index: number): Promise<void>;
   /** In the place of one that was killed, over its folder and at its port. */
@@ -34,8 +36,11 @@ export interface Nodes {
 
 const ticksSecret = 'only-for-tests';
 
-/** Throws with what the server said where one does not start. `redis` false: without. */
-export async function startNodes({ count = 2, redis: withRedis = true, env = {} as Record<string, string> } = {}): Promise<Nodes> {
+/** `each`: settings of its own for each node. Throws with what the server said where one does not start. */
+export async function startNodes({
+  each = [{}, {}] as readonly Readonly<Record<string, string>>[],
+  env = {} as Readonly<Record<string, string>>,
+} = {}): Promise<Nodes> {
   const undo: (() => Promise<unknown>)[] = [];
   const kept = <T extends { stop(): Promise<unknown> }>(one: T): T => {
     undo.push(() => one.stop());
@@ -47,25 +52,25 @@ export async function startNodes({ count = 2, redis: withRedis = true, env = {} 
     const [postgres, ticks, redis, balancer] = await Promise.all([
       startPostgres('newest').then(kept),
       startTicks().then(kept),
-      withRedis ? startRedis().then(kept) : null,
+      startRedis().then(kept),
       startBalancer().then(kept),
     ]);
     const databaseUrl = await postgres.createDatabase('nodes');
     const url = `http://localhost:${balancer.port}`;
     const shared = {
       ...{ DATABASE_URL: databaseUrl, TICKS_URL: ticks.url, PUBLIC_URL: url, BLOB_URL: `file://${folder}`, LOG_LEVEL: 'warn' },
-      ...(redis && { REDIS_URL: redis.url }),
+      REDIS_URL: redis.url,
       ...env,
     };
     const servers: RunningServer[] = [];
     const ports: number[] = [];
-    for (let index = 0; index < count; index += 1) {
+    for (const [index, own] of each.entries()) {
       const dataDir = newDataDir();
       undo.push(async () => removeDataDir(dataDir));
       if (servers[0]) copyFileSync(join(servers[0].dataDir, 'secrets.json'), join(dataDir, 'secrets.json'));
       const port = await freePort();
       ports.push(port);
-      servers.push(await startServer({ dataDir, port, env: shared }));
+      servers.push(await startServer({ dataDir, port, env: { ...shared, ...own } }));
       undo.push(async () => servers[index]?.stop());
     }
     balancer.handTo(ports);
@@ -73,10 +78,11 @@ export async function startNodes({ count = 2, redis: withRedis = true, env = {} 
     return {
       ...{ url, databaseUrl, redis, server, env: shared },
       nodeUrl: (index) => `http://127.0.0.1:${ports[index]}`,
+      handTo: (indexes = ports.map((_, index) => index)) => balancer.handTo(indexes.map((index) => ports[index] ?? 0)),
       kill: (index) => server(index).kill(),
       async startAgain(index) {
         const { dataDir, port } = server(index);
-        servers[index] = await startServer({ dataDir, port, env: shared });
+        servers[index] = await startServer({ dataDir, port, env: { ...shared, ...each[index] } });
       },
       async atWork(work) {
         const log = createLog('error');
