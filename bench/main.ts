@@ -10,6 +10,7 @@ import { benchDurability } from './durability.ts';
 import { broken, type Figure } from './figure.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
+import { benchNodes } from './nodes.ts';
 import { benchPeers } from './peers/index.ts';
 import { jsonLine, progress, table } from './report.ts';
 import { benchRules } from './rules/index.ts';
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   bands: (scale) => benchBands({ seconds: Math.ceil(30 * scale) }),
   charts: (scale) => benchCharts(scale),
   chat: (scale) => benchChat(scale),
+  nodes: (scale) => benchNodes(scale),
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),

@@ -229,7 +229,7 @@ describe.skipIf(!hasRedis())('several servers', () => {
     const answer = await fetch(`${nodes.nodeUrl(first)}/blob/tenant/${staff.tenant.id}/user/${userId}/upload?path=profile`, {
       method: 'POST',
       headers: { ...authorization(0), 'content-type': 'image/png' },
-      body: pngOf(300, 300),
+      body: new Uint8Array(pngOf(300, 300)),
     });
     const { url } = (await answer.json()) as { url: string };
     const shown = await fetch(`${nodes.nodeUrl(second)}${url}`, { headers: authorization(0) });
