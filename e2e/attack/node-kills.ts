@@ -64,6 +64,8 @@ export async function runNodeKills({ clients, kills, everyMs, say }: NodeKillsOp
       }
       await talk.end();
       for (const finding of talk.findings()) findings.add(finding);
+    } catch (error) {
+      findings.add(error instanceof Error ? error.message : String(error));
     } finally {
       talk.stop();
     }
@@ -82,5 +84,5 @@ export const nodeKills = {
   claim: 'every acknowledged message is on every participant’s page once and in one order, whichever server is killed',
   /** Twenty rounds are 1,000 people and twenty kills. */
   run: ({ rounds }: Pick<Effort, 'rounds'>): Promise<Result> =>
-    runNodeKills({ clients: 50 * rounds, kills: rounds, everyMs: 20_000, say: (line) => process.stdout.write(`         ${line}\n`) }),
+    runNodeKills({ clients: 50 * rounds, kills: rounds, everyMs: 10_000, say: (line) => process.stdout.write(`         ${line}\n`) }),
 };

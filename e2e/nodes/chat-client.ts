@@ -8,6 +8,8 @@ export interface ChatClient {
   readonly conversationId: string;
   /** Connected, following the conversation, and nothing is missing that it knows of. */
   isLive(): boolean;
+  /** Why it is not connected or does not follow, as far as it was told. */
+  trouble(): string;
   /** Since when it has been following without a break. Milliseconds of `performance.now()`. */
   watchingSinceMs(): number;
   /** What stands on the page, in order, from the first message on without a gap. Ids. */
@@ -47,6 +49,7 @@ export function openChat({ url, token, conversationId, liveUrl = url }: ChatClie
   let watchingSinceMs = 0;
   let catchingUp: Promise<void> | null = null;
   let stopped = false;
+  let trouble = 'no answer';
   const path = `${url}/chat/api/v1/conversations/${conversationId}/messages`;
 
   function show({ messageId, sequence }: Message): void {
@@ -74,7 +77,7 @@ export function openChat({ url, token, conversationId, liveUrl = url }: ChatClie
   function catchUp(): void {
     catchingUp ??= readOn().finally(() => {
       catchingUp = null;
-      if (bySequence.size > last) catchUp();
+      if (!stopped && bySequence.size > last) catchUp();
     });
   }
 
@@ -89,25 +92,29 @@ export function openChat({ url, token, conversationId, liveUrl = url }: ChatClie
     if (message.sequence > last) catchUp();
   });
   socket.on('connect', () => {
-    socket.emit('chat:watch', { conversationId }, (answer: { lastSequence?: number }) => {
+    trouble = 'connected';
+    socket.emit('chat:watch', { conversationId }, (answer: { lastSequence?: number; error?: { code: string } }) => {
       isWatching = answer.lastSequence !== undefined;
       watchingSinceMs = performance.now();
-      if (!isWatching) socket.disconnect().connect();
+      if (!isWatching) again(answer.error?.code ?? 'refused');
       else if ((answer.lastSequence ?? 0) > last) catchUp();
     });
   });
-  const again = () => {
+  function again(why: string): void {
+    trouble = why;
     isWatching = false;
     // What the server ends or refuses is not tried again by the library.
-    if (!stopped && !socket.active) setTimeout(() => socket.connect(), retries.first * (1 + Math.random())).unref();
-  };
+    if (!stopped && (socket.connected || !socket.active))
+      setTimeout(() => socket.disconnect().connect(), retries.first * (1 + Math.random())).unref();
+  }
   socket.on('disconnect', again);
-  socket.on('connect_error', again);
+  socket.on('connect_error', ({ message }) => again(message));
 
   return {
     conversationId,
     faults,
     isLive: () => isWatching && catchingUp === null,
+    trouble: () => (isWatching ? 'catching up' : trouble),
     watchingSinceMs: () => watchingSinceMs,
     shown: () => Array.from({ length: last }, (_, index) => bySequence.get(index + 1) ?? ''),
     arrivedAt: (id) => arrived.get(id),

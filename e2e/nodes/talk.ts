@@ -42,9 +42,9 @@ export async function beginTalk({ nodes, colleagues, tokenOf, everyMs }: TalkOpt
     const conversationId = await createGroup(nodes.url, tokenOf(from), group.slice(1));
     for (const [index] of group.entries()) clients.push(openChat({ url: nodes.url, conversationId, token: () => tokenOf(from + index) }));
     // Not a thousand at the same moment.
-    if (from % 50 === 0) await until(() => clients.every((client) => client.isLive()));
+    if (from % 50 === 0) await until(clients, () => clients.every((client) => client.isLive()));
   }
-  await until(() => clients.every((client) => client.isLive()));
+  await until(clients, () => clients.every((client) => client.isLive()));
   const acknowledged = new Map<string, Map<number, string>>();
   let isEnding = false;
 
@@ -70,9 +70,9 @@ export async function beginTalk({ nodes, colleagues, tokenOf, everyMs }: TalkOpt
     async whole() {
       const from = performance.now();
       await pause(noticedAfterMs);
-      await until(() => clients.every((client) => client.isLive()));
+      await until(clients, () => clients.every((client) => client.isLive()));
       const upTo = lastAcknowledged();
-      await until(() => has(upTo));
+      await until(clients, () => has(upTo));
       const backMs = clients.map((client) => client.watchingSinceMs() - from).filter((ms) => ms > 0);
       return { lost: backMs.length, backMs: Math.max(0, ...backMs), completeMs: performance.now() - from };
     },
@@ -80,7 +80,7 @@ export async function beginTalk({ nodes, colleagues, tokenOf, everyMs }: TalkOpt
       isEnding = true;
       await writing;
       const upTo = lastAcknowledged();
-      await until(() => has(upTo) && clients.every((client) => client.isLive()));
+      await until(clients, () => has(upTo) && clients.every((client) => client.isLive()));
     },
     findings() {
       const found = clients.flatMap((client) => client.faults);
@@ -111,10 +111,15 @@ async function createGroup(url: string, token: string, others: readonly Colleagu
   return id;
 }
 
-async function until(holds: () => boolean): Promise<void> {
+/** Throws with what keeps those who are not live. */
+async function until(clients: readonly ChatClient[], holds: () => boolean): Promise<void> {
   const giveUpMs = performance.now() + wholeWithinMs;
   while (!holds()) {
-    if (performance.now() > giveUpMs) throw new Error(`Not everybody was back and complete within ${wholeWithinMs / 1000} s`);
+    if (performance.now() > giveUpMs) {
+      const away = clients.filter((client) => !client.isLive());
+      const why = [...Map.groupBy(away, (client) => client.trouble())].map(([trouble, some]) => `${some.length} ${trouble}`);
+      throw new Error(`Not everybody was back and complete within ${wholeWithinMs / 1000} s: ${away.length} are away (${why.join(', ')})`);
+    }
     await pause(25);
   }
 }
