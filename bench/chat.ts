@@ -29,7 +29,7 @@ export async function benchChat(scale: number): Promise<Figure[]> {
       return { token, longId, tokens };
     });
     const figures = await reading(server.url, made.token, made.longId, scale);
-    figures.push(...(await talking(server.url, made.tokens, Math.ceil(live.connections * scale))));
+    figures.push(...(await talking([server.url], made.tokens, Math.ceil(live.connections * scale), 'chat.message')));
     return figures;
   } finally {
     await server.stop();
@@ -73,9 +73,13 @@ async function reading(url: string, token: string, longId: string, scale: number
   return figures;
 }
 
-/** From the sending of a message to its arrival at the other one’s page, while everybody is connected. */
-async function talking(url: string, people: readonly Colleague[], count: number): Promise<Figure[]> {
-  progress(`chat: ${count} connections`);
+/**
+ * From the sending of a message to its arrival at the other one’s page, while everybody is connected. People are at the servers in
+ * turn, so that with two of them those who write to each other are at different ones.
+ */
+export async function talking(urls: readonly string[], people: readonly Colleague[], count: number, name: string): Promise<Figure[]> {
+  progress(`${name}: ${count} connections`);
+  const urlOf = (index: number) => urls[(index % people.length) % urls.length] ?? '';
   const sockets: Socket[] = [];
   const arrived = new Map<string, () => void>();
   try {
@@ -83,17 +87,17 @@ async function talking(url: string, people: readonly Colleague[], count: number)
       sockets.push(
         ...(await Promise.all(
           Array.from({ length: Math.min(50, count - from) }, (_, index) =>
-            connect(url, (people[(from + index) % people.length] as Colleague).token, arrived),
+            connect(urlOf(from + index), (people[(from + index) % people.length] as Colleague).token, arrived),
           ),
         )),
       );
     const pairs = await Promise.all(
-      people.slice(0, 50).map((one, index) => pair(url, one, people[(index + 1) % people.length] as Colleague)),
+      people.slice(0, 50).map((one, index) => pair(urlOf(index), one, people[(index + 1) % people.length] as Colleague)),
     );
     const times: number[] = [];
     const underWay: Promise<void>[] = [];
     for (let n = -20; n < live.messages; n += 1) {
-      const { token, conversationId } = pairs[(n + 50) % pairs.length] as (typeof pairs)[number];
+      const { url, token, conversationId } = pairs[(n + 50) % pairs.length] as (typeof pairs)[number];
       underWay.push(
         send(url, token, conversationId, arrived).then((ms) => {
           if (n >= 0) times.push(ms);
@@ -103,21 +107,20 @@ async function talking(url: string, people: readonly Colleague[], count: number)
     }
     await Promise.all(underWay);
     return [
-      figure(`chat.message_with_${count}_connected_p50`, percentile(times, 0.5), 'ms'),
-      figure(`chat.message_with_${count}_connected_p99`, percentile(times, 0.99), 'ms', 100),
+      figure(`${name}_with_${count}_connected_p50`, percentile(times, 0.5), 'ms'),
+      figure(`${name}_with_${count}_connected_p99`, percentile(times, 0.99), 'ms', 100),
     ];
   } finally {
     for (const socket of sockets) socket.disconnect();
   }
 }
 
-/** Somebody of the staff, signed in. */
 export interface Colleague {
   readonly userId: string;
   readonly token: string;
 }
 
-function connect(url: string, token: string, arrived: ReadonlyMap<string, () => void>): Promise<Socket> {
+export function connect(url: string, token: string, arrived: ReadonlyMap<string, () => void> = new Map()): Promise<Socket> {
   const socket = io(url, { path: '/chat/socket', transports: ['websocket'], forceNew: true, reconnection: false, auth: { token } });
   socket.on('chat:message', ({ message, unread }: { message: { messageId: string }; unread: number }) => {
     // The sender’s own pages are told as well; the figure is the other one’s.
@@ -131,7 +134,7 @@ function connect(url: string, token: string, arrived: ReadonlyMap<string, () => 
 
 async function pair(url: string, one: Colleague, other: Colleague) {
   const answer = await post(url, one.token, 'conversations', { kind: 'direct', id: randomUUID(), userId: other.userId });
-  return { token: one.token, conversationId: (answer as { conversationId: string }).conversationId };
+  return { url, token: one.token, conversationId: (answer as { conversationId: string }).conversationId };
 }
 
 async function send(url: string, token: string, conversationId: string, arrived: Map<string, () => void>): Promise<number> {

@@ -12,6 +12,7 @@ import { broken, type Figure } from './figure.ts';
 import { benchFiles } from './files.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIngest } from './ingest.ts';
+import { benchNodes } from './nodes.ts';
 import { benchPeers } from './peers/index.ts';
 import { jsonLine, progress, table } from './report.ts';
 import { benchRules } from './rules/index.ts';
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   chat: (scale) => benchChat(scale),
   files: () => benchFiles(),
   calls: (scale) => benchCalls(scale),
+  nodes: (scale) => benchNodes(scale),
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),

@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Milliseconds from its start until it said that it was ready. */
   readonly readyAfterMs: number;
+  /** SIGKILL, and waits for the end; the data stays. */
+  kill(): Promise<void>;
   /** SIGTERM, and waits for the end; the data stays. Answers how long that took, in milliseconds. */
   halt(): Promise<number>;
   /** Stops the server in an orderly way and removes its data. */
@@ -35,15 +37,18 @@ export async function undoAll(): Promise<void> {
 
 /**
  * A server of its own, started as an operator starts one, over an empty data directory; or in the place of one that was
- * killed or halted, over its data and at its address (which tokens name as their issuer).
+ * killed or halted, over its data and at its address (which tokens name as their issuer). `env`: more settings.
  */
-export async function startServer(before?: Pick<ServerProcess, 'dataDir' | 'url'>): Promise<ServerProcess> {
+export async function startServer(
+  before?: Pick<ServerProcess, 'dataDir' | 'url'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const dataDir = before?.dataDir ?? mkdtempSync(join(tmpdir(), 'vigil-bench-'));
   const url = before?.url ?? `http://127.0.0.1:${await freePort()}`;
   const main = join(import.meta.dirname, '../apps/server/src/main.ts');
   const startedAt = performance.now();
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: new URL(url).port, DEMO: '0', LOG_LEVEL: 'error', NODE_ENV: 'production' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: new URL(url).port, DEMO: '0', LOG_LEVEL: 'error', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
     // A group of its own: Ctrl-C reaches the bench only, which then stops its servers in order.
     detached: true,
@@ -55,13 +60,17 @@ export async function startServer(before?: Pick<ServerProcess, 'dataDir' | 'url'
     await ended;
     return performance.now() - from;
   };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
   const stop = async () => {
     await halt();
     done();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   const readyAfterMs = () => performance.now() - startedAt;
-  const server: ServerProcess = { url, dataDir, pid: child.pid ?? 0, readyAfterMs: 0, halt, stop, ended };
+  const server: ServerProcess = { url, dataDir, pid: child.pid ?? 0, readyAfterMs: 0, kill, halt, stop, ended };
   const done = whenCutShort(stop);
   while (!(await isReady(url))) {
     if (child.exitCode !== null || child.signalCode !== null || readyAfterMs() > startsWithinMs) {

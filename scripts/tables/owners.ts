@@ -12,6 +12,7 @@ export interface Ownership {
 }
 
 const audit = 'platform/audit';
+const busEvents = 'platform/bus-events';
 const identity = 'identity';
 const ticksStore = 'services/ticks-store';
 const eventsProcessor = 'services/events-processor';
@@ -89,6 +90,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   audit_log: { owner: audit },
   audit_heads: { owner: audit },
   audit_register: { owner: audit },
+  audit_seal_digest: { owner: audit },
   audit_anchors: { owner: audit },
   erasures: { owner: 'services/privacy' },
   accounts: { owner: identity },
@@ -130,6 +132,8 @@ export const owners: Readonly<Record<string, Ownership>> = {
   chat_reads: { owner: chat },
   chat_drafts: { owner: chat },
   chat_changes: { owner: chat },
+  chat_presence: { owner: chat },
+  bus_events: { owner: busEvents, writtenBy: 'triggers, in the transaction of whatever others have to hear of.' },
   clinical_resources: { owner: 'services/fhir' },
   care_teams: { owner: 'services/registry/relations' },
   care_team_people: {

@@ -24,6 +24,8 @@ import { placeOf } from '#platform/audit/anchor/place.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createFileBlobs } from '#platform/blob/blob.ts';
 import { createProcessBus } from '#platform/bus.ts';
+import { createBusEventsStore } from '#platform/bus-events/bus-events.store.ts';
+import { createHeardEvents } from '#platform/bus-events/heard-events.ts';
 import { createRedisBus } from '#platform/bus-redis.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -83,6 +85,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
   const local = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const redisBus = config.redisUrl === undefined ? null : createRedisBus({ url: config.redisUrl, local, log });
   const bus = redisBus ?? local;
+  const heardEvents = createHeardEvents({ store: createBusEventsStore(database), local, log });
   const mail = createMail({ config, clock, log });
   const sms = createSms({ config, log });
   const post = createTenantPost({ database, mail, sms, clock });
@@ -304,6 +307,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
 
   return {
     bus,
+    heardEvents,
     clock,
     people,
     identity,
@@ -342,7 +346,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     liveRoutes: serving.flatMap((one) => one.liveRoutes ?? []).map((route) => withPart(route, calls.live)),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
-      await intake.stop();
+      await Promise.all([intake.stop(), heardEvents.stop()]);
       await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop(), sms.stop()]);
       await redisBus?.stop();
     },
@@ -417,6 +421,7 @@ export async function createApp(options: AppOptions) {
     async listen(): Promise<string> {
       const address = await app.listen({ port: config.port, host: config.host });
       modules.gaps.listening.begin();
+      await modules.heardEvents.listen();
       return address;
     },
     /**

@@ -1,7 +1,7 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Caller } from './route.ts';
 
-/** Calls `onChange` whenever something happened that may end the caller's access; returns what ends the watch. Only in the process where it happened. */
+/** Calls `onChange` whenever something happened that may end the caller's access; returns what ends the watch. In whatever process it happened: at once where it is this one or Redis is set, else within a second or two. */
 export function watchCaller(bus: Pick<Bus, 'subscribe'>, caller: Caller, onChange: () => void): () => void {
   const ends =
     caller.kind === 'person'

@@ -11,6 +11,7 @@ import { watchCaller } from './caller-changes.ts';
 import { toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { defaultRecheckMs } from './event-stream.ts';
+import { createFewAtOnce } from './few-at-once.ts';
 import type { LiveConnection, LiveRoute, Person } from './route.ts';
 import { createStreamSlots, type StreamLimits } from './stream-slots.ts';
 import { checkInput } from './validation.ts';
@@ -28,8 +29,10 @@ export interface LiveDependencies {
 
 /** Bytes of one message from a client. */
 const largestMessageBytes = 16 * 1024;
-/** How long somebody who has connected may take to say who they are. */
-const sayWhoMs = 5_000;
+/** How long somebody who has connected may take to say who they are and be let in. Hundreds come at once where another server was killed. */
+const letInWithinMs = 20_000;
+/** Connections and what they send that are judged and answered at the same time: calls keep their share of the database. */
+const mostAtOnce = 6;
 /** Packets that may wait to be taken by a client. */
 const mostWaiting = 1_000;
 /** What one connection may send in a stretch of time. */
@@ -46,6 +49,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
   const isProxy = proxyCheck(dependencies.trustProxy ?? trustNoProxy);
   const limits = dependencies.limits ?? defaultLimits;
   const slots = createStreamSlots(limits);
+  const fewAtOnce = createFewAtOnce(mostAtOnce);
   // Requests that do not become WebSockets stay with the HTTP server: this one only hands on what does.
   const door = createServer();
   const io = new Server(door, {
@@ -53,7 +57,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: largestMessageBytes,
-    connectTimeout: sayWhoMs,
+    connectTimeout: letInWithinMs,
     destroyUpgrade: false,
     allowRequest: (_request, answer) => answer(null, io.engine.clientsCount < 2 * limits.inAll),
   });
@@ -66,7 +70,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
 
   io.use((socket, next) => {
     let leave = () => {};
-    letIn(socket)
+    fewAtOnce(() => letIn(socket))
       .then(async (admission) => {
         leave = slots.take((admission.caller as Person).userId ?? '');
         socket.once('disconnect', leave);
@@ -95,6 +99,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
     return access.admit(route.access, request, { caller: { kind: 'anyone' }, tenant: null, members: new Set() });
   };
   async function letIn(socket: Socket): Promise<Admission> {
+    if (socket.conn.readyState !== 'open') throw new VigilError('conflict', 'The connection has ended.');
     const admission = await admit(socket, false);
     if (admission.caller.kind !== 'person' || admission.caller.userId === null || !admission.tenant)
       throw new VigilError('forbidden', 'Only people connect here.');
@@ -154,7 +159,8 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
         const reply = typeof answer === 'function' ? (answer as (content: object) => void) : () => {};
         try {
           turns();
-          reply(await handle(connection, checkInput(schema, sent, 'body') as never));
+          const input = checkInput(schema, sent, 'body') as never;
+          reply(await fewAtOnce(() => handle(connection, input)));
         } catch (error) {
           reply(refusalOf(noted(error)));
         }

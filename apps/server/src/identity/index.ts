@@ -185,6 +185,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const subscriptions = [
     bus.subscribe('device.revoked', ({ deviceId }) => tokens.forgetDevice(deviceId)),
     bus.subscribe('user.changed', () => tokens.forgetAccounts()),
+    bus.subscribe('sign-in.ended', ({ accountId }) => tokens.forgetAccount(accountId)),
   ];
 
   const mountOwnPages = (scope: FastifyInstance) =>

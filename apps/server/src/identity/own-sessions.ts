@@ -68,7 +68,7 @@ export function createOwnSessions({ database, clock, events, ended }: OwnSession
       }));
     },
 
-    /** Ends one: its tokens are worth nothing at once in this process, within ten seconds in others. False when it is none of the account's. */
+    /** Ends one: its tokens are worth nothing at once in this process, within two seconds in others. False when it is none of the account's. */
     async end(accountId: string, sessionId: string, ip: string): Promise<boolean> {
       const session = (await sessionsOf(accountId)).find(({ uid }) => uid === sessionId);
       if (!session) return false;

@@ -4,22 +4,24 @@ import type { Bus, BusEvents, Topic } from './bus.ts';
 import type { Log } from './log.ts';
 
 /**
- * Whether other processes hear of a topic. What each process hears is forgotten, judged anew or told to open pages; readings that
- * were committed are work that one process does, and the others find them by asking.
+ * As what other processes hear of a topic; null where they do not. What each process hears is forgotten, judged anew or told to open
+ * pages. Readings that were committed are work that one process does: to the others they are news for pages and nothing else.
  */
-const travels: Readonly<Record<Topic, boolean>> = {
-  'device.revoked': true,
-  'sign-in.ended': true,
-  'user.changed': true,
-  'assignments.changed': true,
-  'settings.changed': true,
-  'chat.changed': true,
-  'chat.typing': true,
-  'chat.present': true,
-  'call.changed': true,
-  'ticks.committed': false,
-  'latest.stored': false,
-  'gaps.changed': false,
+const arrivesAs: Readonly<Record<Topic, Topic | null>> = {
+  'device.revoked': 'device.revoked',
+  'sign-in.ended': 'sign-in.ended',
+  'user.changed': 'user.changed',
+  'assignments.changed': 'assignments.changed',
+  'settings.changed': 'settings.changed',
+  'chat.changed': 'chat.changed',
+  'chat.typing': 'chat.typing',
+  'chat.present': 'chat.present',
+  'call.changed': 'call.changed',
+  'ticks.committed': 'ticks.committed-elsewhere',
+  'latest.stored': 'latest.stored-elsewhere',
+  'ticks.committed-elsewhere': null,
+  'latest.stored-elsewhere': null,
+  'gaps.changed': null,
 };
 
 export interface RedisBus extends Bus {
@@ -68,7 +70,8 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
   function arrived(text: string): void {
     const { from, topic, event } = JSON.parse(text) as { from: string; topic: Topic; event: BusEvents[Topic] };
     // Another version of the server may speak of what this one does not know.
-    if (from !== processId && travels[topic]) local.publish(topic, event);
+    const as = arrivesAs[topic];
+    if (from !== processId && as) local.publish(as, event as never);
   }
   const subscribed = subscriber
     .connect()
@@ -88,7 +91,7 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
     connected,
     publish(topic, event) {
       local.publish(topic, event);
-      if (travels[topic]) publisher.publish(channel, JSON.stringify({ from: processId, topic, event })).catch(away);
+      if (arrivesAs[topic]) publisher.publish(channel, JSON.stringify({ from: processId, topic, event })).catch(away);
     },
     subscribe: (topic, handler) => local.subscribe(topic, handler),
     async stop() {

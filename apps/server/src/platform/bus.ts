@@ -8,8 +8,12 @@ export interface BusEvents {
     readonly fromMs: number;
     readonly toMs: number;
   };
+  /** The same, stored by another process: for open pages. The work that follows is done where they were stored. */
+  'ticks.committed-elsewhere': BusEvents['ticks.committed'];
   /** What is kept at hand about a member (latest values, today's totals, the last sync) has followed stored ticks. */
   'latest.stored': { readonly tenantId: string; readonly userId: string };
+  /** The same, by another process: for open pages. */
+  'latest.stored-elsewhere': BusEvents['latest.stored'];
   /** What is missing of a member's data has changed. */
   'gaps.changed': { readonly tenantId: string; readonly userId: string };
   /** A device's credentials have been revoked; caches must forget it. */

@@ -1,5 +1,6 @@
 import { rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireSameSeal } from './audit/seal-digest.ts';
 import type { Config } from './config.ts';
 import { makeDataDirectory, refuseWithoutData } from './data-directory.ts';
 import { takeDataLock } from './data-lock.ts';
@@ -107,6 +108,9 @@ async function open(options: StoresOptions): Promise<Stores> {
         only: options.onlyMigrations,
       });
       if (applied.length > 0) options.log.info({ applied: applied.length }, 'stores migrated');
+      // A restore brings the secrets along with the seals.
+      if (config.databaseUrl && !options.restoring)
+        await requireSameSeal({ ownerUrl: relational.ownerUrl, key: secrets.auditSeal, dataDir: config.dataDir });
       const runtime: Runtime = {
         postgresPort: relational.port,
         ticksUrl: ticks.url,

@@ -29,6 +29,8 @@ const ofNoTenant = {
   accounts: 'sign-in accounts; a person may belong to several tenants',
   audit_anchors: 'how often the anchors outside the database were written',
   audit_register: 'ids of the tenants that have an audit chain',
+  audit_seal_digest: 'a digest of the secret that seals the audit log; the application may not read it',
+  bus_events: 'ids of whoever was changed within the hour, for the server processes; the application may not read it',
   global_setting_changes: 'who changed settings of all tenants at once: operators only',
   global_settings: 'settings of all tenants at once',
   identity_keys: 'the provider’s keys, sealed',

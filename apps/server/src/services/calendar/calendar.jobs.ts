@@ -1,3 +1,5 @@
+import { repeat } from '#platform/jobs/repeat.ts';
+import { startRounds } from '#platform/jobs/rounds.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface CalendarJobsDeps {
@@ -26,53 +28,20 @@ const forgetEverySeconds = 3_600;
 /** Reminders, their mails, and forgetting what was deleted long ago: in every process, each thing in one of them. */
 export function createCalendarJobs(deps: CalendarJobsDeps): CalendarJobs {
   const { log, everySeconds } = deps;
-  let stopped = false;
-
-  /** A tenant's next part waits until every other tenant has had one; one that fails holds up no other. */
-  async function allOf(tenants: readonly string[], work: CalendarJobsDeps['remind'], most: number): Promise<void> {
-    for (let left = tenants; left.length > 0 && !stopped; ) {
-      const more: string[] = [];
-      for (const tenantId of left) {
-        if (stopped) return;
-        const done = await work(tenantId, most).catch(failed);
-        if (done === most) more.push(tenantId);
-      }
-      left = more;
-    }
-  }
-  const failed = (error: unknown) => log.warn({ err: error }, 'reminders of the calendar failed; they will be tried again');
-
-  /** One run at a time: a run that takes longer than the interval is not begun again meanwhile. */
-  function again(seconds: number, run: () => Promise<unknown>): () => Promise<unknown> {
-    let running: Promise<unknown> | null = null;
-    const timer = setInterval(() => {
-      running ??= run()
-        .catch(failed)
-        .finally(() => {
-          running = null;
-        });
-    }, seconds * 1000);
-    timer.unref();
-    return async () => {
-      clearInterval(timer);
-      await running;
-    };
-  }
+  const failure = 'reminders of the calendar failed; they will be tried again';
   // Apart: nobody's reminder waits for a mail server.
-  const ends = [
-    again(everySeconds, async () => allOf(await deps.tenantsWithReminders(), deps.remind, remindedAtOnce)),
-    again(everySeconds, async () => allOf(await deps.tenantsWithMails(), deps.sendMails, mailedAtOnce)),
-    again(forgetEverySeconds, deps.forgetDeleted),
-  ];
-
+  const rounds = startRounds({
+    kinds: [
+      { tenants: deps.tenantsWithReminders, some: deps.remind, most: remindedAtOnce },
+      { tenants: deps.tenantsWithMails, some: deps.sendMails, most: mailedAtOnce },
+    ],
+    ...{ everySeconds, log, failure },
+  });
+  const endForgetting = repeat(forgetEverySeconds, deps.forgetDeleted, (error) => log.warn({ err: error }, failure));
   return {
-    async run(tenantId) {
-      await allOf([tenantId], deps.remind, remindedAtOnce);
-      await allOf([tenantId], deps.sendMails, mailedAtOnce);
-    },
+    run: rounds.run,
     async stop() {
-      stopped = true;
-      await Promise.all(ends.map((end) => end()));
+      await Promise.all([rounds.stop(), endForgetting()]);
     },
   };
 }

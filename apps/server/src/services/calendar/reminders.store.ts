@@ -1,3 +1,4 @@
+import { type Claimed, jobStatements } from '#platform/jobs/queue.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 
 /** Somebody who is to be told that an event begins. */
@@ -42,44 +43,13 @@ export async function writeMails(sql: Sql, tenantId: string, reminders: readonly
 }
 
 /** A mail that one process has taken on. */
-export interface ClaimedMail {
-  readonly id: string;
+export interface ClaimedMail extends Claimed {
   readonly userId: string;
   readonly startsAt: number;
   readonly timeZone: string;
-  /** How often it was taken on, this time counted in. */
-  readonly tries: number;
-  /** Its time is over when it cannot be sent now. */
-  readonly isLast: boolean;
 }
 
-/** Within a transaction: takes some mails on, the oldest first, which nobody else does within so many seconds. */
-export function claimMails(
-  sql: Sql,
-  tenantId: string,
-  { most, forSeconds, keepMinutes }: { readonly most: number; readonly forSeconds: number; readonly keepMinutes: number },
-): Promise<ClaimedMail[]> {
-  return sql.query<ClaimedMail>(
-    `update vigil.calendar_mails m set next_try_at = now() + make_interval(secs => $3), tries = tries + 1 from (
-       select id from vigil.calendar_mails where tenant_id = $1 and next_try_at <= now() order by created_at limit $2 for update skip locked
-     ) oldest where m.tenant_id = $1 and m.id = oldest.id
-     returning m.id, m.user_id, m.starts_at, m.time_zone, m.tries, m.created_at < now() - make_interval(mins => $4) as is_last`,
-    [tenantId, most, forSeconds, keepMinutes],
-  );
-}
-
-/** Within a transaction: takes mails off, and has others tried again after so many seconds each. */
-export async function settleMails(
-  sql: Sql,
-  tenantId: string,
-  over: readonly string[],
-  again: readonly { readonly id: string; readonly afterSeconds: number }[],
-): Promise<void> {
-  await sql.query('delete from vigil.calendar_mails where tenant_id = $1 and id = any($2::uuid[])', [tenantId, over]);
-  if (again.length === 0) return;
-  await sql.query(
-    `update vigil.calendar_mails m set next_try_at = now() + make_interval(secs => one."afterSeconds")
-     from jsonb_to_recordset($2) as one (id uuid, "afterSeconds" float8) where m.tenant_id = $1 and m.id = one.id`,
-    [tenantId, JSON.stringify(again)],
-  );
-}
+export const mailStatements = jobStatements<ClaimedMail>({
+  table: 'vigil.calendar_mails',
+  columns: ['user_id', 'starts_at', 'time_zone'],
+});

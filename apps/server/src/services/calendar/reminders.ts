@@ -1,8 +1,9 @@
 import type { People } from '#people/index.ts';
+import { createQueue } from '#platform/jobs/queue.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { type ClaimedMail, claimMails, claimReminders, settleMails, writeMails } from './reminders.store.ts';
+import { type ClaimedMail, claimReminders, mailStatements, writeMails } from './reminders.store.ts';
 import type { Tell } from './told.ts';
 
 export interface RemindersDeps {
@@ -36,44 +37,23 @@ export function createRemind({ database, post, tell }: Pick<RemindersDeps, 'data
     });
 }
 
-/** Nobody else takes a mail on while one does; after that its process has died. Seconds. */
-const forSeconds = 60;
-/** What cannot be sent for so long is given up. */
-const keepMinutes = 60;
-/** Before a mail is tried again: twice as long each time. Seconds. */
-const [firstPauseSeconds, longestPauseSeconds] = [5, 300];
+/** What cannot be sent for an hour is given up. */
+const terms = { forSeconds: 60, keepMinutes: 60, firstPauseSeconds: 5, longestPauseSeconds: 300 } as const;
 
 /** Sends waiting mails of a tenant, the oldest first; how many it took on. Who has left meanwhile gets none. */
 export function createSendMails({ database, people, post, homeOf, log }: Omit<RemindersDeps, 'tell'>) {
-  async function isSent(tenantId: string, { userId, startsAt, timeZone }: ClaimedMail, link: string): Promise<boolean> {
+  async function attempt(tenantId: string, { userId, startsAt, timeZone }: ClaimedMail) {
     const person = await people.newcomers.addressee(tenantId, userId);
-    if (!person?.email || person.isInTheTenant === false) return true;
-    const text = `An event in your calendar begins ${wallTime(startsAt, timeZone)}.\n\n${link}\n`;
-    return post.send(tenantId, { channel: 'EMAIL', to: person.email, subject: 'Vigil: an event begins soon', text }).then(
-      () => true,
-      () => false,
-    );
+    if (!person?.email || person.isInTheTenant === false) return { isDone: true };
+    const text = `An event in your calendar begins ${wallTime(startsAt, timeZone)}.\n\n${await homeOf(tenantId)}/\n`;
+    await post.send(tenantId, { channel: 'EMAIL', to: person.email, subject: 'Vigil: an event begins soon', text });
+    return { isDone: true };
   }
 
-  return async (tenantId: string, most: number): Promise<number> => {
-    const claimed = await database.tenant(tenantId, (sql) => claimMails(sql, tenantId, { most, forSeconds, keepMinutes }));
-    if (claimed.length === 0) return 0;
-    const link = `${await homeOf(tenantId)}/`;
-    const sent = await Promise.all(claimed.map(async (mail) => ({ mail, isSent: await isSent(tenantId, mail, link) })));
-    const again = sent.filter((one) => !one.isSent && !one.mail.isLast).map(({ mail }) => mail);
-    const given = sent.filter((one) => !one.isSent && one.mail.isLast).length;
-    await database.tenant(tenantId, (sql) =>
-      settleMails(
-        sql,
-        tenantId,
-        claimed.filter((mail) => !again.includes(mail)).map(({ id }) => id),
-        again.map(({ id, tries }) => ({ id, afterSeconds: Math.min(firstPauseSeconds * 2 ** (tries - 1), longestPauseSeconds) })),
-      ),
-    );
-    if (again.length > 0) log.warn({ count: again.length }, 'mails of the calendar could not be sent, they are tried again');
-    if (given > 0) log.error({ count: given }, 'mails of the calendar were given up');
-    return claimed.length;
-  };
+  return createQueue({
+    ...{ ...terms, database, log, attempt, statements: mailStatements, jobs: 'mails of the calendar' },
+    prepare: async () => undefined,
+  });
 }
 
 /** As 2026-03-29 at 09:00 (Europe/Berlin): who reads it may be elsewhere. */

@@ -18,6 +18,7 @@ import { createFileChanged, createMessageFiles } from './message-files.ts';
 import { createViews } from './message-views.ts';
 import { createParticipants } from './participants.ts';
 import { chatPersonalData } from './personal-data.ts';
+import { createPresenceStore } from './presence.store.ts';
 import { createSay, type Say } from './say.ts';
 import { createSend } from './sending.ts';
 import { createShownFiles } from './shown-files.ts';
@@ -62,7 +63,8 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
   const send = createSend({ participants, noteChange });
   const chat = createChatService({ database, care, clock, participants, views, send, noteChange, chatIsOn, files });
   const staff = createStaffConversations({ database, care, clock, participants, views, noteChange, chatIsOn });
-  const live = createLive({ database, chat, participants, views, changes, audit, bus, log, chatIsOn });
+  const presence = createPresenceStore(database);
+  const live = createLive({ database, chat, participants, views, changes, presence, audit, bus, log, chatIsOn });
   const forgetting = setInterval(
     () => void changes.forget().catch((error) => log.warn({ err: error }, 'old changes of conversations could not be removed')),
     forgetMinutes * 60_000,

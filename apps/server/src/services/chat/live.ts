@@ -16,6 +16,7 @@ import { createHeardChanges } from './heard-changes.ts';
 import type { Views } from './message-views.ts';
 import { messageAt } from './messages.store.ts';
 import { type Participants, reachable } from './participants.ts';
+import type { PresenceStore } from './presence.store.ts';
 import { createPresence } from './presence.ts';
 
 export interface LiveDependencies {
@@ -24,6 +25,7 @@ export interface LiveDependencies {
   readonly participants: Participants;
   readonly views: Views;
   readonly changes: ChangesStore;
+  readonly presence: PresenceStore;
   readonly audit: Pick<Audit, 'record'>;
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   readonly log: Log;
@@ -48,7 +50,7 @@ export function createLive(dependencies: LiveDependencies) {
   /** What is being told of each conversation, one change after the other. */
   const telling = new Map<string, Promise<void>>();
   const heard = createHeardChanges({ store: dependencies.changes, bus, log, onChange: inTurn });
-  const presence = createPresence(bus, tellPresence);
+  const presence = createPresence({ bus, store: dependencies.presence, log, onChange: tellPresence });
 
   const ofTenant = (tenantId: string): Client[] => [...(clients.get(tenantId) ?? [])];
   const watchers = (tenantId: string, id: string) => ofTenant(tenantId).filter(({ watching }) => watching.has(id));
@@ -275,7 +277,7 @@ export function createLive(dependencies: LiveDependencies) {
     route,
     async stop() {
       for (const end of unsubscribe) end();
-      presence.stop();
+      await presence.stop();
       await heard.stop();
       await Promise.allSettled(telling.values());
     },

@@ -46,6 +46,7 @@ export function chatPersonalData(database: Database, people: Pick<People, 'priva
       chat_reactions: { exported: messages, erased: 'record' },
       chat_reads: { exported: ['chat-reads.json'], erased: 'contact' },
       chat_drafts: { exported: ['chat-drafts.json'], erased: 'contact' },
+      chat_presence: { exported: { not: 'whose page is open at this moment' }, erased: { kept: 'ids, for a minute at most' } },
       chat_changes: { exported: { not: 'that something has changed, by ids, for an hour' }, erased: 'record' },
     },
     exportOf: ({ tenantId, userId }) => [

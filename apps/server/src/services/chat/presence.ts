@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '#platform/bus.ts';
+import { repeat } from '#platform/jobs/repeat.ts';
+import type { Log } from '#platform/log.ts';
+import type { PresenceStore, PresentRow } from './presence.store.ts';
 
-/** Who has a connection open, in this process or another. It is known for a moment only, and stored nowhere. */
+/**
+ * Who has a connection open, in this process or another. It is known for a moment only: each process says it again and again, over
+ * the bus and into a table that others ask while they have connections themselves, so that it reaches them without Redis as well.
+ */
 export interface Presence {
   arrived(tenantId: string, userId: string): void;
   left(tenantId: string, userId: string): void;
   isOnline(tenantId: string, userId: string): boolean;
-  stop(): void;
+  /** Says that nobody is here any more. */
+  stop(): Promise<void>;
 }
 
 export interface PresenceTimes {
@@ -16,16 +23,22 @@ export interface PresenceTimes {
   readonly believeMs: number;
   /** How long changes are gathered before they are said. */
   readonly gatherMs: number;
+  /** Between two questions for what other processes have said. */
+  readonly askMs: number;
 }
 
-const presenceTimes: PresenceTimes = { sayMs: 20_000, believeMs: 50_000, gatherMs: 300 };
+const presenceTimes: PresenceTimes = { sayMs: 10_000, believeMs: 30_000, gatherMs: 300, askMs: 2_000 };
 
-/** `onChange` is told of everybody who comes or goes, in whatever process. */
-export function createPresence(
-  bus: Pick<Bus, 'publish' | 'subscribe'>,
-  onChange: (tenantId: string, userId: string, isOnline: boolean) => void,
-  times: PresenceTimes = presenceTimes,
-): Presence {
+export interface PresenceDependencies {
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
+  readonly store: PresenceStore;
+  readonly log: Pick<Log, 'warn'>;
+  /** Told of everybody who comes or goes, in whatever process. */
+  readonly onChange: (tenantId: string, userId: string, isOnline: boolean) => void;
+  readonly times?: PresenceTimes;
+}
+
+export function createPresence({ bus, store, log, onChange, times = presenceTimes }: PresenceDependencies): Presence {
   const processId = randomUUID();
   /** Connections of each person here, by tenant. */
   const here = new Map<string, Map<string, number>>();
@@ -33,15 +46,23 @@ export function createPresence(
   const elsewhere = new Map<string, Map<string, { userIds: ReadonlySet<string>; atMs: number }>>();
   const toSay = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
+  let saying: Promise<void> = Promise.resolve();
 
   const isElsewhere = (tenantId: string, userId: string) =>
     [...(elsewhere.get(tenantId)?.values() ?? [])].some(({ userIds }) => userIds.has(userId));
   const isHere = (tenantId: string, userId: string) => here.get(tenantId)?.has(userId) ?? false;
   const isOnline = (tenantId: string, userId: string) => isHere(tenantId, userId) || isElsewhere(tenantId, userId);
 
+  const failed = (error: unknown) => log.warn({ err: error }, 'who is present could not be exchanged with other processes');
+
   function say(): void {
     gathering = undefined;
-    for (const tenantId of toSay) bus.publish('chat.present', { tenantId, processId, userIds: [...(here.get(tenantId)?.keys() ?? [])] });
+    for (const tenantId of toSay) {
+      const present = { tenantId, processId, userIds: [...(here.get(tenantId)?.keys() ?? [])] };
+      bus.publish('chat.present', present);
+      saying = saying.then(() => store.say(present)).catch(failed);
+      if (present.userIds.length === 0) here.delete(tenantId);
+    }
     toSay.clear();
   }
   function soon(tenantId: string): void {
@@ -55,16 +76,29 @@ export function createPresence(
     for (const [userId, was] of before) if (isOnline(tenantId, userId) !== was) onChange(tenantId, userId, !was);
   }
 
-  const unsubscribe = bus.subscribe('chat.present', ({ tenantId, processId: from, userIds }) => {
-    if (from === processId) return;
+  /** What was heard later stands. */
+  function hear({ tenantId, processId: from, userIds }: PresentRow, atMs = performance.now()): void {
+    if (from === processId || atMs < (elsewhere.get(tenantId)?.get(from)?.atMs ?? 0)) return;
     const processes = elsewhere.get(tenantId) ?? new Map();
     elsewhere.set(tenantId, processes);
     const known: ReadonlySet<string> = processes.get(from)?.userIds ?? new Set();
-    following(tenantId, new Set([...known, ...userIds]), () => processes.set(from, { userIds: new Set(userIds), atMs: performance.now() }));
-  });
+    following(tenantId, new Set([...known, ...userIds]), () => processes.set(from, { userIds: new Set(userIds), atMs }));
+  }
+  const unsubscribe = bus.subscribe('chat.present', (present) => hear(present));
+  const endAsking = repeat(
+    times.askMs / 1000,
+    async () => {
+      if (here.size === 0) return;
+      for (const one of await store.said(times.believeMs)) hear(one, performance.now() - one.saidSecondsAgo * 1000);
+    },
+    failed,
+  );
   const again = setInterval(() => {
     for (const tenantId of here.keys()) toSay.add(tenantId);
-    say();
+    if (toSay.size > 0) {
+      say();
+      store.forget().catch(failed);
+    }
     for (const [tenantId, processes] of elsewhere)
       for (const [from, { userIds, atMs }] of processes)
         if (performance.now() - atMs > times.believeMs) following(tenantId, userIds, () => processes.delete(from));
@@ -86,10 +120,14 @@ export function createPresence(
       following(tenantId, [userId], () => (count > 0 ? people.set(userId, count) : people.delete(userId)));
       soon(tenantId);
     },
-    stop() {
+    async stop() {
       unsubscribe();
       clearInterval(again);
       clearTimeout(gathering);
+      for (const tenantId of here.keys()) toSay.add(tenantId);
+      here.clear();
+      say();
+      await Promise.all([saying, endAsking()]);
     },
   };
 }

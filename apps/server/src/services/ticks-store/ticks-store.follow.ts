@@ -43,17 +43,21 @@ export async function followTicks(bus: Bus, response: ServerResponse, followed: 
   };
   const isFollowed = (event: Pick<Commit, 'tenantId' | 'userId'>) =>
     event.tenantId === tenantId && event.userId === userId && !signal.aborted;
+  const onCommit = (commit: Commit) => {
+    if (!isFollowed(commit)) return;
+    pending = pending ? joined(pending, commit) : commit;
+    flushing ??= setTimeout(flush, times.coalesceMs);
+  };
+  const onLatest = (stored: BusEvents['latest.stored']) => {
+    if (!isFollowed(stored)) return;
+    latestPending = true;
+    flushing ??= setTimeout(flush, times.coalesceMs);
+  };
   const endings = [
-    bus.subscribe('ticks.committed', (commit) => {
-      if (!isFollowed(commit)) return;
-      pending = pending ? joined(pending, commit) : commit;
-      flushing ??= setTimeout(flush, times.coalesceMs);
-    }),
-    bus.subscribe('latest.stored', (stored) => {
-      if (!isFollowed(stored)) return;
-      latestPending = true;
-      flushing ??= setTimeout(flush, times.coalesceMs);
-    }),
+    bus.subscribe('ticks.committed', onCommit),
+    bus.subscribe('ticks.committed-elsewhere', onCommit),
+    bus.subscribe('latest.stored', onLatest),
+    bus.subscribe('latest.stored-elsewhere', onLatest),
   ];
   const heartbeat = setInterval(() => response.write(': still here\n\n'), times.heartbeatMs);
 

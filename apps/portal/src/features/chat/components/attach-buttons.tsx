@@ -36,7 +36,7 @@ export function AttachButtons({ disabled, onFiles }: AttachButtonsProps) {
       </span>
       {isHandheld() && (
         <Choose
-          icon="camera"
+          icon="photo"
           label={t('attach.camera')}
           hintId={hint}
           disabled={disabled}
@@ -49,7 +49,7 @@ export function AttachButtons({ disabled, onFiles }: AttachButtonsProps) {
 }
 
 interface ChooseProps extends AttachButtonsProps {
-  readonly icon: 'clip' | 'camera';
+  readonly icon: 'clip' | 'photo';
   readonly label: string;
   readonly hintId: string;
   readonly input: { readonly accept: string; readonly multiple?: boolean; readonly capture?: 'environment' };

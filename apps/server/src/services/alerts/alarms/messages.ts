@@ -1,9 +1,10 @@
 import type { AlertSeverity } from '@vigil/domain/alerts/rule';
 import type { StaffRow } from '#people/index.ts';
+import { createQueue } from '#platform/jobs/queue.ts';
 import type { Log } from '#platform/log.ts';
-import type { OutboxChannel, TenantMessage, TenantPost } from '#platform/outbox/outbox.ts';
+import type { TenantMessage, TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { type ClaimedMessage, claimMessages, postponeMessages, removeMessages } from './messages.store.ts';
+import { type ClaimedMessage, messageStatements } from './messages.store.ts';
 import type { NewAlarmMessage } from './rings.store.ts';
 import { severityWords } from './severity-words.ts';
 
@@ -43,18 +44,8 @@ function messagesTo({ email, phoneNumber }: StaffRow, { kind, severity }: NewAla
 
 /** How long a mail server or a provider may take. Milliseconds. */
 const answerWithinMs = 20_000;
-/** Nobody else takes a message on while one does; after that its process has died. Seconds. */
-const forSeconds = 60;
-/** What cannot be carried for so long is given up: by then the alarm has gone on to somebody else. */
-const keepMinutes = 60;
-/** Before a message is tried again: twice as long each time. Seconds. */
-const [firstPauseSeconds, longestPauseSeconds] = [2, 300];
-
-interface Outcome {
-  readonly message: ClaimedMessage;
-  readonly carried: readonly OutboxChannel[];
-  readonly isCarried: boolean;
-}
+/** What cannot be carried for an hour is given up: by then the alarm has gone on to somebody else. */
+const terms = { forSeconds: 60, keepMinutes: 60, firstPauseSeconds: 2, longestPauseSeconds: 300 } as const;
 
 /**
  * Sends waiting messages of a tenant, the oldest first; how many it took on. One is taken off once a server has taken it from us, or it
@@ -62,38 +53,21 @@ interface Outcome {
  * Who has left meanwhile gets none.
  */
 export function createSendMessages({ database, staffNow, post, homeOf, log }: MessagesDeps) {
-  async function sendOne(tenantId: string, message: ClaimedMessage, person: StaffRow | undefined, link: string): Promise<Outcome> {
+  async function sendOne(tenantId: string, message: ClaimedMessage, person: StaffRow | undefined) {
     const carried = [...message.carried];
+    const link = `${await homeOf(tenantId)}${alarmsPath}`;
     const open = (person ? messagesTo(person, message, link) : []).filter(({ channel }) => !carried.includes(channel));
     const outcomes = await Promise.allSettled(open.map((one) => inTime(post.send(tenantId, one))));
     for (const [index, { channel }] of open.entries()) if (outcomes[index]?.status === 'fulfilled') carried.push(channel);
-    return { message, carried, isCarried: outcomes.every(({ status }) => status === 'fulfilled') };
+    return { isDone: outcomes.every(({ status }) => status === 'fulfilled'), done: carried };
   }
 
-  return async (tenantId: string, most: number): Promise<number> => {
-    const link = `${await homeOf(tenantId)}${alarmsPath}`;
-    const { claimed, staff } = await database.tenant(tenantId, async (sql) => {
-      const taken = await claimMessages(sql, tenantId, { most, forSeconds, keepMinutes });
-      return { claimed: taken, staff: taken.length > 0 ? await staffNow(sql, tenantId) : [] };
-    });
-    if (claimed.length === 0) return 0;
-    const people = new Map(staff.map((person) => [person.id, person]));
-    const sent = await Promise.all(claimed.map((message) => sendOne(tenantId, message, people.get(message.userId), link)));
-    const given = sent.filter(({ isCarried, message }) => !isCarried && message.isLast).length;
-    const again = sent.filter(({ isCarried, message }) => !isCarried && !message.isLast);
-    await database.tenant(tenantId, async (sql) => {
-      const over = sent.filter((one) => !again.includes(one)).map(({ message }) => message.id);
-      await removeMessages(sql, tenantId, over);
-      const postponed = again.map(({ message: { id, tries }, carried }) => ({ id, carried, afterSeconds: pauseAfter(tries) }));
-      await postponeMessages(sql, tenantId, postponed);
-    });
-    if (again.length > 0) log.warn({ count: again.length }, 'messages of alarms could not be sent, they are tried again');
-    if (given > 0) log.error({ count: given }, 'messages of alarms were given up');
-    return claimed.length;
-  };
+  return createQueue({
+    ...{ ...terms, database, log, statements: messageStatements, jobs: 'messages of alarms' },
+    prepare: async (sql, tenantId) => new Map((await staffNow(sql, tenantId)).map((person) => [person.id, person])),
+    attempt: (tenantId, message, staff) => sendOne(tenantId, message, staff.get(message.userId)),
+  });
 }
-
-const pauseAfter = (tries: number) => Math.min(firstPauseSeconds * 2 ** (tries - 1), longestPauseSeconds);
 
 /** A server that does not answer may have taken it or not: it is sent again. */
 async function inTime(sending: Promise<void>): Promise<void> {

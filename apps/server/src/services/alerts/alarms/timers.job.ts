@@ -1,3 +1,4 @@
+import { startRounds } from '#platform/jobs/rounds.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface TimersDeps {
@@ -26,65 +27,16 @@ const sentAtOnce = 10;
 
 /**
  * Lets alarms go on when their time comes, by the database's clock, in every process: a row is due or it is not, so that a server
- * that was away takes up each alarm once and one level further, however long it was.
+ * that was away takes up each alarm once and one level further, however long it was. No alarm waits for a mail server.
  */
 export function createTimers({ tenantsWithDue, goOn, tenantsWithMessages, send, log, everySeconds }: TimersDeps): Timers {
-  let stopped = false;
-
-  /**
-   * A tenant's next part waits until every other tenant has had one: many alarms of one do not hold up another's, and neither does
-   * one whose alarms fail.
-   */
-  async function allOf(tenants: readonly string[], work: TimersDeps['goOn'], most: number): Promise<void> {
-    for (let left = tenants; left.length > 0 && !stopped; ) {
-      const more: string[] = [];
-      for (const tenantId of left) {
-        if (stopped) return;
-        try {
-          if ((await work(tenantId, most)) === most) more.push(tenantId);
-        } catch (error) {
-          failed(error);
-        }
-      }
-      left = more;
-    }
-  }
-  const failed = (error: unknown) => log.warn({ err: error }, 'alarms that are due did not go on; it will be tried again');
-
-  /** One run after the other; one that takes longer than the interval is followed by one, not by all that it has held up. */
-  function again(run: () => Promise<void>): () => Promise<unknown> {
-    let running: Promise<unknown> = Promise.resolve();
-    let waiting = false;
-    const timer = setInterval(() => {
-      if (waiting) return;
-      waiting = true;
-      running = running
-        .then(() => {
-          waiting = false;
-          return run();
-        })
-        .catch(failed);
-    }, everySeconds * 1000);
-    timer.unref();
-    return () => {
-      clearInterval(timer);
-      return running;
-    };
-  }
-  // Apart: no alarm waits for a mail server.
-  const ends = [
-    again(async () => allOf(await tenantsWithDue(), goOn, atOnce)),
-    again(async () => allOf(await tenantsWithMessages(), send, sentAtOnce)),
-  ];
-
-  return {
-    async goOn(tenantId) {
-      await allOf([tenantId], goOn, atOnce);
-      await allOf([tenantId], send, sentAtOnce);
-    },
-    async stop() {
-      stopped = true;
-      await Promise.all(ends.map((end) => end()));
-    },
-  };
+  const rounds = startRounds({
+    kinds: [
+      { tenants: tenantsWithDue, some: goOn, most: atOnce },
+      { tenants: tenantsWithMessages, some: send, most: sentAtOnce },
+    ],
+    ...{ everySeconds, log },
+    failure: 'alarms that are due did not go on; it will be tried again',
+  });
+  return { goOn: rounds.run, stop: rounds.stop };
 }

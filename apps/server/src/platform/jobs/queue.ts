@@ -1,0 +1,135 @@
+import type { Log } from '../log.ts';
+import type { Database, Sql } from '../postgres/database.ts';
+
+/** A job that one process has taken on. */
+export interface Claimed {
+  readonly id: string;
+  /** How often it was taken on, this time counted in. */
+  readonly tries: number;
+  /** Its time is over when it cannot be done now. */
+  readonly isLast: boolean;
+}
+
+/** For how long and how many a claim is. */
+export interface ClaimTerms {
+  readonly most: number;
+  /** Nobody else takes the jobs on within so many seconds; after that its process has died. */
+  readonly forSeconds: number;
+  /** A job that is older is tried for the last time. */
+  readonly keepMinutes: number;
+}
+
+/** A job that is to be tried again. */
+export interface Postponed {
+  readonly id: string;
+  readonly afterSeconds: number;
+  /** The parts of it that are done by now; absent: those that were before. */
+  readonly done?: readonly string[] | undefined;
+}
+
+/** The statements over a table of jobs, which its owner names; each within a transaction of the tenant. */
+export interface JobStatements<Job extends Claimed> {
+  claim(sql: Sql, tenantId: string, terms: ClaimTerms): Promise<Job[]>;
+  remove(sql: Sql, tenantId: string, ids: readonly string[]): Promise<void>;
+  postpone(sql: Sql, tenantId: string, jobs: readonly Postponed[]): Promise<void>;
+}
+
+export interface JobTable {
+  /** With its schema. It has `tenant_id`, `id`, `created_at`, `next_try_at` and `tries`. */
+  readonly table: string;
+  /** What a job says beside that, as columns. */
+  readonly columns: readonly string[];
+  /** Where jobs have parts that are done one by one: the column (text[]) of those that are done. */
+  readonly doneColumn?: string;
+}
+
+/** Names are the owner's own words in its source; none comes from outside. */
+export function jobStatements<Job extends Claimed>({ table, columns, doneColumn }: JobTable): JobStatements<Job> {
+  const said = [...columns, ...(doneColumn ? [doneColumn] : [])].map((column) => `j.${column}`).join(', ');
+  const oldest = `select id from ${table} where tenant_id = $1 and next_try_at <= now() order by created_at limit $2 for update skip locked`;
+  const keepDone = doneColumn
+    ? `, ${doneColumn} = case when one.done is null then j.${doneColumn} else array(select jsonb_array_elements_text(one.done)) end`
+    : '';
+  return {
+    claim: (sql, tenantId, { most, forSeconds, keepMinutes }) =>
+      sql.query<Job>(
+        `update ${table} j set next_try_at = now() + make_interval(secs => $3), tries = tries + 1 from (${oldest}) oldest
+         where j.tenant_id = $1 and j.id = oldest.id
+         returning j.id, ${said}, j.tries, j.created_at < now() - make_interval(mins => $4) as is_last`,
+        [tenantId, most, forSeconds, keepMinutes],
+      ),
+    async remove(sql, tenantId, ids) {
+      if (ids.length > 0) await sql.query(`delete from ${table} where tenant_id = $1 and id = any($2::uuid[])`, [tenantId, ids]);
+    },
+    async postpone(sql, tenantId, jobs) {
+      if (jobs.length === 0) return;
+      await sql.query(
+        `update ${table} j set next_try_at = now() + make_interval(secs => one."afterSeconds")${keepDone}
+         from jsonb_to_recordset($2) as one (id uuid, done jsonb, "afterSeconds" float8) where j.tenant_id = $1 and j.id = one.id`,
+        [tenantId, JSON.stringify(jobs)],
+      );
+    },
+  };
+}
+
+/** What became of one try. */
+export interface Tried {
+  readonly isDone: boolean;
+  /** The parts that are done by now, where a job has parts. */
+  readonly done?: readonly string[] | undefined;
+}
+
+export interface QueueOptions<Job extends Claimed, Context> {
+  readonly database: Pick<Database, 'tenant'>;
+  readonly statements: JobStatements<Job>;
+  /** What is asked once for all jobs that are taken on together, in the transaction that takes them on. */
+  readonly prepare: (sql: Sql, tenantId: string, jobs: readonly Job[]) => Promise<Context>;
+  /** Does one job, outside of any transaction. One that throws is tried again like one that is not done. */
+  readonly attempt: (tenantId: string, job: Job, context: Context) => Promise<Tried>;
+  /** See `ClaimTerms`. */
+  readonly forSeconds: number;
+  readonly keepMinutes: number;
+  /** Before a job is tried again: twice as long each time. Seconds. */
+  readonly firstPauseSeconds: number;
+  readonly longestPauseSeconds: number;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** What the jobs are, as the log names them. */
+  readonly jobs: string;
+}
+
+/**
+ * Does waiting jobs of a tenant, the oldest first; answers how many it took on. A job is a row that is written in the transaction of
+ * its cause. It is leased, done, and taken off after that: a process that dies meanwhile leaves it to another once the lease is over,
+ * so that it is done at least once. What may not happen twice has to say so itself where it is done: of a mail whose server took it
+ * in the moment in which the process died nobody can know, and it is sent again.
+ */
+export function createQueue<Job extends Claimed, Context>(options: QueueOptions<Job, Context>) {
+  const { database, statements, attempt, log, jobs: name } = options;
+  const pauseAfter = (tries: number) => Math.min(options.firstPauseSeconds * 2 ** (tries - 1), options.longestPauseSeconds);
+
+  return async (tenantId: string, most: number): Promise<number> => {
+    const terms = { most, forSeconds: options.forSeconds, keepMinutes: options.keepMinutes };
+    const { claimed, context } = await database.tenant(tenantId, async (sql) => {
+      const taken = await statements.claim(sql, tenantId, terms);
+      return { claimed: taken, context: taken.length > 0 ? await options.prepare(sql, tenantId, taken) : undefined };
+    });
+    if (claimed.length === 0) return 0;
+    const tried = await Promise.all(
+      claimed.map(async (job) => ({
+        job,
+        ...(await attempt(tenantId, job, context as Context).catch(() => ({ isDone: false }) as Tried)),
+      })),
+    );
+    const again = tried.filter(({ isDone, job }) => !isDone && !job.isLast);
+    const given = tried.filter(({ isDone, job }) => !isDone && job.isLast).length;
+    await database.tenant(tenantId, async (sql) => {
+      const over = tried.filter((one) => !again.includes(one)).map(({ job }) => job.id);
+      await statements.remove(sql, tenantId, over);
+      const postponed = again.map(({ job: { id, tries }, done }) => ({ id, done, afterSeconds: pauseAfter(tries) }));
+      await statements.postpone(sql, tenantId, postponed);
+    });
+    if (again.length > 0) log.warn({ count: again.length }, `${name} could not be sent, they are tried again`);
+    if (given > 0) log.error({ count: given }, `${name} were given up`);
+    return claimed.length;
+  };
+}
