@@ -154,7 +154,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     const tenant = await identity.hosts.tenantById(tenantId);
     return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
   };
-  const calendar = createCalendar({ database, people, post, homeOf, config, log });
+  const calendar = createCalendar({ database, people, post, homeOf, memberOfAction: actions.memberOf, config, log });
   const notification = createNotification({
     calendar: calendar.bell,
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },

@@ -6,7 +6,12 @@ import { demoId, demoTenants, membersOf, tenantId } from './people.ts';
 
 const harness = await useHarness();
 const calendar = createCalendar({
-  ...{ ...harness, post: { carries: () => false, send: async () => {} }, homeOf: async () => 'http://clinic.example' },
+  ...{
+    ...harness,
+    post: { carries: () => false, send: async () => {} },
+    homeOf: async () => 'http://clinic.example',
+    memberOfAction: async () => null,
+  },
 });
 afterAll(() => calendar.stop?.());
 

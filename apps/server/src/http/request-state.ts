@@ -18,8 +18,8 @@ export interface RequestState {
   query?: unknown;
   /** The body, unpacked, between reading and decoding. */
   body?: Buffer | undefined;
-  /** Whether the handler asked which members may stand in its list. */
-  askedScope: boolean;
+  /** The members who may stand in the handler's list, once it has asked. */
+  scope?: 'tenant' | readonly string[];
   /** Whether the handler has named whom the call is about, be it nobody. */
   namedMembers: boolean;
   /** Whether the handler has had a member checked. */
@@ -32,7 +32,6 @@ export function newRequestState(request: FastifyRequest): RequestState {
   return {
     ip: request.ip,
     trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
-    askedScope: false,
     namedMembers: false,
     checkedMember: false,
     recorded: false,
@@ -123,9 +122,9 @@ export function contextOf(
       state.checkedMember = true;
       return admission.requireMember(userId);
     },
-    membersInScope() {
-      state.askedScope = true;
-      return admission.membersInScope();
+    async membersInScope() {
+      state.scope = await admission.membersInScope();
+      return state.scope;
     },
     auditMembers(userIds) {
       state.namedMembers = true;

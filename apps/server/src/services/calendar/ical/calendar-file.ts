@@ -25,6 +25,9 @@ interface KnownZone {
 // It folds lines after so many bytes, and counts the blank of those that follow apart: together they are the 75 of RFC 5545.
 ICAL.foldLength = 74;
 
+/** Programs differ in what ends a line: of control characters and line ends none is left. */
+const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
 /** Zones are few, and take milliseconds to read. */
 const zones = new Map<string, KnownZone | null>();
 
@@ -56,7 +59,7 @@ function eventComponent(event: FiledEvent, used: Map<string, KnownZone>): ICAL.C
   one.addPropertyWithValue('sequence', version - 1);
   addTime(one, 'dtstart', startsAt, timeZone, used);
   if (durationMinutes > 0) addTime(one, 'dtend', startsAt + durationMinutes * 60_000, timeZone, used);
-  one.addPropertyWithValue('summary', title ?? 'Busy');
+  one.addPropertyWithValue('summary', title === null ? 'Busy' : onOneLine(title));
   one.addPropertyWithValue('class', 'PRIVATE');
   one.addPropertyWithValue('transp', type === 'REMINDER' || type === 'APPOINTMENT_SLOT' ? 'TRANSPARENT' : 'OPAQUE');
   if (type === 'OUT_OF_THE_OFFICE') one.addPropertyWithValue('x-microsoft-cdo-busystatus', 'OOF');

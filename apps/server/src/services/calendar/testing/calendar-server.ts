@@ -39,7 +39,15 @@ export async function startCalendar() {
       mails.sent.push({ ...message, tenantId });
     },
   };
-  const dependencies = { database, people, post, homeOf: async () => 'http://clinic.example', config, log };
+  const dependencies = {
+    database,
+    people,
+    post,
+    homeOf: async () => 'http://clinic.example',
+    memberOfAction: actions.memberOf,
+    config,
+    log,
+  };
   const calendar = createCalendar(dependencies);
   /** Another process on the same database. */
   const other = createCalendar(dependencies);
@@ -137,6 +145,7 @@ export async function startCalendar() {
   return {
     ...{
       harness,
+      actions,
       calendar,
       other,
       mails,
