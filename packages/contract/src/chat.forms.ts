@@ -9,7 +9,7 @@ import {
   pagePlace,
   shortestSearchedText,
 } from './chat.values.ts';
-import { isReadable, oneLine, readable } from './readable-text.ts';
+import { oneLine, readable } from './readable-text.ts';
 
 const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 /** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
@@ -23,9 +23,7 @@ const id = z.uuid().check(z.toLowerCase());
  */
 export const newMessage = z.object({
   id,
-  text: z.optional(
-    typed(0, longestMessageText).check(z.refine((text) => text === '' || isReadable(text), 'Holds nothing that can be read')),
-  ),
+  text: z.optional(typed(0, longestMessageText).check(readable)),
   files: z.optional(z.array(id).check(z.maxLength(mostMessageFiles))),
 });
 export type NewMessage = z.output<typeof newMessage>;

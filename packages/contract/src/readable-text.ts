@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
 /** Spaces, marks without a letter, characters that only shape others, and those that are drawn as nothing. */
-const unseen = /^[\p{Z}\p{M}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+const unseen = /^[\p{Z}\p{M}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]+$/u;
 
-/** Whether somebody who looks at the text sees anything. */
-export const isReadable = (text: string): boolean => !unseen.test(text);
-
-/** Text in which there is something to see: what is nothing but zero-width characters looks as if nobody had written. */
-export const readable = z.refine<string>(isReadable, 'Holds nothing that can be read');
+/**
+ * Text in which there is something to see: what is nothing but zero-width characters looks as if nobody had written. Whether it may be
+ * empty is for other checks to say.
+ */
+export const readable = z.refine<string>((text) => !unseen.test(text), 'Holds nothing that can be read');
 
 /**
  * A name on one line: no line breaks or control characters, which other programs read as the end of it, and nothing that turns the

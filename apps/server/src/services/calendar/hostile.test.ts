@@ -5,7 +5,7 @@ import { readICalendar } from './testing/read-icalendar.ts';
 
 /* What somebody sends who means no good, and what is left of an event for those who take part no more. */
 const server = await startCalendar();
-const { harness, actions, calendar, call, base, staff, post, make, put, remove, restore, get, slots, book, bell, inMinutes, lookAfter } = server;
+const { harness, actionAbout, calendar, call, base, staff, post, make, put, remove, restore, get, slots, book, bell, inMinutes, lookAfter } = server;
 afterAll(() => server.stop());
 
 async function clinic(settings: object = {}) {
@@ -52,17 +52,12 @@ describe('a slot of somebody who is on hold or has left', () => {
 });
 
 describe('the action that an event is for', () => {
-  const actionOf = async (tenantId: string, memberId: string) => {
-    const opening = { userId: memberId, category: 'BIOMETRICS', title: 'Call' } as const;
-    return (await harness.database.tenant(tenantId, (sql) => actions.open(sql, tenantId, opening))).actionId;
-  };
-
   test('has to be one, of a member whom the writer may see, and the member stands on record', async () => {
     const { tenant, md, nurse, member } = await clinic({ access: { patients: 'assigned' } });
-    const abroad = await clinic();
-    const action = await actionOf(tenant.id, member.id);
+    const { member: foreigner } = await clinic();
+    const action = await actionAbout(member);
     expect(fieldsOf(await post(md, { actionId: randomUUID() }))).toEqual(['actionId']);
-    expect(fieldsOf(await post(md, { actionId: await actionOf(abroad.tenant.id, abroad.member.id) }))).toEqual(['actionId']);
+    expect(fieldsOf(await post(md, { actionId: await actionAbout(foreigner) }))).toEqual(['actionId']);
     expect((await post(nurse, { actionId: action })).body.error.code).toBe('no_access_to_user');
     const made = await make(md, { actionId: action });
     const rows = await harness.asOwner<{ members: string[] }>(

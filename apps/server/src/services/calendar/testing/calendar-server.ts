@@ -125,6 +125,11 @@ export async function startCalendar() {
   }
   const markBell = (of: TestUser, body: object) =>
     call<{ read: number }>('PUT', `/notification/api/v1/users/${of.id}/items/read`, of, { type: 'calendar', ...body });
+  /** An open action of a member's; its id. */
+  const actionAbout = async (member: TestUser) => {
+    const opening = { userId: member.id, category: 'BIOMETRICS', title: 'Call' } as const;
+    return (await database.tenant(member.tenantId, (sql) => actions.open(sql, member.tenantId, opening))).actionId;
+  };
   /** Somebody looks after a member. */
   const lookAfter = (clinician: TestUser, member: TestUser) =>
     harness.asOwner(
@@ -145,7 +150,7 @@ export async function startCalendar() {
   return {
     ...{
       harness,
-      actions,
+      actionAbout,
       calendar,
       other,
       mails,
