@@ -545,7 +545,14 @@ describe('the audit log', () => {
   });
 
   test('names nobody else in a list of what is one’s own', async () => {
-    const own = endpoint({ ...base, access: access.talkAmongStaff(), id: 'test.own', method: 'GET', path: '/test/own', response: z.null() });
+    const own = endpoint({
+      ...base,
+      access: access.talkAmongStaff(),
+      id: 'test.own',
+      method: 'GET',
+      path: '/test/own',
+      response: z.null(),
+    });
     const handler: Parameters<typeof route<typeof own>>[1] = async (_, it) => {
       await it.membersInScope();
       it.auditMembers([member]);

@@ -5,7 +5,25 @@ import { readICalendar } from './testing/read-icalendar.ts';
 
 /* What somebody sends who means no good, and what is left of an event for those who take part no more. */
 const server = await startCalendar();
-const { harness, actionAbout, calendar, call, base, staff, post, make, put, remove, restore, get, slots, book, bell, inMinutes, lookAfter } = server;
+const {
+  harness,
+  actionAbout,
+  calendar,
+  call,
+  base,
+  staff,
+  post,
+  make,
+  put,
+  remove,
+  restore,
+  get,
+  slots,
+  book,
+  bell,
+  inMinutes,
+  lookAfter,
+} = server;
 afterAll(() => server.stop());
 
 async function clinic(settings: object = {}) {
@@ -19,7 +37,8 @@ async function clinic(settings: object = {}) {
   return { tenant, md, nurse, member };
 }
 const slot = { type: 'APPOINTMENT_SLOT', title: 'Consultation' };
-const fieldsOf = ({ body }: { body: { error?: { fields?: readonly { field: string }[] } } }) => body.error?.fields?.map(({ field }) => field);
+const fieldsOf = ({ body }: { body: { error?: { fields?: readonly { field: string }[] } } }) =>
+  body.error?.fields?.map(({ field }) => field);
 
 describe('a slot of somebody who is on hold or has left', () => {
   test.each([

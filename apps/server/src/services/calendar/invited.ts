@@ -22,8 +22,9 @@ export function isMemberAlone(roles: readonly Role[]): boolean {
 }
 
 /**
- * The members among those who are named, and whom the action is about, unless it was named `before`. Throws invalid_input, by field, for whoever is nobody of the tenant or has left and took
- * no part `before`, for an event about somebody who is no member, and for an action that there is not.
+ * The members among those who are named, and whom the action is about, unless it was named `before`. Throws invalid_input, by field,
+ * for whoever is nobody of the tenant or has left and took no part `before`, for an event about somebody who is no member, and for an
+ * action that there is not.
  */
 export async function membersNamed(
   { people, memberOfAction }: NamedDeps,

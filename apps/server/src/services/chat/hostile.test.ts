@@ -22,7 +22,9 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, by:
 }
 const say = (to: { id: string }, by: { id: string }, text: string) =>
   call('POST', `conversations/${to.id}/messages`, by, { id: randomUUID(), text });
-const fieldsOf = ({ body }: Awaited<ReturnType<typeof call>>) => [...new Set(body.error?.fields?.map(({ field }: { field: string }) => field))];
+const fieldsOf = ({ body }: Awaited<ReturnType<typeof call>>) => [
+  ...new Set(body.error?.fields?.map(({ field }: { field: string }) => field)),
+];
 
 let tenant: TestTenant;
 let nurse: TestUser;
@@ -46,7 +48,9 @@ describe('an id that is taken', () => {
     expect((await call('POST', 'conversations', nurse, group)).status).toBe(200);
     expect((await call('POST', 'conversations', nurse, { kind: 'direct', id: group.id, userId: md.id })).outcome).toBe('409 conflict');
     const id = randomUUID();
-    const begun = await Promise.all([coach, md].map((other) => call('POST', 'conversations', nurse, { kind: 'direct', id, userId: other.id })));
+    const begun = await Promise.all(
+      [coach, md].map((other) => call('POST', 'conversations', nurse, { kind: 'direct', id, userId: other.id })),
+    );
     expect(begun.map(({ outcome }) => outcome).sort()).toEqual(['200', '409 conflict']);
   });
 
@@ -91,15 +95,17 @@ describe('a text', () => {
   });
 
   test('of emoji and of languages without spaces is a message', async () => {
-    for (const text of ['👩🏽‍⚕️', '❤️', '田中さん', 'ابتسم', '½'])
-      expect((await say(member, nurse, text)).body.text).toBe(text);
+    for (const text of ['👩🏽‍⚕️', '❤️', '田中さん', 'ابتسم', '½']) expect((await say(member, nurse, text)).body.text).toBe(text);
   });
 });
 
-test.each(['1_------------------------------------', `1_${'f'.repeat(36)}`, `1_${'0-'.repeat(18)}`])('%s is the place of no page', async (before) => {
-  expect((await call('GET', `conversations?before=${before}`, nurse)).outcome).toBe('400 invalid_input');
-  expect((await call('POST', 'search', nurse, { text: 'aa', before })).outcome).toBe('400 invalid_input');
-});
+test.each(['1_------------------------------------', `1_${'f'.repeat(36)}`, `1_${'0-'.repeat(18)}`])(
+  '%s is the place of no page',
+  async (before) => {
+    expect((await call('GET', `conversations?before=${before}`, nurse)).outcome).toBe('400 invalid_input');
+    expect((await call('POST', 'search', nurse, { text: 'aa', before })).outcome).toBe('400 invalid_input');
+  },
+);
 
 test.each([
   ['SpO₂ was 91 %', ['SpO2', 'spo₂', 'SPO2 91']],
