@@ -165,7 +165,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     const tenant = await identity.hosts.tenantById(tenantId);
     return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
   };
-  const calendar = createCalendar({ database, people, post, homeOf, config, log, say });
+  const calendar = createCalendar({ database, people, post, homeOf, memberOfAction: actions.memberOf, config, log, say });
   const notification = createNotification({
     calendar: calendar.bell,
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },

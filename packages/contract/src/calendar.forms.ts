@@ -12,6 +12,7 @@ import {
   recurrenceFrequencies,
   shortestEventMinutes,
 } from './calendar.values.ts';
+import { oneLine, readable } from './readable-text.ts';
 
 const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 const id = z.uuid().check(z.toLowerCase());
@@ -47,7 +48,7 @@ const written = {
     .int()
     .check(z.minimum(0, 'Has to end after it begins'), z.maximum(longestEventMinutes))
     .register(z.globalRegistry, { examples: [30] }),
-  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestEventTitle), storable),
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestEventTitle), storable, oneLine, readable),
   description: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(longestEventDescription), storable))),
   type: z.enum(eventTypes),
   /** Minutes before its start; null for the usual. By mail as well only where it is set. */

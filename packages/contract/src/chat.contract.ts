@@ -14,12 +14,14 @@ import {
 import {
   chatStandings,
   conversationKinds,
+  messageBodyBytes,
   messageKinds,
   messagesAroundTarget,
   messagesOnPage,
   mostConversationsListed,
   mostUnreadCounted,
   noticeTypes,
+  pagePlace,
   reactionKeys,
   silences,
 } from './chat.values.ts';
@@ -156,10 +158,7 @@ export const listConversations = endpoint({
   summary: `The caller’s conversations that have a message, by the latest last message, at most ${mostConversationsListed}; \`before\` is the \`next\` of the page before`,
   access: access.talkWithSeveral(),
   query: z.object({
-    before: z
-      .string()
-      .regex(/^\d{1,15}_[0-9a-f-]{36}$/, 'Is not the place of a page')
-      .optional(),
+    before: z.string().regex(pagePlace, 'Is not the place of a page').optional(),
   }),
   response: z.object({ conversations: z.array(chatConversation), next: z.string().nullable() }),
 });
@@ -255,6 +254,7 @@ export const postMessage = endpoint({
   access: access.talk(),
   params: ofConversation,
   body: newMessage,
+  bodyLimitBytes: messageBodyBytes,
   response: chatMessage,
   errors: [...notThere, 'conflict', 'too_many_requests'],
 });
@@ -268,8 +268,9 @@ export const editMessage = endpoint({
   access: access.talk(),
   params: ofMessage,
   body: editedMessage,
+  bodyLimitBytes: messageBodyBytes,
   response: chatMessage,
-  errors: [...notThere, 'conflict'],
+  errors: [...notThere, 'conflict', 'too_many_requests'],
 });
 
 export const withdrawMessage = endpoint({
@@ -369,6 +370,7 @@ export const putDraft = endpoint({
   access: access.talk(),
   params: ofConversation,
   body: newDraft,
+  bodyLimitBytes: messageBodyBytes,
   response: z.object({ updatedAt: milliseconds }),
   errors: notThere,
 });
@@ -398,6 +400,7 @@ export const messageMembers = endpoint({
     'Write to one or many members from the list of members: each gets it in the own conversation as a system message of the administrator, who reads none of it',
   access: access.administerMembers(),
   body: membersMessage,
+  bodyLimitBytes: messageBodyBytes,
   response: z.object({
     sent: z.array(id),
     /** Those whom it did not reach, and why. */

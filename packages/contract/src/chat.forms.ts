@@ -6,8 +6,10 @@ import {
   mostGroupPeople,
   mostMessagedMembers,
   mostMessageFiles,
+  pagePlace,
   shortestSearchedText,
 } from './chat.values.ts';
+import { oneLine, readable } from './readable-text.ts';
 
 const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 /** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
@@ -21,19 +23,21 @@ const id = z.uuid().check(z.toLowerCase());
  */
 export const newMessage = z.object({
   id,
-  text: z.optional(typed(0, longestMessageText)),
+  text: z.optional(typed(0, longestMessageText).check(readable)),
   files: z.optional(z.array(id).check(z.maxLength(mostMessageFiles))),
 });
 export type NewMessage = z.output<typeof newMessage>;
 
 /** What the author puts in the place of a message's text. */
-export const editedMessage = z.object({ text: typed(1, longestMessageText) });
+export const editedMessage = z.object({ text: typed(1, longestMessageText).check(readable) });
 
 /** What stands half written; an empty text is no draft any more. It is kept as it was typed. */
 export const newDraft = z.object({ text: z.string().check(z.maxLength(longestMessageText), storable) });
 
 /** Everything up to this message was seen. */
 export const readUpTo = z.object({ sequence: z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)) });
+
+const groupTitle = typed(1, longestGroupTitle).check(readable, oneLine);
 
 /**
  * A conversation among the staff: with one colleague, with several, or with a care team as it is at any time. Who begins it is in
@@ -44,7 +48,7 @@ export const newConversation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('group'),
     id,
-    title: typed(1, longestGroupTitle),
+    title: groupTitle,
     userIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostGroupPeople - 1))),
     careTeamId: z.optional(id),
   }),
@@ -53,7 +57,7 @@ export type NewConversation = z.output<typeof newConversation>;
 
 /** A group's name and its people, whoever changes it included. */
 export const changedGroup = z.object({
-  title: typed(1, longestGroupTitle),
+  title: groupTitle,
   userIds: z.array(id).check(z.minLength(1), z.maxLength(mostGroupPeople)),
 });
 
@@ -61,12 +65,12 @@ export const changedGroup = z.object({
 export const messageSearch = z.object({
   text: typed(shortestSearchedText, longestSearchedText),
   conversationId: z.optional(id),
-  before: z.optional(z.string().check(z.regex(/^\d{1,15}_[0-9a-f-]{36}$/, 'Is not the place of a page'))),
+  before: z.optional(z.string().check(z.regex(pagePlace, 'Is not the place of a page'))),
 });
 
 /** One message to several members, from the list of members. Sent again with the same `id` it reaches nobody twice. */
 export const membersMessage = z.object({
   id,
   userIds: z.array(id).check(z.minLength(1), z.maxLength(mostMessagedMembers)),
-  text: typed(1, longestMessageText),
+  text: typed(1, longestMessageText).check(readable),
 });

@@ -35,6 +35,11 @@ export const typingSeconds = 6;
 
 /** Longest text of a message and of a draft, in characters. */
 export const longestMessageText = 10_000;
+/**
+ * Bytes of a call that carries a text: room for one that is ten times too long, so that its sender is told how long it may be, and
+ * for any way of writing the characters of one that is not.
+ */
+export const messageBodyBytes = 512 * 1024;
 /** Files that one message carries. */
 export const mostMessageFiles = 10;
 /** Messages that a person sends in a minute. */
@@ -49,6 +54,8 @@ export const messagesAroundTarget = 10;
 export const mostConversationsListed = 100;
 /** What is counted as unread in one conversation: this many or more. */
 export const mostUnreadCounted = 100;
+/** `next` of a page: milliseconds since 1970 and an id. */
+export const pagePlace = /^\d{1,15}_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Hits of a page of a search. */
 export const searchHitsOnPage = 20;
 export const longestSearchedText = 100;

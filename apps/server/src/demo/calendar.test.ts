@@ -6,7 +6,13 @@ import { demoId, demoTenants, membersOf, tenantId } from './people.ts';
 
 const harness = await useHarness();
 const calendar = createCalendar({
-  ...{ ...harness, post: { carries: () => false, send: async () => {} }, homeOf: async () => 'http://clinic.example', say: async () => {} },
+  ...{
+    ...harness,
+    post: { carries: () => false, send: async () => {} },
+    homeOf: async () => 'http://clinic.example',
+    memberOfAction: async () => null,
+    say: async () => {},
+  },
 });
 afterAll(() => calendar.stop?.());
 

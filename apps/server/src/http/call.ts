@@ -8,6 +8,7 @@ import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
 import { bodyStreamOf } from './body-stream.ts';
 import { watchCaller } from './caller-changes.ts';
+import type { CallerTurns } from './caller-turns.ts';
 import { toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
@@ -30,6 +31,7 @@ export interface CallDependencies {
   readonly bus?: Pick<Bus, 'subscribe'>;
   readonly uploads: UploadBudget;
   readonly turns: FairTurns;
+  readonly callerTurns: CallerTurns;
   readonly streamSlots: StreamSlots;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
   readonly stopping?: AbortSignal;
@@ -40,7 +42,7 @@ export interface CallDependencies {
 /** What Fastify does for one endpoint, stage by stage. */
 export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
   const { endpoint } = route;
-  const { access, audit, log, streamSlots, turns, uploads } = dependencies;
+  const { access, audit, callerTurns, log, streamSlots, turns, uploads } = dependencies;
   const kind = endpoint.bodyKind ?? 'json';
   const takesBody = hasBody(endpoint);
   const fhir = kind === 'fhir' || endpoint.service === 'fhir';
@@ -80,6 +82,16 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     if (state.stream) return route.handler({ ...input, body: state.stream as never }, context);
     if (route.large && bytes.length > route.large.aboveBytes) return route.large.handler({ ...input, bytes }, context);
     return route.handler({ ...input, body: (takesBody ? readPayload(endpoint, bytes) : undefined) as never }, context);
+  };
+  /** The same in the caller's turn, unless a body of theirs is counted already. Whoever has not signed in shares an address with others. */
+  const handleInTurn = async (state: RequestState, context: RequestContext): Promise<unknown> => {
+    if (takesBody || state.trace.caller.kind === 'anyone') return handle(state, context);
+    const end = await callerTurns.take(ownerOf(state).principal);
+    try {
+      return await handle(state, context);
+    } finally {
+      end();
+    }
   };
   const streamTo = async (context: RequestContext, run: (signal: AbortSignal) => Promise<unknown>) => {
     const { request, reply, signal } = context;
@@ -130,7 +142,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       const judgeAnew = () => admit(request, newRequestState(request));
       const context = contextOf(state, admission, request, reply, judgeAnew);
       if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
-      const answer = await handle(state, context);
+      const answer = await handleInTurn(state, context);
       requireMembersSaid(endpoint, state);
       if (endpoint.answer === 'bytes') {
         await putOnRecord(request, reply.statusCode);
@@ -199,9 +211,12 @@ function send(reply: FastifyReply, payload: string | Buffer | undefined, content
 /**
  * Whoever forgot to ask for the scope, or to check whom a body is about, would let everything through: no answer leaves then.
  */
-function requireMembersSaid({ access: rule, id }: Endpoint, { askedScope, checkedMember, namedMembers, trace }: RequestState): void {
-  if (rule.kind === 'members-list' && !(askedScope && namedMembers))
+function requireMembersSaid({ access: rule, id }: Endpoint, { scope, checkedMember, namedMembers, trace }: RequestState): void {
+  if (rule.kind === 'members-list' && !(scope && namedMembers))
     throw new Error(`${id} lists members without asking which ones the caller may see, or without naming those it shows`);
+  // Members may call as well: the list of what is one's own must not name anybody else.
+  if (rule.kind === 'members-list' && rule.own && scope && scope !== 'tenant' && ![...trace.members].every((one) => scope.includes(one)))
+    throw new Error(`${id} lists what is the caller’s own, and names members whom the caller may not see`);
   const isAboutNobody = namedMembers && trace.members.size === 0;
   if (rule.kind === 'members-in-body' && !checkedMember && !isAboutNobody)
     throw new Error(`${id} takes members in its body and has not had them checked`);

@@ -86,6 +86,14 @@ test('what is sent is checked and answered, and a fault says nothing of itself',
   expect(await socket.emitWithAck('echo', { text: 'y' })).toEqual({ text: 'y' });
 });
 
+test('whoever sends without an end is cut off, whatever it is called', async () => {
+  for (const name of ['echo', 'unheard of']) {
+    const { socket } = await connect();
+    for (let sent = 0; sent < 1_000; sent += 1) socket.emit(name, { text: 'x' });
+    await vi.waitFor(() => expect(socket.connected).toBe(false), { timeout: 5_000 });
+  }
+});
+
 test('a person has so many connections and no more, until one is closed', async () => {
   const [first] = await Promise.all([connect(), connect(), connect()]);
   expect(codeOf((await connect()).refusal)).toBe('too_many_requests');

@@ -35,8 +35,8 @@ const letInWithinMs = 20_000;
 const mostAtOnce = 6;
 /** Packets that may wait to be taken by a client. */
 const mostWaiting = 1_000;
-/** What one connection may send in a stretch of time. */
-const eventsInStretch = { most: 60, ms: 10_000 };
+/** What one connection may send in a stretch of time: above `most` it is refused, above `mostRefused` the connection is cut. */
+const packetsInStretch = { most: 60, mostRefused: 300, ms: 10_000 };
 const defaultLimits: StreamLimits = { perPerson: 20, inAll: 5_000 };
 
 /**
@@ -142,6 +142,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
       requestId: randomUUID(),
       signal: over.signal,
       judgeAnew,
+      close: () => void socket.disconnect(true),
       tell(event, content) {
         if (over.signal.aborted) return;
         const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
@@ -153,12 +154,19 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
 
   io.on('connection', (socket) => {
     const connection = socket.data as LiveConnection;
-    const turns = turnsOf();
+    const countPacket = createPacketCount();
+    // Every packet counts, whatever it is called.
+    socket.use((packet, next) => {
+      const count = countPacket();
+      if (count <= packetsInStretch.most) return next();
+      if (count > packetsInStretch.mostRefused) return cutOff(socket);
+      const answer: unknown = packet.at(-1);
+      if (typeof answer === 'function') answer(refusalOf(tooMuch()));
+    });
     for (const [name, { sent: schema, handle }] of Object.entries(route.events))
       socket.on(name, async (sent: unknown, answer: unknown) => {
         const reply = typeof answer === 'function' ? (answer as (content: object) => void) : () => {};
         try {
-          turns();
           const input = checkInput(schema, sent, 'body') as never;
           reply(await fewAtOnce(() => handle(connection, input)));
         } catch (error) {
@@ -199,21 +207,23 @@ function cutOff(socket: Socket): void {
   else socket.disconnect(true);
 }
 
-/** Counts what a connection sends; throws too_many_requests for more than a person can mean. */
-function turnsOf(): () => void {
+/** Counts what a connection has sent in this stretch of time, the packet that has come included. */
+function createPacketCount(): () => number {
   let from = performance.now();
   let count = 0;
   return () => {
     const now = performance.now();
-    if (now - from > eventsInStretch.ms) {
+    if (now - from > packetsInStretch.ms) {
       from = now;
       count = 0;
     }
     count += 1;
-    if (count > eventsInStretch.most)
-      throw new VigilError('too_many_requests', 'This page asks too much at once. It goes on in a moment.', { retryAfterSeconds: 10 });
+    return count;
   };
 }
+
+const tooMuch = () =>
+  new VigilError('too_many_requests', 'This page asks too much at once. It goes on in a moment.', { retryAfterSeconds: 10 });
 
 /** Milliseconds until a token ends, as it says of itself: it has been verified. For what says nothing, the recheck ends it. */
 function msUntilEnd(token: unknown): number {

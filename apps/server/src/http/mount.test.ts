@@ -544,6 +544,27 @@ describe('the audit log', () => {
     }
   });
 
+  test('names nobody else in a list of what is one’s own', async () => {
+    const own = endpoint({
+      ...base,
+      access: access.talkAmongStaff(),
+      id: 'test.own',
+      method: 'GET',
+      path: '/test/own',
+      response: z.null(),
+    });
+    const handler: Parameters<typeof route<typeof own>>[1] = async (_, it) => {
+      await it.membersInScope();
+      it.auditMembers([member]);
+      return null;
+    };
+    const statusOf = async (extra: object) => {
+      const { url } = await serve([route(own, handler)], extra);
+      return (await fetch(`${url}/test/own`, { headers: asNurse })).status;
+    };
+    expect([await statusOf({}), await statusOf({ patients: 'assigned' })]).toEqual([200, 500]);
+  });
+
   test('has what a list showed', async () => {
     const { url, records } = await serve([
       route(list, async (_input, context) => {

@@ -1,6 +1,7 @@
 import { type AccessRule, type Endpoint, endpoints as everyEndpoint } from '@vigil/contract';
 import type { FastifyInstance } from 'fastify';
 import { type CallDependencies, callOf } from './call.ts';
+import { createCallerTurns } from './caller-turns.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { handlerSaysMembers, type RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
@@ -9,7 +10,7 @@ import { createUploadBudget } from './upload-budget.ts';
 
 export { createHttpServer, type HttpServerOptions } from './server.ts';
 
-export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'streamSlots'> {
+export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'callerTurns' | 'streamSlots'> {
   /** The contract; tests may mount a part of it. */
   readonly endpoints?: readonly Endpoint[];
   /** Memory for bodies in work, over all calls, of which a tenant and a principal may take a share. Default 256 MiB; beyond it 429. */
@@ -50,6 +51,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], dependenci
   const budgets = {
     uploads: createUploadBudget({ bodiesInWorkBytes, uploadsPerPrincipal }),
     turns: createFairTurns(),
+    callerTurns: createCallerTurns(),
     streamSlots: createStreamSlots({ perPerson: streamsPerPerson, inAll: streams }),
   };
   app.register(async (scope) => {

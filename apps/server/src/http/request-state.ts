@@ -21,8 +21,8 @@ export interface RequestState {
   body?: Buffer | undefined;
   /** The body of a call that takes it piece by piece. */
   stream?: BodyStream;
-  /** Whether the handler asked which members may stand in its list. */
-  askedScope: boolean;
+  /** The members who may stand in the handler's list, once it has asked. */
+  scope?: 'tenant' | readonly string[];
   /** Whether the handler has named whom the call is about, be it nobody. */
   namedMembers: boolean;
   /** Whether the handler has had a member checked. */
@@ -35,7 +35,6 @@ export function newRequestState(request: FastifyRequest): RequestState {
   return {
     ip: request.ip,
     trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
-    askedScope: false,
     namedMembers: false,
     checkedMember: false,
     recorded: false,
@@ -126,9 +125,9 @@ export function contextOf(
       state.checkedMember = true;
       return admission.requireMember(userId);
     },
-    membersInScope() {
-      state.askedScope = true;
-      return admission.membersInScope();
+    async membersInScope() {
+      state.scope = await admission.membersInScope();
+      return state.scope;
     },
     auditMembers(userIds) {
       state.namedMembers = true;

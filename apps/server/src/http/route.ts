@@ -173,6 +173,8 @@ export interface LiveConnection {
   judgeAnew(asked?: { readonly writes: boolean }): Promise<{ readonly caller: Caller; requireMember(userId: string): Promise<void> }>;
   /** Sends an event. A reader that does not take what is sent is cut off: it asks for what it missed when it is back. */
   tell(event: string, content: object): void;
+  /** Closes it without a word: the page comes back, and asks for what it missed. */
+  close(): void;
 }
 
 /** What serves live connections at one path, beside the calls of the contract. */

@@ -143,6 +143,21 @@ test('a refused conversation is told as refused', async () => {
   expect(heard).toEqual([{ event: 'chat:refused', content: { conversationId: 'a', error } }]);
 });
 
+test('a conversation that cannot be followed for the moment is asked for again, and not told as refused', async () => {
+  live.hold();
+  await settle();
+  let isAway = true;
+  const error = { code: 'database_unavailable', message: 'The database does not answer.' };
+  socket().answer = () => (isAway ? { error } : { lastSequence: 4, online: [] });
+  live.watch('a');
+  socket().say('connect');
+  await settle();
+  expect(heard).toEqual([]);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(heard).toEqual([{ event: 'watching', content: { conversationId: 'a', lastSequence: 4, online: [] } }]);
+});
+
 test('the provider refuses what cannot be with the specified texts', async () => {
   const provider = createChatProvider(live);
   const [message, file] = [

@@ -33,6 +33,11 @@ const retryMs = { first: 1_000, longest: 30_000 };
 /** The next screen may want it at once. Milliseconds. */
 const lingerMs = 2_000;
 
+/** Before a conversation is asked for again that could not be followed for the moment. Milliseconds. */
+const rejoinMs = 3_000;
+/** Refusals that say nothing of whether the person may follow the conversation. */
+const passingFailures: readonly string[] = ['internal', 'too_many_requests', 'database_unavailable', 'storage_full', 'conflict'];
+
 const serverEvents = [
   'chat:message',
   'chat:read',
@@ -85,7 +90,11 @@ export function createLiveConnection(load: () => Promise<{ io: typeof io }> = ()
     const asked = socket;
     const answer = await ask('chat:watch', conversationId);
     if (socket !== asked || !watched.has(conversationId)) return;
-    if ('error' in answer) tell({ event: 'chat:refused', content: { conversationId, ...answer } });
+    if ('error' in answer && passingFailures.includes(answer.error.code)) {
+      // What the person may see has not changed: it is asked again.
+      await new Promise((over) => setTimeout(over, rejoinMs));
+      if (socket === asked && asked?.connected && watched.has(conversationId)) await join(conversationId);
+    } else if ('error' in answer) tell({ event: 'chat:refused', content: { conversationId, ...answer } });
     else tell({ event: 'watching', content: { conversationId, ...answer } });
   }
 

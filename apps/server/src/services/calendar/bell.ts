@@ -8,7 +8,8 @@ import { newsInWords } from './told.ts';
 export interface BellEvent {
   /** Of the event. */
   readonly id: string;
-  readonly title: string;
+  /** As it was called when the person last took part; null where that is not known. */
+  readonly title: string | null;
   readonly news: EventNews;
   readonly description: string;
   readonly startsAt: number;
@@ -43,8 +44,8 @@ export function createCalendarBell(database: Pick<Database, 'tenant'>, keepDays:
     unread: (tenantId, userId, scope, asOf) =>
       database.tenant(tenantId, async (sql) => {
         const rows = await sql.query<Omit<BellEvent, 'description'>>(
-          `select e.id, e.title, p.news, p.starts_at, p.news_at as created_at, count(*) over ()::int as total,
-             case when $5::uuid[] is null or e.patient_id = any($5) then e.patient_id end as patient_id
+          `select e.id, case when p.gone is null then e.title else p.known_title end as title, p.news, p.starts_at, p.news_at as created_at, count(*) over ()::int as total,
+             case when p.gone is null and ($5::uuid[] is null or e.patient_id = any($5)) then e.patient_id end as patient_id
            from ${told} where ${toldBy} and p.news_at > now() - make_interval(days => $4) order by p.news_at desc, e.id limit ${mostBellItems}`,
           [tenantId, userId, asOf, keepDays, scope === 'tenant' ? null : scope],
         );

@@ -4,10 +4,11 @@ import { VigilError } from '@vigil/contract/errors';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { caretakersOf } from '#services/registry/relations/index.ts';
+import { bookableFor } from './bookable.ts';
 import { noSuchEvent, viewsOf } from './calendar.service.ts';
-import { bookSlot, leftEvent, setParticipants, slotOf } from './changes.store.ts';
+import { addParticipants, bookSlot, leftEvent, slotOf } from './changes.store.ts';
 import type { Reader } from './event-view.ts';
-import { databaseNow, openSlots, participantsOf } from './events.store.ts';
+import { databaseNow, openSlots } from './events.store.ts';
 import type { SayAppointments } from './said-appointments.ts';
 import type { Tell } from './told.ts';
 
@@ -32,9 +33,8 @@ export interface BookingDeps {
 /** How far ahead the slots are looked for that a refusal names. */
 const lookAheadMs = 90 * 86_400_000;
 
-export function createBooking({ database, people, caretakersOf: caretakers, tell, sayAppointments }: BookingDeps): Booking {
-  const cliniciansOf = async (sql: Sql, tenantId: string, memberId: string) =>
-    (await caretakers(sql, tenantId, [memberId])).map(({ clinicianId }) => clinicianId);
+export function createBooking({ database, people, caretakersOf, tell, sayAppointments }: BookingDeps): Booking {
+  const bookable = (sql: Sql, tenantId: string, memberId: string) => bookableFor({ people, caretakersOf }, sql, tenantId, memberId);
 
   /** What can be booked instead. */
   async function taken(sql: Sql, tenantId: string, clinicians: readonly string[]): Promise<VigilError> {
@@ -51,10 +51,10 @@ export function createBooking({ database, people, caretakersOf: caretakers, tell
       const [member] = await people.care.named(tenantId, [memberId]);
       if (!member || member.isInTheTenant === false) throw hasLeft();
       await database.tenant(tenantId, async (sql) => {
-        const clinicians = await cliniciansOf(sql, tenantId, memberId);
         const slot = await slotOf(sql, tenantId, slotId);
+        if (slot?.bookedFor === memberId) return;
+        const clinicians = await bookable(sql, tenantId, memberId);
         if (!slot || !clinicians.includes(slot.ownerId)) throw noSuchSlot();
-        if (slot.bookedFor === memberId) return;
         if (!(await bookSlot(sql, tenantId, slotId, memberId))) throw await taken(sql, tenantId, clinicians);
         const eventIds = [slotId];
         if (slot.ownerId !== userId) await tell(sql, tenantId, { eventIds, userIds: [slot.ownerId], news: 'booked' });
@@ -75,14 +75,13 @@ export function createBooking({ database, people, caretakersOf: caretakers, tell
         if (!event) return [];
         const eventIds = [eventId];
         if (event.type === 'APPOINTMENT_SLOT') {
-          const clinicians = await cliniciansOf(sql, tenantId, userId);
+          const clinicians = await bookable(sql, tenantId, userId);
           if (!clinicians.includes(event.ownerId)) throw noSuchEvent();
           if (!(await bookSlot(sql, tenantId, eventId, userId))) throw await taken(sql, tenantId, clinicians);
         } else {
           // It was this person's appointment, and is somebody else's now.
-          if (event.bookedFor !== null && !isStaff) throw await taken(sql, tenantId, await cliniciansOf(sql, tenantId, userId));
-          const present = (await participantsOf(sql, tenantId, eventIds)).map((one) => one.userId);
-          await setParticipants(sql, tenantId, eventIds, [...present, userId], true);
+          if (event.bookedFor !== null && !isStaff) throw await taken(sql, tenantId, await bookable(sql, tenantId, userId));
+          await addParticipants(sql, tenantId, eventIds, [userId], true);
         }
         await tell(sql, tenantId, { eventIds, userIds: [event.ownerId], news: event.type === 'APPOINTMENT_SLOT' ? 'booked' : 'changed' });
         await sayAppointments(sql, tenantId, { eventIds, type: 'appointment_booked', userIds: [userId] });

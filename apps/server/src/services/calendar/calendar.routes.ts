@@ -39,7 +39,7 @@ export function calendarRoutes({ reads, changes, booking, files, subscriptions, 
     route(contract.putEvent, async ({ params, body }, context) => {
       const reader = await readerOf(context);
       const before = await reads.get(reader, params.id);
-      const members = await membersNamed(reader.tenantId, body, [...before.participants, before.patientId ?? '']);
+      const members = await membersNamed(reader.tenantId, body, [...before.participants, before.patientId ?? '', before.actionId ?? '']);
       for (const id of members) await context.requireMember(id);
       one(context, before);
       return one(context, await changes.change(reader, params.id, body));

@@ -4,6 +4,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { caretakersOf } from '#services/registry/relations/index.ts';
+import { bookableFor } from './bookable.ts';
 import { namedIn, personOf, type Reader, viewOf } from './event-view.ts';
 import { type EventRow, eventOf, eventsBetween, markRead, openSlots, participantsOf, type Span } from './events.store.ts';
 
@@ -72,7 +73,7 @@ export function requireFewEnough(events: readonly unknown[]): void {
 }
 
 /** Reading calendars. */
-export function createCalendarReads({ database, people, caretakersOf: caretakers }: CalendarReadsDeps): CalendarReads {
+export function createCalendarReads({ database, people, caretakersOf }: CalendarReadsDeps): CalendarReads {
   return {
     async list(reader, userId, span, unreadOnly) {
       requireSpan(span);
@@ -104,16 +105,9 @@ export function createCalendarReads({ database, people, caretakersOf: caretakers
 
     async slots(tenantId, memberId, span) {
       requireSpan(span);
-      const rows = await database.tenant(tenantId, async (sql) => {
-        const clinicians = await caretakers(sql, tenantId, [memberId]);
-        return openSlots(
-          sql,
-          tenantId,
-          clinicians.map(({ clinicianId }) => clinicianId),
-          span,
-          mostSlotsAtOnce,
-        );
-      });
+      const rows = await database.tenant(tenantId, async (sql) =>
+        openSlots(sql, tenantId, await bookableFor({ people, caretakersOf }, sql, tenantId, memberId), span, mostSlotsAtOnce),
+      );
       const owners = new Map(
         (
           await people.care.named(
@@ -124,9 +118,7 @@ export function createCalendarReads({ database, people, caretakersOf: caretakers
       );
       return rows.flatMap(({ id, title, startsAt: date, durationMinutes, timeZone, ownerId }) => {
         const owner = owners.get(ownerId);
-        return owner && owner.isInTheTenant !== false && !owner.isOnHold
-          ? [{ id, title, date, durationMinutes, timeZone, owner: personOf(owner) }]
-          : [];
+        return owner ? [{ id, title, date, durationMinutes, timeZone, owner: personOf(owner) }] : [];
       });
     },
   };

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startCalendar } from './testing/calendar-server.ts';
 
 const server = await startCalendar();
-const { harness, call, base, staff, inMinutes, post, make, put, remove, restore, list, get } = server;
+const { harness, actionAbout, call, base, staff, inMinutes, post, make, put, remove, restore, list, get } = server;
 afterAll(() => server.stop());
 
 async function clinic(settings: object = {}) {
@@ -28,7 +28,7 @@ const titles = ({ body }: { body: CalendarEvent[] }) => body.map(({ title }) => 
 describe('an event', () => {
   test('stands whole in the calendars of its owner and of whoever is invited, with everything that was sent', async () => {
     const { tenant, md, nurse, member } = await clinic();
-    const actionId = randomUUID();
+    const actionId = await actionAbout(member);
     const sent = { description: 'Bring the list', notifyBefore: 30, actionId, participants: [nurse.id, member.id], patientId: member.id };
     const made = await make(md, sent);
     expect(made).toMatchObject({
@@ -51,7 +51,7 @@ describe('an event', () => {
 
   test('of a colleague, or of a member, is busy to whoever is not invited; a reminder is nobody else’s', async () => {
     const { md, nurse, admin, observer, member } = await clinic();
-    await make(md, { participants: [member.id], patientId: member.id, description: 'Private', actionId: randomUUID() });
+    await make(md, { participants: [member.id], patientId: member.id, description: 'Private', actionId: await actionAbout(member) });
     await make(md, { type: 'REMINDER', durationMinutes: 0, title: 'Call the lab', date: inMinutes(60) });
     const busy = { title: null, description: null, participants: [], actionId: null, patientId: null, isBusy: true, durationMinutes: 30 };
     for (const [reader, of] of [

@@ -7,7 +7,16 @@ import type { CareUserRow, People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { comparable, differences } from './calendar.rules.ts';
 import { noSuchEvent, viewsOf } from './calendar.service.ts';
-import { deleteEvents, insertEvents, leaveEvents, lockEvents, restoreDeleted, setParticipants, updateEvents } from './changes.store.ts';
+import {
+  addParticipants,
+  deleteEvents,
+  insertEvents,
+  leaveEvents,
+  lockEvents,
+  removeParticipants,
+  restoreDeleted,
+  updateEvents,
+} from './changes.store.ts';
 import { mayKnow, namedIn, type Reader } from './event-view.ts';
 import { databaseNow, eventOf, participantsOf } from './events.store.ts';
 import { isMemberAlone } from './invited.ts';
@@ -60,7 +69,7 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
         if (!stored) return;
         await insertEvents(sql, tenantId, events.slice(1));
         const ids = events.map((one) => one.id);
-        const { added } = await setParticipants(sql, tenantId, ids, [userId, ...participants]);
+        const added = await addParticipants(sql, tenantId, ids, [userId, ...participants]);
         if (!isNews) return;
         await tell(sql, tenantId, { eventIds: ids, userIds: othersThan(userId, added), news: 'invited' });
         await sayAppointments(sql, tenantId, { eventIds: ids, type: 'appointment_booked' });
@@ -143,13 +152,17 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
     }
     // Whom the writer may not see takes part as before.
     const participants = [userId, ...othersThan(userId, [...(sent.participants ?? []), ...taking.filter((one) => hidden.has(one))])];
+    if (sent.type === 'APPOINTMENT_SLOT' && participants.length > 1) throw stillBooked();
     const patientId = sent.patientId ?? (hidden.has(event.patientId ?? '') ? event.patientId : null);
     const rewritten = rewrite(events, event, { ...sent, patientId, participants }, nowMs);
+    const changedIds = rewritten.changed.map(({ id }) => id);
+    // They keep what it was called until now.
+    const removed = await removeParticipants(sql, tenantId, changedIds, participants);
     await updateEvents(sql, tenantId, rewritten.changed);
     await deleteEvents(sql, tenantId, rewritten.over, randomUUID());
     await insertEvents(sql, tenantId, rewritten.added);
-    const eventIds = [...rewritten.changed, ...rewritten.added].map(({ id }) => id);
-    const { added, removed } = await setParticipants(sql, tenantId, eventIds, participants, sent.scope === 'this');
+    const eventIds = [...changedIds, ...rewritten.added.map(({ id }) => id)];
+    const added = await addParticipants(sql, tenantId, eventIds, participants, sent.scope === 'this');
     const newcomers = othersThan(userId, added).filter((one) => !taking.includes(one));
     const remaining = othersThan(userId, participants).filter((one) => !newcomers.includes(one));
     await tell(sql, tenantId, { eventIds, userIds: newcomers, news: 'invited' });
@@ -196,6 +209,14 @@ const onlyThis = () =>
   new VigilError('invalid_input', 'An appointment that was booked is changed alone. Nothing was stored.', {
     fields: [{ field: 'scope', message: 'Has to be this' }],
   });
+const stillBooked = () =>
+  new VigilError(
+    'invalid_input',
+    'Somebody whom you do not look after takes part, so it cannot be opened for others. Nothing was stored; delete it instead.',
+    {
+      fields: [{ field: 'type', message: 'Cannot be a slot while somebody takes part' }],
+    },
+  );
 const idIsTaken = () =>
   new VigilError('conflict', 'Another event was made under this id, or it was changed since. Nothing was stored; read it again.');
 const stale = (read: number, now: number, fields: readonly { field: string; message: string }[]) =>

@@ -27,7 +27,7 @@ export async function insertEvents(sql: Sql, tenantId: string, events: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Within a transaction: events as they are to be. Whose time has changed is to be told anew. */
+/** Within a transaction: events as they are to be. Whose time has changed is to be told anew; whoever takes part no more keeps the time known. */
 export async function updateEvents(sql: Sql, tenantId: string, events: readonly WrittenEvent[]): Promise<void> {
   await sql.query(
     `with changed as (
@@ -41,41 +41,50 @@ export async function updateEvents(sql: Sql, tenantId: string, events: readonly 
        returning e.id, e.starts_at, ${remindAt} as remind_at,
          (e.starts_at, e.reminds_at, e.type) is distinct from (was.starts_at, was.reminds_at, was.type) as is_retimed
      )
-     update vigil.calendar_participants p set starts_at = c.starts_at,
-       remind_at = case when p.gone is null then c.remind_at end from changed c
-     where p.tenant_id = $1 and p.event_id = c.id and c.is_retimed`,
+     update vigil.calendar_participants p set starts_at = c.starts_at, remind_at = c.remind_at from changed c
+     where p.tenant_id = $1 and p.event_id = c.id and p.gone is null and c.is_retimed`,
     [tenantId, JSON.stringify(events)],
   );
 }
 
-/**
- * Within a transaction: lets exactly these people take part in these events. Whoever has left one stays away from it, unless
- * `again`. Who is new, and who was taken out.
- */
-export async function setParticipants(
+/** Within a transaction: nobody but these people takes part in these events any more; who was taken out. They keep what it was called. */
+export async function removeParticipants(
+  sql: Sql,
+  tenantId: string,
+  eventIds: readonly string[],
+  but: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.query<{ userId: string }>(
+    `update vigil.calendar_participants p set gone = 'removed', gone_at = now(), remind_at = null, known_title = e.title
+     from vigil.calendar_events e
+     where p.tenant_id = $1 and p.event_id = any($2::uuid[]) and p.gone is null and p.user_id <> all($3::uuid[])
+       and e.tenant_id = $1 and e.id = p.event_id returning p.user_id`,
+    [tenantId, eventIds, but],
+  );
+  return distinct(rows);
+}
+
+/** Within a transaction: lets these people take part beside those who do. Whoever has left stays away, unless `again`; who is new. */
+export async function addParticipants(
   sql: Sql,
   tenantId: string,
   eventIds: readonly string[],
   userIds: readonly string[],
   again = false,
-): Promise<{ added: string[]; removed: string[] }> {
-  const removed = await sql.query<{ userId: string }>(
-    `update vigil.calendar_participants set gone = 'removed', gone_at = now(), remind_at = null
-     where tenant_id = $1 and event_id = any($2::uuid[]) and gone is null and user_id <> all($3::uuid[]) returning user_id`,
-    [tenantId, eventIds, userIds],
-  );
-  const added = await sql.query<{ userId: string }>(
+): Promise<string[]> {
+  const rows = await sql.query<{ userId: string }>(
     `insert into vigil.calendar_participants as p (tenant_id, event_id, user_id, starts_at, remind_at)
      select $1, e.id, one.id, e.starts_at, ${remindAt} from vigil.calendar_events e cross join unnest($3::uuid[]) as one (id)
      where e.tenant_id = $1 and e.id = any($2::uuid[]) order by e.id, one.id
-     on conflict (tenant_id, event_id, user_id) do update set gone = null, gone_at = null, starts_at = excluded.starts_at,
-       remind_at = excluded.remind_at where p.gone = 'removed' or (p.gone = 'left' and $4)
+     on conflict (tenant_id, event_id, user_id) do update set gone = null, gone_at = null, known_title = null,
+       starts_at = excluded.starts_at, remind_at = excluded.remind_at where p.gone = 'removed' or (p.gone = 'left' and $4)
      returning user_id`,
     [tenantId, eventIds, userIds, again],
   );
-  const distinct = (rows: readonly { userId: string }[]) => [...new Set(rows.map(({ userId }) => userId))];
-  return { added: distinct(added), removed: distinct(removed) };
+  return distinct(rows);
 }
+
+const distinct = (rows: readonly { userId: string }[]) => [...new Set(rows.map(({ userId }) => userId))];
 
 /** Within a transaction: in the order in which everybody locks them, so that none waits for one who waits for it. */
 async function lockParticipants(sql: Sql, tenantId: string, eventIds: readonly string[]): Promise<void> {
@@ -147,8 +156,9 @@ export async function restoreDeleted(sql: Sql, tenantId: string, ownerId: string
 /** Within a transaction: somebody takes part no more. Slots to come that were booked for them are open again. */
 export async function leaveEvents(sql: Sql, tenantId: string, userId: string, ids: readonly string[]): Promise<void> {
   await sql.query(
-    `update vigil.calendar_participants set gone = 'left', gone_at = now(), remind_at = null
-     where tenant_id = $1 and user_id = $2 and event_id = any($3::uuid[]) and gone is null`,
+    `update vigil.calendar_participants p set gone = 'left', gone_at = now(), remind_at = null, known_title = e.title
+     from vigil.calendar_events e
+     where p.tenant_id = $1 and p.user_id = $2 and p.event_id = any($3::uuid[]) and p.gone is null and e.tenant_id = $1 and e.id = p.event_id`,
     [tenantId, userId, ids],
   );
   await sql.query(
@@ -189,7 +199,8 @@ export async function bookSlot(sql: Sql, tenantId: string, slotId: string, membe
     `insert into vigil.calendar_participants (tenant_id, event_id, user_id, starts_at, remind_at)
      select $1, id, $3, starts_at, reminds_at from vigil.calendar_events where tenant_id = $1 and id = $2
      on conflict (tenant_id, event_id, user_id) do update
-       set gone = null, gone_at = null, starts_at = excluded.starts_at, remind_at = excluded.remind_at, read = false, clicked = false`,
+       set gone = null, gone_at = null, known_title = null, starts_at = excluded.starts_at, remind_at = excluded.remind_at,
+         read = false, clicked = false`,
     [tenantId, slotId, memberId],
   );
   return true;

@@ -80,6 +80,18 @@ export function participantsOf(sql: Sql, tenantId: string, eventIds: readonly st
   );
 }
 
+/** Who takes part in these events, or did: their names may stand in what the events are called. */
+export function everInvited(
+  sql: Sql,
+  tenantId: string,
+  eventIds: readonly string[],
+): Promise<Pick<ParticipantRow, 'eventId' | 'userId'>[]> {
+  return sql.query(
+    'select event_id, user_id from vigil.calendar_participants where tenant_id = $1 and event_id = any($2::uuid[]) order by event_id, user_id',
+    [tenantId, eventIds],
+  );
+}
+
 /** Marks events of a person's own calendar; how many were unread until now. */
 export async function markRead(sql: Sql, tenantId: string, userId: string, eventIds: readonly string[], clicked: boolean): Promise<number> {
   const [row] = await sql.query<{ unread: number }>(

@@ -30,6 +30,8 @@ export interface CalendarDependencies {
   readonly post: Pick<TenantPost, 'send' | 'carries'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
+  /** Whose an action is; null where there is no such action. */
+  readonly memberOfAction: (tenantId: string, actionId: string) => Promise<string | null>;
   readonly config: Pick<Config, 'calendarSeconds' | 'bellKeepDays'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Tells the conversation of a member. */
@@ -49,7 +51,8 @@ const forgottenAtOnce = 1_000;
  * Calendars of the staff and of members: events, those that repeat, appointments that members book, reminders by bell and mail, and
  * files for other calendars.
  */
-export function createCalendar({ database, people, post, homeOf, config, log, say }: CalendarDependencies): Calendar {
+export function createCalendar(dependencies: CalendarDependencies): Calendar {
+  const { database, people, post, homeOf, memberOfAction, config, log, say } = dependencies;
   const tell = createTell(publish);
   const sayAppointments = createSayAppointments({ care: people.care, say });
   const reads = createCalendarReads({ database, people, caretakersOf });
@@ -70,7 +73,7 @@ export function createCalendar({ database, people, post, homeOf, config, log, sa
       ...{ reads, changes, subscriptions },
       booking: createBooking({ database, people, caretakersOf, tell, sayAppointments }),
       files: createCalendarFiles({ database, people, subscriptions }),
-      membersNamed: (...asked) => membersNamed(people, ...asked),
+      membersNamed: (...asked) => membersNamed({ people, memberOfAction }, ...asked),
     }),
     personalData: calendarPersonalData(database),
     bell: createCalendarBell(database, config.bellKeepDays),

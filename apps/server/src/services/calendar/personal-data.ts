@@ -7,7 +7,8 @@ interface ExportedEvent {
   readonly isOwner: boolean;
   readonly isAboutYou: boolean;
   readonly type: string;
-  readonly title: string;
+  /** As it was called when the person last took part; null where that is not known. */
+  readonly title: string | null;
   readonly description: string | null;
   readonly startsAt: string | null;
   readonly durationMinutes: number;
@@ -22,6 +23,9 @@ interface ExportedSubscription {
   readonly lastReadAt: string | null;
   readonly revokedAt: string | null;
 }
+
+/** Whoever takes part no more is not told what the event has become for others, unless it is about them. */
+const isTold = '(p.gone is null or e.patient_id = $2)';
 
 /** Events of a person's calendar and about them; appointments with members are part of the record. */
 export function calendarPersonalData(database: Database): PersonalData {
@@ -38,7 +42,8 @@ export function calendarPersonalData(database: Database): PersonalData {
         async (last) => {
           const rows = await database.tenant(tenantId, (sql) =>
             sql.query<Omit<ExportedEvent, 'startsAt'> & { startsAt: number }>(
-              `select e.id, e.owner_id = $2 as is_owner, e.patient_id is not distinct from $2 as is_about_you, e.type, e.title, e.description,
+              `select e.id, e.owner_id = $2 as is_owner, e.patient_id is not distinct from $2 as is_about_you, e.type,
+                 case when ${isTold} then e.title else p.known_title end as title, case when ${isTold} then e.description end as description,
                  e.starts_at, e.duration_minutes, e.time_zone, p.user_id is not null and p.gone is null as takes_part, p.read
                from vigil.calendar_events e
                left join vigil.calendar_participants p on p.tenant_id = e.tenant_id and p.event_id = e.id and p.user_id = $2
@@ -85,6 +90,11 @@ export function calendarPersonalData(database: Database): PersonalData {
              patient_id = nullif(patient_id, $2), booked_for = nullif(booked_for, $2)
            where e.tenant_id = $1 and (e.patient_id = $2 or e.booked_for = $2
              or exists (select from vigil.calendar_participants p where p.tenant_id = $1 and p.event_id = e.id and p.user_id = $2))`,
+          [tenantId, userId],
+        );
+        await sql.query(
+          `update vigil.calendar_participants p set known_title = null where p.tenant_id = $1 and p.known_title is not null
+             and exists (select from vigil.calendar_participants t where t.tenant_id = $1 and t.event_id = p.event_id and t.user_id = $2)`,
           [tenantId, userId],
         );
         await sql.query('delete from vigil.calendar_participants where tenant_id = $1 and user_id = $2', [tenantId, userId]);

@@ -69,9 +69,10 @@ export function writtenOf(
   };
 }
 
-/** An event with all that repeat with it, itself first. Throws invalid_input for more than there may be. */
+/** An event with all that repeat with it, itself first. Throws invalid_input for more than there may be, and for an end before its start. */
 export function repeated(first: WrittenEvent, recurrence: EventRow['recurrence'], nowMs: number): WrittenEvent[] {
   if (recurrence === null) return [first];
+  if (recurrence.until !== undefined && recurrence.until < first.startsAt) throw endsBefore();
   const starts = occurrencesOf(first.startsAt, first.timeZone, recurrence, occurrenceLimits);
   if (!starts) throw tooMany(recurrence.until === undefined ? 'count' : 'until');
   const seriesId = randomUUID();
@@ -93,6 +94,10 @@ const tooMany = (field: string) =>
     `What repeats comes at most ${mostOccurrences} times and within ${longestRecurrenceDays} days. Nothing was stored.`,
     { fields: [{ field: `recurrence.${field}`, message: 'Goes on for too long' }] },
   );
+const endsBefore = () =>
+  new VigilError('invalid_input', 'What repeats ends before it begins. Nothing was stored.', {
+    fields: [{ field: 'recurrence.until', message: 'Is before the first one begins' }],
+  });
 const onlyFollowing = () =>
   new VigilError('invalid_input', 'How an event repeats is changed from one event on, for those that follow. Nothing was stored.', {
     fields: [{ field: 'scope', message: 'Has to be following' }],

@@ -37,9 +37,3 @@ export function placeIn(text: string | undefined): Place | null {
   const [at = '', id = ''] = text.split('_');
   return { atMs: Number(at), id };
 }
-
-/** Words as a tsquery: each is the beginning of one, and all have to be there. Null where nothing is left to look for. */
-export function wordsWanted(text: string): string | null {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words ? [...new Set(words)].map((word) => `'${word}':*`).join(' & ') : null;
-}

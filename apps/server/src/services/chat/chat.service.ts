@@ -17,7 +17,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { chatIsOnWithin } from '#services/configurator/index.ts';
 import type { ChatFiles } from '../blob/index.ts';
 import type { NoteChange } from './changes.store.ts';
-import { placeIn, placeText, wordsWanted } from './chat.rules.ts';
+import { placeIn, placeText } from './chat.rules.ts';
 import {
   type ConversationRow,
   ensureMembers,
@@ -48,7 +48,7 @@ import {
   sequenceFrom,
 } from './messages.store.ts';
 import { hasLeft, type Participants } from './participants.ts';
-import type { Send } from './sending.ts';
+import { inTurn, requireTurn, type Send } from './sending.ts';
 
 /** What a call has to have judged before a conversation is opened: whose it is, for access and for the audit log. */
 export interface Judgement {
@@ -135,7 +135,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const [other] = otherId === null ? [] : await care.namedWithin(sql, tenantId, [otherId]);
     const silence = silenceOf(reader, other, await chatIsOnWithin(sql, tenantId));
     if (silence === 'chat_off') throw switchedOff();
-    if (silence === 'left') throw nobodyThere();
+    // Who was erased meanwhile is not there any more.
+    if (silence === 'left' || (otherId !== null && !other)) throw nobodyThere();
   }
 
   const changed = (sql: Sql, tenantId: string, row: MessageRow) =>
@@ -158,6 +159,11 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       // Sent again, because no answer came.
       const isDone = text === null ? known.withdrawnAt !== null : known.editedAt !== null && known.text === text;
       if (isDone && known.senderId === userId) return shownOne(sql, opened, known);
+      // What was said before is kept each time. What was said by mistake can be taken back whatever the minute.
+      if (text !== null) {
+        await inTurn(sql, tenantId, userId);
+        await requireTurn(sql, tenantId, userId, clock.now());
+      }
       const row = await replaceText(sql, tenantId, { id: messageId, senderId: userId, text, atMs: clock.now() });
       if (!row) throw notToChange(known, userId);
       await changed(sql, tenantId, row);
@@ -271,11 +277,9 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     /** Messages that hold every word, in one conversation of the reader's or in all of them. */
     async search(reader: Reader, { text, before, within }: { text: string; before: string | undefined; within: Opened | null }) {
       const { tenantId } = reader;
-      const wanted = wordsWanted(text);
-      if (wanted === null) return { hits: [], next: null };
       return database.tenant(tenantId, async (sql) => {
         const conversationIds = within ? [within.conversation.id] : await myConversationIds(sql, reader);
-        const rows = await searchMessages(sql, { conversationIds, wanted, behind: placeIn(before), most: searchHitsOnPage });
+        const rows = await searchMessages(sql, { conversationIds, text, behind: placeIn(before), most: searchHitsOnPage });
         const ids = [...new Set(rows.map(({ conversationId }) => conversationId))];
         const found = await views.conversations(sql, reader, await readConversations(sql, tenantId, ids), true);
         const byId = new Map(found.map((one) => [one.conversationId, one]));

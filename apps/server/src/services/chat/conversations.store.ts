@@ -126,12 +126,12 @@ export async function myConversationIds(sql: Sql, reader: Reader): Promise<strin
   return (await sql.query<{ id: string }>(`with ${mine} select id from mine`, mineValues(reader))).map(({ id }) => id);
 }
 
-/** The direct conversation of two people; made where there is none yet. */
+/** The direct conversation of two people; made where there is none yet. Undefined where the id is another conversation's. */
 export async function ensureDirect(sql: Sql, tenantId: string, id: string, people: readonly [string, string], atMs: number) {
   const [first, second] = [...people].sort();
   await sql.query(
     `insert into vigil.chat_conversations (tenant_id, id, kind, first_user_id, second_user_id, created_by, created_at)
-     values ($1, $2, 'direct', $3, $4, $5, $6) on conflict (tenant_id, first_user_id, second_user_id) do nothing`,
+     values ($1, $2, 'direct', $3, $4, $5, $6) on conflict do nothing`,
     [tenantId, id, first, second, people[0], new Date(atMs)],
   );
   const [row] = await sql.query<ConversationRow>(
@@ -149,13 +149,15 @@ export interface NewGroup {
   readonly createdBy: string;
 }
 
-export async function insertGroup(sql: Sql, tenantId: string, group: NewGroup, atMs: number): Promise<void> {
-  await sql.query(
+/** Makes a group with its people; false where the id is taken, also by one who was a moment earlier. */
+export async function insertGroup(sql: Sql, tenantId: string, group: NewGroup, atMs: number): Promise<boolean> {
+  const made = await sql.query(
     `insert into vigil.chat_conversations (tenant_id, id, kind, title, care_team_id, created_by, created_at)
-     values ($1, $2, 'group', $3, $4, $5, $6) on conflict (tenant_id, id) do nothing`,
+     values ($1, $2, 'group', $3, $4, $5, $6) on conflict do nothing returning id`,
     [tenantId, group.id, group.title, group.careTeamId, group.createdBy, new Date(atMs)],
   );
-  await addPeople(sql, tenantId, group.id, group.userIds, atMs);
+  if (made.length > 0) await addPeople(sql, tenantId, group.id, group.userIds, atMs);
+  return made.length > 0;
 }
 
 export const addPeople = (sql: Sql, tenantId: string, id: string, userIds: readonly string[], atMs: number) =>

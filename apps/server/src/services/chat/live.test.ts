@@ -242,6 +242,24 @@ describe('who is refused by a call', () => {
   });
 });
 
+test('what cannot be told at once is told once the database answers again, once', async () => {
+  let isAway = false;
+  const away = () => Promise.reject(new Error('The database is away'));
+  const flaky = { ...database, tenant: ((...asked) => (isAway ? away() : database.tenant(...asked))) as typeof database.tenant };
+  const third = await startModules({ ...harness, database: flaky });
+  try {
+    const page = await connect(nurse, await third.listen());
+    isAway = true;
+    await say(member, member, 'While it was away');
+    await new Promise((over) => setTimeout(over, 1_500));
+    expect(texts(page)).toEqual([]);
+    isAway = false;
+    await soon(() => expect(texts(page)).toEqual(['While it was away']), 6_000);
+  } finally {
+    await third.stop();
+  }
+});
+
 describe('what is lost while the page is open', () => {
   test('the member: nothing more arrives, and the page is told why', async () => {
     const strict = await createTenant({ settings: { access: { patients: 'assigned' } } });

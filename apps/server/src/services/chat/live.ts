@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { listMessages, listUnread } from '@vigil/contract/chat.contract';
 import { type ChatServerEvent, chatClientEvents, type chatServerEvents, chatSocketPath } from '@vigil/contract/chat.events';
 import { mostUnreadCounted } from '@vigil/contract/chat.values';
@@ -32,6 +33,9 @@ export interface LiveDependencies {
   readonly chatIsOn: (tenantId: string) => Promise<boolean>;
 }
 
+/** Pauses before what could not be told is tried again. Milliseconds. */
+const tellAgainMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
+
 /** Somebody’s open page. */
 interface Client {
   readonly connection: LiveConnection;
@@ -49,6 +53,7 @@ export function createLive(dependencies: LiveDependencies) {
   const clients = new Map<string, Set<Client>>();
   /** What is being told of each conversation, one change after the other. */
   const telling = new Map<string, Promise<void>>();
+  const ending = new AbortController();
   const heard = createHeardChanges({ store: dependencies.changes, bus, log, onChange: inTurn });
   const presence = createPresence({ bus, store: dependencies.presence, log, onChange: tellPresence });
 
@@ -62,13 +67,28 @@ export function createLive(dependencies: LiveDependencies) {
   function inTurn(change: ChatChange): void {
     if (!clients.has(change.tenantId)) return;
     const key = `${change.tenantId}/${change.conversationId}`;
-    const told = (telling.get(key) ?? Promise.resolve())
-      .then(() => tellChange(change))
-      .catch((error: unknown) => log.warn({ err: error }, 'a change of a conversation could not be told'));
+    const told = (telling.get(key) ?? Promise.resolve()).then(() => tellInTime(change));
     telling.set(key, told);
     void told.then(() => {
       if (telling.get(key) === told) telling.delete(key);
     });
+  }
+
+  /**
+   * What cannot be told at once, as while the database is away, is told a little later: nobody would know that there is something to
+   * ask for. After the last try the pages of the tenant are closed, and ask when they are back.
+   */
+  async function tellInTime(change: ChatChange): Promise<void> {
+    for (const afterMs of [...tellAgainMs, null]) {
+      try {
+        return await tellChange(change);
+      } catch (error) {
+        log.warn({ err: error }, 'a change of a conversation could not be told');
+      }
+      if (afterMs === null || ending.signal.aborted) break;
+      await pause(afterMs, undefined, { signal: ending.signal }).catch(() => {});
+    }
+    if (!ending.signal.aborted) for (const { connection } of ofTenant(change.tenantId)) connection.close();
   }
 
   async function tellChange(change: ChatChange): Promise<void> {
@@ -276,6 +296,7 @@ export function createLive(dependencies: LiveDependencies) {
   return {
     route,
     async stop() {
+      ending.abort();
       for (const end of unsubscribe) end();
       await presence.stop();
       await heard.stop();

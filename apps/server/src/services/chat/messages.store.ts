@@ -184,7 +184,7 @@ export async function replaceText(
   return row;
 }
 
-/** How many messages somebody has sent since, and when the first of them was; milliseconds since 1970. */
+/** How many messages somebody has sent or changed since, and when the first of them was; milliseconds since 1970. */
 export async function sentSince(
   sql: Sql,
   tenantId: string,
@@ -192,8 +192,12 @@ export async function sentSince(
   sinceMs: number,
 ): Promise<{ count: number; firstAt: number }> {
   const [row] = await sql.query<{ count: number; firstAt: number | null }>(
-    'select count(*)::int as count, min(created_at) as first_at from vigil.chat_messages where tenant_id = $1 and sender_id = $2 and created_at > $3',
-    [tenantId, senderId, new Date(sinceMs)],
+    `select count(*)::int as count, min(at) as first_at from (
+       select created_at as at from vigil.chat_messages where tenant_id = $1 and sender_id = $2 and created_at > $3
+       union all select v.replaced_at from vigil.chat_messages m
+       join vigil.chat_message_versions v on v.tenant_id = $1 and v.message_id = m.id
+       where m.tenant_id = $1 and m.sender_id = $2 and m.created_at > $4 and v.replaced_at > $3) done`,
+    [tenantId, senderId, new Date(sinceMs), new Date(sinceMs - editableMs)],
   );
   return { count: row?.count ?? 0, firstAt: row?.firstAt ?? sinceMs };
 }
@@ -261,14 +265,15 @@ export const keepDraft = (sql: Sql, tenantId: string, conversationId: string, us
 
 export interface SearchQuestion {
   readonly conversationIds: readonly string[];
-  /** Words as a tsquery says them. */
-  readonly wanted: string;
+  readonly text: string;
   readonly behind: { readonly atMs: number; readonly id: string } | null;
   readonly most: number;
 }
 
-/** Messages of these conversations that hold every word, the newest first. */
-export const searchMessages = (sql: Sql, { conversationIds, wanted, behind, most }: SearchQuestion): Promise<MessageRow[]> =>
-  sql.query<MessageRow>(`select ${columns} from vigil.search_chat($1, $2::tsquery, $3, $4, $5) m order by m.created_at desc, m.id desc`, [
-    ...[conversationIds, wanted, behind && new Date(behind.atMs), behind?.id ?? null, most],
-  ]);
+/** Messages of these conversations that hold every word, or its beginning, the newest first; none where the text has no word. */
+export const searchMessages = (sql: Sql, { conversationIds, text, behind, most }: SearchQuestion): Promise<MessageRow[]> =>
+  sql.query<MessageRow>(
+    `select ${columns} from vigil.chat_wanted($2) wanted
+     cross join lateral vigil.search_chat($1, wanted, $3, $4, $5) m where wanted is not null order by m.created_at desc, m.id desc`,
+    [...[conversationIds, text, behind && new Date(behind.atMs), behind?.id ?? null, most]],
+  );

@@ -25,6 +25,13 @@ export interface SendingDependencies {
 const minuteMs = 60_000;
 
 /**
+ * One message of a person after the other: the same at the same time is found, and the minute is counted exactly. Until the
+ * transaction ends.
+ */
+export const inTurn = (sql: Sql, tenantId: string, senderId: string) =>
+  sql.query('select pg_advisory_xact_lock(hashtextextended($1, 58))', [`${tenantId}/${senderId}`]);
+
+/**
  * Stores a message and tells those who take part, all in the transaction that is given. The same sent again is answered as it is
  * stored. Throws conflict for an id that was used for something else, and too_many_requests for the 61st message of a minute.
  */
@@ -35,8 +42,7 @@ export function createSend({ participants, noteChange }: SendingDependencies): S
     const { senderId, kind, atMs } = message;
     const isOwn = senderId !== null && kind !== 'system';
     if (senderId !== null) {
-      // One message of a person after the other: the same at the same time is found, and the minute is counted exactly.
-      await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 58))', [`${tenantId}/${senderId}`]);
+      await inTurn(sql, tenantId, senderId);
       const stored = await firstWritten(sql, tenantId, message.id);
       if (stored && isSameMessage(stored, { ...message, conversationId: conversation.id })) return stored;
       if (stored) throw otherMessage();
@@ -67,13 +73,14 @@ export function createSend({ participants, noteChange }: SendingDependencies): S
   }
 }
 
-async function requireTurn(sql: Sql, tenantId: string, senderId: string, nowMs: number): Promise<void> {
+/** Throws too_many_requests for more messages, and changes of them, than a person can mean in a minute. */
+export async function requireTurn(sql: Sql, tenantId: string, senderId: string, nowMs: number): Promise<void> {
   const { count, firstAt } = await sentSince(sql, tenantId, senderId, nowMs - minuteMs);
   if (count < mostMessagesAMinute) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((firstAt + minuteMs - nowMs) / 1000));
   throw new VigilError(
     'too_many_requests',
-    `You can send ${mostMessagesAMinute} messages a minute. What you wrote is kept; send it in a moment.`,
+    `You can send or change ${mostMessagesAMinute} messages a minute. What you wrote is kept; send it in a moment.`,
     {
       retryAfterSeconds,
     },

@@ -50,20 +50,13 @@ export function createStaffConversations(dependencies: StaffConversationsDepende
         const { id, title, careTeamId = null } = wanted;
         if ((careTeamId === null) === (others.length === 0)) throw peopleOrTeam();
         // Whoever begins a group is in it; a care team's group has whoever is in the team, so the one who begins it has to be.
-        const known = await readConversation(sql, tenantId, id);
-        if (known && (known.kind !== 'group' || known.title !== title)) throw otherConversation();
-        if (!known)
-          await insertGroup(
-            sql,
-            tenantId,
-            { id, title, careTeamId, userIds: careTeamId ? [] : [userId, ...others], createdBy: userId },
-            clock.now(),
-          );
+        const group = { id, title, careTeamId, userIds: careTeamId ? [] : [userId, ...others], createdBy: userId };
+        const isNew = await insertGroup(sql, tenantId, group, clock.now());
         const conversation = await readConversation(sql, tenantId, id);
-        if (!conversation) throw otherConversation();
+        if (conversation?.kind !== 'group' || conversation.title !== title) throw otherConversation();
         const people = await participants.of(sql, tenantId, conversation);
-        if (!people.some((one) => one.id === userId)) throw known ? noSuchConversation() : notOfTeam();
-        if (!known) await changed(sql, tenantId, id);
+        if (!people.some((one) => one.id === userId)) throw isNew ? notOfTeam() : noSuchConversation();
+        if (isNew) await changed(sql, tenantId, id);
         return shown(sql, reader, id);
       });
     },
@@ -72,6 +65,7 @@ export function createStaffConversations(dependencies: StaffConversationsDepende
     async changeGroup({ reader, conversation }: Opened, title: string, userIds: readonly string[]): Promise<ChatConversation> {
       const { tenantId } = reader;
       if (conversation.kind !== 'group' || conversation.careTeamId !== null) throw notAGroup();
+      if (!(await chatIsOn(tenantId))) throw switchedOff();
       return database.tenant(tenantId, async (sql) => {
         await requireColleagues(sql, tenantId, userIds);
         await renameGroup(sql, tenantId, conversation.id, title, userIds, clock.now());

@@ -40,7 +40,9 @@ export interface CalendarList {
     userId: string,
     scope: 'tenant' | readonly string[],
     asOf: number,
-  ): Promise<readonly (Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news'> & { title: string; startsAt: number; news: EventNews })[]>;
+  ): Promise<
+    readonly (Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news'> & { title: string | null; startsAt: number; news: EventNews })[]
+  >;
   markRead(tenantId: string, userId: string, marked: Marked): Promise<number>;
 }
 

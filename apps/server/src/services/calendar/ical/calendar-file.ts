@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventType } from '@vigil/contract/calendar.values';
 import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
 import ICAL from 'ical.js';
@@ -25,6 +26,12 @@ interface KnownZone {
 // It folds lines after so many bytes, and counts the blank of those that follow apart: together they are the 75 of RFC 5545.
 ICAL.foldLength = 74;
 
+/** Programs differ in what ends a line: of control characters and line ends none is left. */
+const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** Thousands of events take seconds: after so many milliseconds the event loop serves whatever else has arrived. */
+const longestHeldMs = 20;
+
 /** Zones are few, and take milliseconds to read. */
 const zones = new Map<string, KnownZone | null>();
 
@@ -33,17 +40,25 @@ const zones = new Map<string, KnownZone | null>();
  * zone, whose rules go with it; one that would be read at another moment by them, as in the second of two hours that are the same,
  * stands in UTC.
  */
-export function calendarFile(events: readonly FiledEvent[]): string {
+export async function calendarFile(events: readonly FiledEvent[]): Promise<string> {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Vigil//Calendar//EN');
   calendar.addPropertyWithValue('calscale', 'GREGORIAN');
   calendar.addPropertyWithValue('method', 'PUBLISH');
   const used = new Map<string, KnownZone>();
-  const written = events.map((event) => eventComponent(event, used));
+  const written: string[] = [];
+  let heldSince = performance.now();
+  for (const event of events) {
+    written.push(`${eventComponent(event, used).toString()}\r\n`);
+    if (performance.now() - heldSince < longestHeldMs) continue;
+    await setImmediate();
+    heldSince = performance.now();
+  }
   for (const { component } of used.values()) calendar.addSubcomponent(new ICAL.Component(structuredClone(component.jCal)));
-  for (const one of written) calendar.addSubcomponent(one);
-  return `${calendar.toString()}\r\n`;
+  const frame = calendar.toString();
+  const end = frame.lastIndexOf('END:VCALENDAR');
+  return `${frame.slice(0, end)}${written.join('')}${frame.slice(end)}\r\n`;
 }
 
 function eventComponent(event: FiledEvent, used: Map<string, KnownZone>): ICAL.Component {
@@ -56,7 +71,7 @@ function eventComponent(event: FiledEvent, used: Map<string, KnownZone>): ICAL.C
   one.addPropertyWithValue('sequence', version - 1);
   addTime(one, 'dtstart', startsAt, timeZone, used);
   if (durationMinutes > 0) addTime(one, 'dtend', startsAt + durationMinutes * 60_000, timeZone, used);
-  one.addPropertyWithValue('summary', title ?? 'Busy');
+  one.addPropertyWithValue('summary', title === null ? 'Busy' : onOneLine(title));
   one.addPropertyWithValue('class', 'PRIVATE');
   one.addPropertyWithValue('transp', type === 'REMINDER' || type === 'APPOINTMENT_SLOT' ? 'TRANSPARENT' : 'OPAQUE');
   if (type === 'OUT_OF_THE_OFFICE') one.addPropertyWithValue('x-microsoft-cdo-busystatus', 'OOF');

@@ -5,7 +5,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { noSuchEvent, requireFewEnough, requireSpan } from '../calendar.service.ts';
-import { databaseNow, type EventRow, eventOf, eventsBetween, participantsOf, type Span } from '../events.store.ts';
+import { databaseNow, type EventRow, eventOf, eventsBetween, everInvited, type Span } from '../events.store.ts';
 import { isMemberAlone } from '../invited.ts';
 import { calendarFile, type FiledEvent } from './calendar-file.ts';
 import type { SubscriptionsStore } from './subscriptions.store.ts';
@@ -44,7 +44,7 @@ export function createCalendarFiles({ database, people, subscriptions }: Calenda
     const { events, taking } = await database.tenant(tenantId, async (sql) => {
       const rows = await read(sql);
       const ids = titles ? rows.map(({ id }) => id) : [];
-      return { events: rows, taking: await participantsOf(sql, tenantId, ids) };
+      return { events: rows, taking: await everInvited(sql, tenantId, ids) };
     });
     const concerned = Map.groupBy(taking, ({ eventId }) => eventId);
     const ids = titles ? [...taking.map(({ userId }) => userId), ...events.flatMap(({ patientId }) => patientId ?? [])] : [];
@@ -102,15 +102,18 @@ export function createCalendarFiles({ database, people, subscriptions }: Calenda
   };
 }
 
-/** Whether a title holds one of somebody's names as a word, whatever its case and accents. */
+/**
+ * Whether a title holds one of somebody's names, also within a word (Miller's, Müllers, 田中さん), whatever its case, its accents and
+ * the invisible characters in it. That the name Ann is found in "planning" costs a title, and not a name. Of a single letter no name
+ * can be told.
+ */
 function holdsName(title: string, ...names: readonly string[]): boolean {
-  const wordsOf = (text: string) =>
+  const plain = (text: string) =>
     text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 1);
-  const inTitle = new Set(wordsOf(title));
-  return names.flatMap(wordsOf).some((word) => inTitle.has(word));
+      .normalize('NFKD')
+      .replaceAll(/[\p{M}\p{Cf}\p{Cc}]/gu, '')
+      .toLowerCase();
+  const isName = (word: string) => word.length > 1 || /[^a-z0-9]/.test(word);
+  const words = names.flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u)).filter((word) => word !== '' && isName(word));
+  return words.some((word) => plain(title).includes(word));
 }

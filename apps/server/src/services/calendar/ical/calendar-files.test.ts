@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { TestUser } from '#testing/harness.ts';
+import { watchLoop } from '#testing/held-loop.ts';
 import { startCalendar } from '../testing/calendar-server.ts';
 import { readICalendar } from '../testing/read-icalendar.ts';
 import { calendarFile } from './calendar-file.ts';
@@ -33,9 +34,9 @@ describe('an iCalendar file', () => {
     ['Australia/Lord_Howe', '2026-06-01T22:30:00Z'],
     ['Asia/Kolkata', '2026-06-01T03:30:00Z'],
     ['America/Sao_Paulo', '2026-06-01T12:00:00Z'],
-  ])('is read at the right moment in %s on each of 400 days, by the rules that stand in it', (zone, first) => {
+  ])('is read at the right moment in %s on each of 400 days, by the rules that stand in it', async (zone, first) => {
     const events = mornings(zone, first);
-    const read = readICalendar(calendarFile(events));
+    const read = readICalendar(await calendarFile(events));
     expect(read.map(({ start, end }) => [start, end])).toEqual(events.map(({ startsAt }) => [startsAt, startsAt + 45 * 60_000]));
     expect(read.filter(({ zone: named }) => named === zone).length).toBeGreaterThan(395);
   });
@@ -47,19 +48,19 @@ describe('an iCalendar file', () => {
     ['just after', '2026-03-29T01:00:00Z'],
     ['in a year whose rules were others', '1975-07-01T10:00:00Z'],
     ['in another century', '2099-07-01T10:00:00Z'],
-  ])('is read at the right moment %s', (_, iso) => {
-    const [read] = readICalendar(calendarFile([filed(at(iso), 'Europe/Berlin')]));
+  ])('is read at the right moment %s', async (_, iso) => {
+    const [read] = readICalendar(await calendarFile([filed(at(iso), 'Europe/Berlin')]));
     expect(read?.start).toBe(at(iso));
   });
 
-  test('stands in UTC where the zone is one that other calendars do not know', () => {
-    const [read] = readICalendar(calendarFile([filed(at('2026-06-01T07:00:00Z'), 'Etc/Unknown')]));
+  test('stands in UTC where the zone is one that other calendars do not know', async () => {
+    const [read] = readICalendar(await calendarFile([filed(at('2026-06-01T07:00:00Z'), 'Etc/Unknown')]));
     expect([read?.start, read?.zone]).toEqual([at('2026-06-01T07:00:00Z'), null]);
   });
 
-  test('has lines of 75 bytes at most that end with CRLF, whatever stands in a title', () => {
+  test('has lines of 75 bytes at most that end with CRLF, whatever stands in a title', async () => {
     const title = `Semicolon; comma, backslash \\ quote " and ${'déjà vu 🙂 '.repeat(15)}`.trim();
-    const text = calendarFile([filed(at('2026-06-01T07:00:00Z'), 'Europe/Berlin', { title })]);
+    const text = await calendarFile([filed(at('2026-06-01T07:00:00Z'), 'Europe/Berlin', { title })]);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -67,8 +68,8 @@ describe('an iCalendar file', () => {
     expect(read?.summary.replaceAll(/\\(.)/g, '$1')).toBe(title);
   });
 
-  test('names each zone once, and a line break in a title begins no property', () => {
-    const text = calendarFile([
+  test('names each zone once, and a line break in a title begins no property', async () => {
+    const text = await calendarFile([
       filed(at('2026-06-01T07:00:00Z'), 'Europe/Berlin', { title: 'One\r\nATTENDEE:mailto:x@y' }),
       filed(at('2026-06-02T07:00:00Z'), 'Europe/Berlin'),
     ]);
@@ -76,7 +77,20 @@ describe('an iCalendar file', () => {
     expect(text).not.toMatch(/^ATTENDEE/m);
   });
 
-  test('of nobody’s calendar is one all the same', () => expect(readICalendar(calendarFile([]))).toEqual([]));
+  test.each(['Round\rATTENDEE:x', 'Round\u0007', 'Round\u0085x', 'Round\u2028x', 'Round\u000bx'])('%j is one line in it', async (title) => {
+    const text = await calendarFile([filed(at('2026-06-01T07:00:00Z'), 'Europe/Berlin', { title })]);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}\u2028]/u);
+    expect(readICalendar(text)[0]?.summary).toMatch(/^Round( |$)/);
+  });
+
+  test('of thousands of events holds nobody up while it is written', async () => {
+    const events = Array.from({ length: 2_000 }, (_, hour) => filed(at('2026-06-01T07:00:00Z') + hour * 3_600_000, 'Europe/Berlin'));
+    const { result, longestHoldMs } = await watchLoop(() => calendarFile(events));
+    expect(result.match(/BEGIN:VEVENT/g)).toHaveLength(2_000);
+    expect(longestHoldMs).toBeLessThan(100);
+  });
+
+  test('of nobody’s calendar is one all the same', async () => expect(readICalendar(await calendarFile([]))).toEqual([]));
 });
 
 const year = new Date().getUTCFullYear() + 1;

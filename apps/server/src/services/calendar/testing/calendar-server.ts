@@ -43,7 +43,16 @@ export async function startCalendar() {
       mails.sent.push({ ...message, tenantId });
     },
   };
-  const dependencies = { database, people, post, homeOf: async () => 'http://clinic.example', config, log, say };
+  const dependencies = {
+    database,
+    people,
+    post,
+    homeOf: async () => 'http://clinic.example',
+    memberOfAction: actions.memberOf,
+    config,
+    log,
+    say,
+  };
   const calendar = createCalendar(dependencies);
   /** Another process on the same database. */
   const other = createCalendar(dependencies);
@@ -121,6 +130,11 @@ export async function startCalendar() {
   }
   const markBell = (of: TestUser, body: object) =>
     call<{ read: number }>('PUT', `/notification/api/v1/users/${of.id}/items/read`, of, { type: 'calendar', ...body });
+  /** An open action of a member's; its id. */
+  const actionAbout = async (member: TestUser) => {
+    const opening = { userId: member.id, category: 'BIOMETRICS', title: 'Call' } as const;
+    return (await database.tenant(member.tenantId, (sql) => actions.open(sql, member.tenantId, opening))).actionId;
+  };
   /** Somebody looks after a member. */
   const lookAfter = (clinician: TestUser, member: TestUser) =>
     harness.asOwner(
@@ -142,6 +156,7 @@ export async function startCalendar() {
     said,
     ...{
       harness,
+      actionAbout,
       calendar,
       other,
       mails,

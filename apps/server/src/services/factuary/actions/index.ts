@@ -57,6 +57,8 @@ export interface Actions
   readonly intervene: ActionsService['intervene'];
   /** Actions with their evidence. */
   readonly byIds: ActionsStore['byIds'];
+  /** Whose an action is; null where there is no such action. */
+  readonly memberOf: ActionsStore['memberOf'];
   readonly isUntouched: (tenantId: string) => Promise<boolean>;
   readonly personalData: PersonalData;
 }
@@ -80,6 +82,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     assign: service.assign,
     intervene: service.intervene,
     byIds: store.byIds,
+    memberOf: store.memberOf,
     isUntouched: store.isEmpty,
     ...createLiveStore(database),
     lastDoneBy: events.lastDoneBy,

@@ -12,7 +12,6 @@ import type { Database } from '#platform/postgres/database.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
 import { BadStatement, bindParameters, parameterNames } from '#platform/ticks/child/parameters.ts';
 import { withSettings } from '#platform/ticks/settings.ts';
-import { wordsWanted } from '#services/chat/chat.rules.ts';
 import { tenantOfFile } from '#services/configurator/configurator.rules.ts';
 import { parseFact } from '#services/events-processor/facts.ts';
 import { isForSender, never } from '../documented.ts';
@@ -31,7 +30,6 @@ const statements = [
 /** Short texts from everywhere else: units, timeframes, names of facts, hosts, addresses, searches, statements, settings. */
 export const textFuzzers: readonly Fuzzer[] = [
   textFuzzer('UCUM unit', ['{beats}/min', 'mm[Hg]', '[lb_av]', '°F', 'mg/dl'], readUnit, never),
-  textFuzzer('words of a search', ['blood press', '120/80', "o'brien:* & !x"], readWords, never),
   textFuzzer('timeframe', ['7dS1d', '24h', '1y'], parseTimeframe, never),
   textFuzzer('name of a fact', ['heart_rate_mean', 'sleep_spo2_max', 'band_wearing_time', 'spo2_mean_sma_12h'], parseFact, isForSender),
   textFuzzer('name of a fact of now', ['heart_rate_median_from_0800_to_12:00_mon_3m', 'steps_at_8', 'e_anemia'], parseFactOfNow, never),
@@ -83,11 +81,4 @@ function readSettings(text: string): void {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
     }
-}
-
-/** Whatever is looked for, nothing but words comes to where it would be an operator. */
-function readWords(text: string): void {
-  const wanted = wordsWanted(text);
-  if (wanted !== null && !/^'[\p{L}\p{N}\p{M}]+':\*(?: & '[\p{L}\p{N}\p{M}]+':\*)*$/u.test(wanted))
-    throw new Error('An operator got through');
 }
