@@ -3,7 +3,7 @@ import { ApiError } from '@vigil/contract/client';
 import * as z from 'zod/mini';
 import { chatProvider } from '#lib/chat/chat-provider.ts';
 import { connection } from '#lib/connection.ts';
-import { createDrafts, type Draft } from '#lib/drafts.ts';
+import { createOutbox, type Draft } from '#lib/drafts.ts';
 import { tokens } from '#lib/session/session.ts';
 
 /** A message on its way. Its id is the message's, so that sending it again stores nothing twice. */
@@ -20,12 +20,16 @@ export interface UnsentMessage extends Draft {
 
 const kept = z.object({ id: z.string(), text: z.string(), writtenAt: z.number(), state: z.string(), failure: z.nullable(z.string()) });
 
+/** So long after it was written a message is sent by itself; an older one may no longer be true, and its author decides. Milliseconds. */
+const sentByItselfMs = 12 * 3_600_000;
+
 /** By conversation, in the order in which they were written. */
-export const unsentMessages = createDrafts<UnsentMessage>('chatUnsent', (found) => {
+export const unsentMessages = createOutbox<UnsentMessage>('chatUnsent', (found) => {
   const result = kept.safeParse(found);
   if (!result.success) return null;
   const { id, text, writtenAt, state, failure } = result.data;
   // The page was closed before the answer came: whether it was stored is not known, and sending it again is safe.
+  if (Date.now() - writtenAt > sentByItselfMs) return { id, text, writtenAt, state: 'failed', failure: null, againAt: null };
   return state === 'failed'
     ? { id, text, writtenAt, state, failure, againAt: null }
     : { id, text, writtenAt, state: 'waiting', failure: null, againAt: null };
@@ -47,7 +51,8 @@ export function onSent(listener: (message: ChatMessage) => void): () => void {
 /** Puts a message behind those that wait in its conversation, and sends them. */
 export function sendMessage(conversationId: string, text: string): void {
   const id = crypto.randomUUID();
-  unsentMessages.put(conversationId, { id, text, writtenAt: Date.now(), state: 'sending', failure: null, againAt: null });
+  const state = firstOf(conversationId)?.state ?? 'sending';
+  unsentMessages.put(conversationId, { id, text, writtenAt: Date.now(), state, failure: null, againAt: null });
   void sendUnsent(conversationId);
 }
 
@@ -114,4 +119,8 @@ function wait(conversationId: string, ms: number): false {
 
 connection.subscribe(() => {
   if (connection.get() === 'answering') resumeUnsent();
+});
+// What another tab has put in is sent from here where that tab was closed before.
+addEventListener('storage', ({ key }) => {
+  if (key?.startsWith('vigil.drafts.chatUnsent ')) setTimeout(resumeUnsent, againMs);
 });

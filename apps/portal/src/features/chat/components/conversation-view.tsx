@@ -29,6 +29,8 @@ interface ConversationViewProps {
   readonly target: string | null;
   /** The member's own conversation with the care team. */
   readonly own: boolean;
+  /** It was chosen in the panel just now: whoever did goes on in it. */
+  readonly takesFocus: boolean;
   readonly onBack: (() => void) | undefined;
   readonly onSearch: () => void;
   /** Present in a group that can be changed. */
@@ -39,7 +41,7 @@ interface ConversationViewProps {
 const continuedMs = 5 * 60_000;
 
 /** One conversation: who, what was said, and where something is written. */
-export function ConversationView({ conversationId, target, own, onBack, onSearch, onChangeGroup }: ConversationViewProps) {
+export function ConversationView({ conversationId, target, own, takesFocus, onBack, onSearch, onChangeGroup }: ConversationViewProps) {
   const { t } = useTranslation('chat');
   const { t: ui } = useTranslation('ui');
   const { channel, history, state, online, typing, markRead } = useConversation(conversationId, target);
@@ -134,7 +136,11 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
             return (
               <Fragment key={message.messageId}>
                 {isNewDay && <li className={styles.day}>{times.day(message.createdAt, nowMs)}</li>}
-                {isFirstNew && <li className={styles.newLine}>{t('newLine')}</li>}
+                {isFirstNew && (
+                  <li className={styles.newLine} data-new>
+                    {t('newLine')}
+                  </li>
+                )}
                 <MessageRow
                   message={message}
                   isContinued={!isNewDay && !isFirstNew && isContinuation(before, message)}
@@ -169,6 +175,7 @@ export function ConversationView({ conversationId, target, own, onBack, onSearch
           label={own ? t('write.ownLabel') : t('write.label', { title })}
           onServer={channel.isFetchedAfterMount ? (channel.data?.draft?.text ?? '') : undefined}
           takenUp={takenUp}
+          takesFocus={takesFocus && target === null}
           onText={setWritten}
           onSend={(text) => sendMessage(conversationId, text)}
         />
