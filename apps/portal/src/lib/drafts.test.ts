@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createDrafts, type Draft } from './drafts.ts';
+import { createDrafts, createOutbox, type Draft } from './drafts.ts';
 import { session, tokens } from './session/session.ts';
 
 interface Line extends Draft {
@@ -70,3 +70,30 @@ test.each(['{', 'null', '{"owner":"one nurse","drafts":{"a":[{"id":"1"},{"id":"2
     expect(reloaded().of('a')).toContainEqual(line('9', 'New'));
   },
 );
+
+test('what was sent off outlives the tab, for the same person and tenant; another person’s is gone, another tenant’s is left', () => {
+  const outbox = () => createOutbox<Line>('lines', read);
+  outbox().put('a', line('1', 'Not arrived'));
+  sessionStorage.clear();
+  expect(outbox().of('a')).toEqual([line('1', 'Not arrived')]);
+  signIn('nurse', 'two');
+  expect(outbox().of('a')).toEqual([]);
+  signIn('nurse');
+  expect(outbox().of('a')).toEqual([line('1', 'Not arrived')]);
+  signIn('coach');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Not arrived');
+});
+
+test('what another tab has got rid of is gone here, and nothing stays where nothing waits', () => {
+  const outbox = createOutbox<Line>('lines', read);
+  const other = createOutbox<Line>('lines', read);
+  outbox.put('a', line('1', 'Not arrived'));
+  const [key = ''] = Object.keys(localStorage);
+  const tell = () => dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
+  tell();
+  expect(other.of('a')).toEqual([line('1', 'Not arrived')]);
+  other.remove('a', '1');
+  tell();
+  expect(outbox.of('a')).toEqual([]);
+  expect(localStorage).toHaveLength(0);
+});

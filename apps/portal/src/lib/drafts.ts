@@ -30,20 +30,45 @@ export interface Drafts<D extends Draft> {
  */
 export function createDrafts<D extends Draft>(name: string, read: (kept: unknown) => D | null): Drafts<D> {
   const key = `vigil.drafts.${name}`;
+  return draftsIn(sessionStorage, () => key, read);
+}
+
+/**
+ * The same for what was sent off and has not arrived yet: it outlives the browser's being closed, in local storage, until it is
+ * stored or somebody signs out. The person's tabs share it; each tenant has its own, and what another person left there goes.
+ */
+export function createOutbox<D extends Draft>(name: string, read: (kept: unknown) => D | null): Drafts<D> {
+  const prefix = `vigil.drafts.${name} `;
+  const drafts = draftsIn(localStorage, (owner) => `${prefix}${owner}`, read);
+  const dropOthers = () => {
+    const current = session.get();
+    for (const key of current ? Object.keys(localStorage) : [])
+      if (key.startsWith(prefix) && !key.endsWith(` ${current?.userId}`)) localStorage.removeItem(key);
+  };
+  dropOthers();
+  session.subscribe(dropOthers);
+  return drafts;
+}
+
+function draftsIn<D extends Draft>(storage: Storage, keyOf: (owner: string) => string, read: (kept: unknown) => D | null): Drafts<D> {
   const store = createStore<Kept<D>>({ owner: '', drafts: {} });
 
   /** Of whoever is signed in now. */
   function mine(): Kept<D> {
     const owner = ownerNow();
-    if (store.get().owner !== owner) store.set({ owner, drafts: readKept(key, owner, read) });
+    if (store.get().owner !== owner) store.set({ owner, drafts: readKept(storage, keyOf(owner), owner, read) });
     return store.get();
   }
+  // Another tab has put something in, or has got rid of it: it is read anew.
+  addEventListener('storage', ({ storageArea, key }) => {
+    if (storageArea === storage && key === keyOf(ownerNow())) store.set({ owner: '', drafts: {} });
+  });
   function change(subject: string, to: (drafts: readonly D[]) => readonly D[]): void {
     const { owner, drafts } = mine();
     const { [subject]: before = none, ...others } = drafts;
     const after = to(before);
     const next = { owner, drafts: after.length === 0 ? others : { ...others, [subject]: after } };
-    keep(key, next);
+    keep(storage, keyOf(owner), next);
     store.set(next);
   }
 
@@ -71,24 +96,25 @@ function ownerNow(): string {
   return current ? `${current.tenant.tenant_ID} ${current.userId}` : '';
 }
 
-function keep(key: string, kept: Kept<unknown>): void {
+function keep(storage: Storage, key: string, kept: Kept<unknown>): void {
   // A key that is pressed while the page is being left after a sign-out must not fill what was just cleared.
   if (tokens.get() === null) return;
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept));
+    if (Object.keys(kept.drafts).length > 0) storage.setItem(key, JSON.stringify(kept));
+    else storage.removeItem(key);
   } catch {
     // Storage is full or closed to this page: what is written stays until the page closes.
   }
 }
 
-function readKept<D extends Draft>(key: string, owner: string, read: (kept: unknown) => D | null): Kept<D>['drafts'] {
+function readKept<D extends Draft>(storage: Storage, key: string, owner: string, read: (kept: unknown) => D | null): Kept<D>['drafts'] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept<unknown> | null;
+    const kept = JSON.parse(storage.getItem(key) ?? 'null') as Kept<unknown> | null;
     if (kept?.owner === owner)
       return Object.fromEntries(
         Object.entries(kept.drafts).map(([subject, drafts]) => [subject, drafts.map(read).filter((draft) => draft !== null)]),
       );
-    sessionStorage.removeItem(key);
+    storage.removeItem(key);
   } catch {
     // What cannot be read was written by nobody who wants it back.
   }

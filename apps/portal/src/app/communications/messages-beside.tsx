@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openPlace } from '#features/chat/open-place.ts';
 import { useStore } from '#lib/store.ts';
@@ -59,6 +59,7 @@ export function MessagesButton() {
   const isOpen = useStore(messagesOpen);
   const { pathname } = useLocation();
   const onMemberPage = isMemberPage(pathname);
+  useEffect(sendWhatWasLeft, []);
   if (!useTalks(false)) return null;
   return (
     <IconButton
@@ -76,4 +77,10 @@ export function MessagesButton() {
       }}
     />
   );
+}
+
+/** What was written and had not arrived when the browser was closed goes on its way, whatever page is opened first. */
+function sendWhatWasLeft(): void {
+  if (Object.keys(localStorage).some((key) => key.startsWith('vigil.drafts.chatUnsent ')))
+    void import('#features/chat/outbox.ts').then(({ resumeUnsent }) => resumeUnsent());
 }

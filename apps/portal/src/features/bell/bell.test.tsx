@@ -81,7 +81,8 @@ beforeEach(() => {
     asked.push(pathname);
     if (pathname.includes('/users/') && pathname.includes('notification'))
       return Response.json({ asOf: 41, items: unread, badges: badgesOf(unread) });
-    if (pathname.includes('/chat/')) return Response.json({ conversation: { title: 'Marcus Doctor, MD' }, participants: [], draft: null });
+    if (pathname.includes('/chat/'))
+      return Response.json({ conversation: { title: 'Marcus Doctor, MD', unread: 12 }, participants: [], draft: null });
     return Response.json({ personalInfo: { firstName: 'Ada', lastName: 'Member', photoUrl: null } });
   });
 });
@@ -207,6 +208,17 @@ test('this computer keeps ids, types, times and clicks under the person, no name
   expect(screen.getByRole('button', { name: 'Notifications, 2 unread' })).toBeTruthy();
   const shown = await popup();
   expect(await shown.findByText('Notifications could not be loaded.', undefined, { timeout: 15_000 })).toBeTruthy();
+  expect(screen.getByLabelText('Notifications, 2 unread when last known')).toBeTruthy();
+});
+
+test('a bell that could not ask and knows of nothing does not say that there is nothing', async () => {
+  fails = '/items';
+  const current = session.get();
+  // Somebody who was never on this computer.
+  if (current) session.set({ ...current, userId: '55555555-5555-4555-8555-555555555555' });
+  start();
+  const button = await screen.findByRole('button', { name: 'Notifications, not known at the moment' }, { timeout: 15_000 });
+  expect(button.textContent).toBe('?');
 });
 
 test('the browser is asked for leave only by a click, and only while it was neither given nor refused', async () => {
@@ -252,7 +264,7 @@ test('a line of messages says whose conversation it is; a click opens it, and wh
   unread = [messageItem()];
   start();
   const shown = await popup();
-  await userEvent.click(await shown.findByRole('button', { name: /^Marcus Doctor, MD.*New message/ }));
+  await userEvent.click(await shown.findByRole('button', { name: /^Marcus Doctor, MD.*12 new messages/ }));
   expect(openedMessages).toHaveBeenCalledExactlyOnceWith({ conversationId: groupId, memberId: null });
   expect(put).toEqual([]);
   await userEvent.click((await popup()).getByRole('button', { name: 'All conversations' }));

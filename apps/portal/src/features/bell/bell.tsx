@@ -30,7 +30,8 @@ export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
   const bell = useBell(userId);
   const asPopup = useWindowWidth() >= popupFromPx;
   const close = () => setAnchor(null);
-  const label = bell.unread > 0 ? t('unread', { count: bell.unread }) : t('none');
+  const known = bell.unread > 0 ? t('unread', { count: bell.unread }) : t('none');
+  const label = bell.failed ? t('notUpToDate', { count: bell.unread }) : known;
   const popup = (
     <BellPopup
       bell={bell}
@@ -66,9 +67,9 @@ export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
           bell.retry();
         }}
       >
-        {bell.unread > 0 && (
-          <span className={styles.badge} aria-hidden="true">
-            {bell.unread > 99 ? t('many') : bell.unread}
+        {(bell.unread > 0 || bell.failed) && (
+          <span className={styles.badge} data-outdated={bell.failed || undefined} aria-hidden="true">
+            {badgeText()}
           </span>
         )}
       </IconButton>
@@ -95,4 +96,10 @@ export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
       )}
     </>
   );
+
+  /** As far as it is known: a bell that could not ask is not an empty one. */
+  function badgeText(): string {
+    if (bell.unread === 0) return '?';
+    return bell.unread > 99 ? t('many') : String(bell.unread);
+  }
 }

@@ -185,6 +185,7 @@ test('N begins an event; what is wrong stands beside its field; what was typed o
   fill(fields.getByLabelText('Ends'), wall(new Date(ten.getTime() - 30 * minute)));
   await userEvent.click(fields.getByRole('button', { name: 'Save' }));
   expect(fields.getByText('Give it a title.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(fields.getByLabelText('Title')));
   expect(fields.getByText('It has to end after it begins.')).toBeTruthy();
   expect(sent).toEqual([]);
   await userEvent.type(fields.getByLabelText('Title'), 'Round');
@@ -252,10 +253,17 @@ test('who is later sees both, and goes on with either', async () => {
   await userEvent.clear(title);
   await userEvent.type(title, 'Mine');
   events = [eventOf({ title: 'Theirs', version: 2 })];
-  instead = () => Response.json({ error: { code: 'conflict', message: 'Changed.', fields: [] } }, { status: 409 });
+  instead = () =>
+    Response.json(
+      { error: { code: 'conflict', message: 'Changed.', fields: [{ field: 'date', message: 'Is 2026-01-01T13:30:00.000Z now' }] } },
+      { status: 409 },
+    );
   await userEvent.click(fields.getByRole('button', { name: 'Save' }));
   const stale = within((await screen.findByText('It was changed meanwhile')).parentElement as HTMLElement);
   expect(stale.getByText('Theirs')).toBeTruthy();
+  // A moment in the machine's spelling is no word for people.
+  expect(fields.getByText('This was changed meanwhile.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('It was changed meanwhile'));
   expect(title.value).toBe('Mine');
   expect(fields.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   await userEvent.click(stale.getByRole('button', { name: 'Go on with mine' }));

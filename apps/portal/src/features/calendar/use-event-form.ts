@@ -65,8 +65,10 @@ export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, on
     leave();
   });
   const failed = ({ fields, status, message: said }: ApiError) => {
-    setRefused(new Map(fields.flatMap(({ field, message }) => (fieldOf[field] ? [[fieldOf[field], message] as const] : []))));
     const isConflict = stored !== null && status === 409;
+    // Of what somebody else has changed the new values stand above, as they are read.
+    const inWords = (message: string) => (isConflict ? t('stale.differs') : message);
+    setRefused(new Map(fields.flatMap(({ field, message }) => (fieldOf[field] ? [[fieldOf[field], inWords(message)] as const] : []))));
     // What somebody else has made of it is shown beside what is written here.
     if (isConflict) void askAgain(client, calendar.getEvent);
     setFailure(isConflict ? null : mayHaveHappened({ status }) ? t('unknown') : said);
@@ -108,6 +110,10 @@ export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, on
     isSaving,
     isStale: isOlder && !isStored && !isSaving,
     failure,
+    /** What is wrong with the fields, as the last try to save found it. */
+    faults,
+    /** How it repeats is new, or was changed here: it is counted from this event on. */
+    isRepeatChanged: stored === null || JSON.stringify(draft.repeat) !== JSON.stringify(draftOf(stored).repeat),
     change(changed: Partial<EventDraft>) {
       setFaults(new Map());
       setRefused(new Map());

@@ -115,7 +115,9 @@ beforeEach(() => {
   [stored, draft, silent, memberStanding, refuse, calls] = [[], '', null, 'active', null, []];
   queryClient.clear();
   sessionStorage.clear();
+  localStorage.clear();
   live.heard.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
     const { pathname, searchParams } = new URL(address, location.href);
     const sent = body === undefined ? undefined : JSON.parse(String(body));
@@ -140,10 +142,14 @@ function start({ role = 'nurse' as Role, userId = nora, own = false, memberId = 
   session.set({ userId, tenant: { tenant: 'demo', tenant_ID: `tenant ${tenants}`, role_ID: role, roles: [role] }, severalTenants: false });
   return show(memberId, own);
 }
+/** What stands around the panel closes it with Escape. */
+const closedAround = vi.fn();
 const show = (memberId: string | null, own: boolean) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <MessagingPanel memberId={memberId} own={own} />
+      <div role="none" onKeyDown={({ key }) => key === 'Escape' && closedAround()}>
+        <MessagingPanel memberId={memberId} own={own} />
+      </div>
     </QueryClientProvider>,
   );
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message to Ada Member' });
@@ -175,7 +181,9 @@ test('what has no answer waits, stays over another screen, and is stored once wh
   refuse = () => Promise.reject(new TypeError('offline'));
   await userEvent.type(await field(), 'Are you there?{Enter}');
   await screen.findByText(/Waiting for the connection/);
-  expect(JSON.parse(sessionStorage.getItem('vigil.drafts.chatUnsent') ?? '{}').drafts[member]).toHaveLength(1);
+  await userEvent.type(await field(), 'I am here{Enter}');
+  expect(await screen.findAllByText(/Waiting for the connection/)).toHaveLength(2);
+  expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^vigil\.drafts\.chatUnsent tenant \d+ /)]);
   unmount();
   show(member, false);
   await screen.findByText('Are you there?');
@@ -184,9 +192,22 @@ test('what has no answer waits, stays over another screen, and is stored once wh
     connection.set('offline');
     connection.set('answering');
   });
-  await waitFor(() => expect(stored).toHaveLength(1));
+  await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['Are you there?', 'I am here']));
   await waitFor(() => expect(screen.queryByText(/Waiting for the connection/)).toBeNull());
-  expect(new Set(posted().map((body) => body?.id)).size).toBe(1);
+  expect(new Set(posted().map((body) => body?.id)).size).toBe(2);
+  expect(localStorage).toHaveLength(0);
+});
+
+test('what was written half a day ago and never arrived is not sent by itself: its author says whether it is still true', async () => {
+  const writtenAt = Date.now() - 13 * 3_600_000;
+  const old = { id: crypto.randomUUID(), text: 'My chest hurts', writtenAt, state: 'waiting', failure: null };
+  const owner = `tenant ${tenants + 1} ${nora}`;
+  localStorage.setItem(`vigil.drafts.chatUnsent ${owner}`, JSON.stringify({ owner, drafts: { [member]: [old] } }));
+  start();
+  expect(await screen.findByText(/^Not sent\. Written .*still true\?$/)).toBeTruthy();
+  expect(posted()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['My chest hurts']));
 });
 
 test('what was refused says why and can be tried again, taken up or discarded', async () => {
@@ -273,6 +294,14 @@ test('the author edits and takes back; others read that something was taken back
   await userEvent.type(editing, 'Take one{Enter}');
   await screen.findByText('Take one');
   expect(screen.getByText('edited')).toBeTruthy();
+  const menu = await screen.findByRole('button', { name: /^React to or change/ });
+  await waitFor(() => expect(document.activeElement).toBe(menu));
+  await userEvent.click(menu);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }));
+  // The key that closes the question closes nothing around it.
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(closedAround).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: /^React to or change/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }));
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Take back' }));
@@ -350,10 +379,16 @@ test('elsewhere stands the list; a search leads to its hit', async () => {
   start({ memberId: null });
   await userEvent.click(await screen.findByRole('button', { name: /^Ada Member/ }));
   await log();
+  expect(document.activeElement).toBe(await field());
   await userEvent.click(screen.getByRole('button', { name: 'All conversations' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Search messages' }));
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(closedAround).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Search messages' }));
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search in all conversations' }), 'blue');
   await userEvent.click(await screen.findByRole('button', { name: /The blue pill/ }));
   await log();
   expect(document.querySelector('[data-target]')?.getAttribute('data-message')).toBe(wanted.messageId);
+  expect(document.activeElement?.getAttribute('data-message')).toBe(wanted.messageId);
 });

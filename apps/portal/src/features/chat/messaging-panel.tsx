@@ -32,13 +32,25 @@ export function MessagingPanel({ memberId, own, callTools }: MessagingPanelProps
   const home = memberId === null ? null : { kind: 'conversation' as const, conversationId: memberId, target: null };
   const place = own ? ownPlace(chosen, memberId) : (chosen ?? home ?? { kind: 'list' as const });
   const conversationId = place.kind === 'conversation' ? place.conversationId : null;
+  const [isChosenHere, setChosenHere] = useState(false);
   const open = (id: string, target: string | null = null) => {
     setTool(null);
+    setChosenHere(true);
     openConversation(id, target);
   };
   const close = () => setTool(null);
   return (
-    <div className={styles.panel} data-covered={hears !== 'answering' || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key from going further.
+    <div
+      className={styles.panel}
+      data-covered={hears !== 'answering' || undefined}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || tool === null) return;
+        // It leaves the search or the form, and the panel stays open.
+        event.stopPropagation();
+        close();
+      }}
+    >
       {tool === 'search' && <MessageSearch conversationId={conversationId} own={own} onOpen={open} onClose={close} />}
       {tool === 'begin' && <BeginConversation onBegun={open} onCancel={close} />}
       {tool === 'change' && conversationId !== null && <ChangeGroup conversationId={conversationId} onDone={close} />}
@@ -51,6 +63,7 @@ export function MessagingPanel({ memberId, own, callTools }: MessagingPanelProps
           conversationId={place.conversationId}
           target={place.target}
           own={own}
+          takesFocus={isChosenHere}
           onBack={own ? undefined : () => openPlace.set({ kind: 'list' })}
           callTools={callTools}
           onSearch={() => setTool('search')}

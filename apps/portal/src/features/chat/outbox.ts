@@ -3,7 +3,7 @@ import { ApiError } from '@vigil/contract/client';
 import * as z from 'zod/mini';
 import { chatProvider, type SentFile } from '#lib/chat/chat-provider.ts';
 import { connection } from '#lib/connection.ts';
-import { createDrafts, type Draft } from '#lib/drafts.ts';
+import { createOutbox, type Draft } from '#lib/drafts.ts';
 import { tokens } from '#lib/session/session.ts';
 
 /** A file that was uploaded for a message. */
@@ -32,12 +32,16 @@ const kept = z.object({
   failure: z.nullable(z.string()),
 });
 
+/** So long after it was written a message is sent by itself; an older one may no longer be true, and its author decides. Milliseconds. */
+const sentByItselfMs = 12 * 3_600_000;
+
 /** By conversation, in the order in which they were written. */
-export const unsentMessages = createDrafts<UnsentMessage>('chatUnsent', (found) => {
+export const unsentMessages = createOutbox<UnsentMessage>('chatUnsent', (found) => {
   const result = kept.safeParse(found);
   if (!result.success) return null;
   const { failure, state, ...message } = result.data;
   // The page was closed before the answer came: whether it was stored is not known, and sending it again is safe.
+  if (Date.now() - message.writtenAt > sentByItselfMs) return { ...message, state: 'failed', failure: null, againAt: null };
   return state === 'failed'
     ? { ...message, state, failure, againAt: null }
     : { ...message, state: 'waiting', failure: null, againAt: null };
@@ -59,7 +63,8 @@ export function onSent(listener: (message: ChatMessage) => void): () => void {
 /** Puts a message behind those that wait in its conversation, and sends them. */
 export function sendMessage(conversationId: string, text: string, files: readonly UnsentFile[] = []): void {
   const id = crypto.randomUUID();
-  unsentMessages.put(conversationId, { id, text, files, writtenAt: Date.now(), state: 'sending', failure: null, againAt: null });
+  const state = firstOf(conversationId)?.state ?? 'sending';
+  unsentMessages.put(conversationId, { id, text, files, writtenAt: Date.now(), state, failure: null, againAt: null });
   void sendUnsent(conversationId);
 }
 
@@ -131,4 +136,8 @@ function wait(conversationId: string, ms: number): false {
 
 connection.subscribe(() => {
   if (connection.get() === 'answering') resumeUnsent();
+});
+// What another tab has put in is sent from here where that tab was closed before.
+addEventListener('storage', ({ key }) => {
+  if (key?.startsWith('vigil.drafts.chatUnsent ')) setTimeout(resumeUnsent, againMs);
 });

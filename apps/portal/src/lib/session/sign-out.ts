@@ -14,13 +14,14 @@ const surviving = ['vigil.unitSystem', 'vigil.notifications', 'vigil.language'];
 /** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
 export const signedInHint = 'vigil.signedIn';
 
-/** What is being written outlives a session that ended by itself, in its tab, for the same person (`lib/drafts.ts`). */
+/** What is being written, or was written and has not arrived, outlives a session that ended by itself, for the same person (`lib/drafts.ts`). */
 const draftPrefix = 'vigil.drafts.';
 
 function clearStorage(keepDrafts: boolean): void {
+  const isKept = (name: string) => keepDrafts && name.startsWith(draftPrefix);
   const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
-  for (const name of names) if (name && !surviving.includes(name)) localStorage.removeItem(name);
-  for (const name of Object.keys(sessionStorage)) if (!(keepDrafts && name.startsWith(draftPrefix))) sessionStorage.removeItem(name);
+  for (const name of names) if (name && !surviving.includes(name) && !isKept(name)) localStorage.removeItem(name);
+  for (const name of Object.keys(sessionStorage)) if (!isKept(name)) sessionStorage.removeItem(name);
 }
 
 interface Ending {

@@ -1,10 +1,12 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { chat } from '@vigil/contract';
+import { mostUnreadCounted } from '@vigil/contract/chat.values';
 import type { BellItem } from '@vigil/contract/notification.contract';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { useNow } from '#lib/now.ts';
+import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import styles from '../bell.module.css';
@@ -24,8 +26,10 @@ export function BellMessage({ item: { id, patientId, description, createdAt }, o
   const nowMs = useNow();
   const { data, isPending } = useQuery({
     ...endpointQuery(chat.getConversation, { params: { conversationId: id } }, { quiet: true }),
-    staleTime: 60_000,
+    refetchOnMount: 'always',
   });
+  usePushes('MESSAGE', { touches: [chat.getConversation] });
+  const unread = data?.conversation.unread ?? 0;
   const title = data?.conversation.title ?? t('conversation');
   return (
     <li>
@@ -37,8 +41,12 @@ export function BellMessage({ item: { id, patientId, description, createdAt }, o
             {ageInWords(ui, createdAt, nowMs / 1000)}
           </time>
         </span>
-        <span className={styles.description}>{description}</span>
+        <span className={styles.description}>{unread > 0 ? howMany(unread) : description}</span>
       </button>
     </li>
   );
+
+  function howMany(count: number): string {
+    return count >= mostUnreadCounted ? t('newMessagesMany') : t('newMessages', { count });
+  }
 }

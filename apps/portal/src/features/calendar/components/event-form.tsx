@@ -8,6 +8,7 @@ import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import styles from '../calendar.module.css';
 import { momentsOf, slotsOf, withStart } from '../event-draft.ts';
 import { kindIcons, timeText, whenText } from '../event-words.ts';
@@ -31,6 +32,8 @@ export function EventForm({ form, isSeries, label }: EventFormProps) {
   const { t } = useTranslation('calendar');
   const { draft, isSaving, isStale, failure } = form;
   const title = useRef<HTMLInputElement>(null);
+  const fields = useRef<HTMLFormElement>(null);
+  useFaultFocus(fields, form.faults, form.faults.size > 0);
   const isNew = draft.version === null;
   const isSlot = draft.type === 'APPOINTMENT_SLOT';
   useEffect(() => {
@@ -41,6 +44,7 @@ export function EventForm({ form, isSeries, label }: EventFormProps) {
   };
   return (
     <form
+      ref={fields}
       className={styles.form}
       aria-label={label}
       noValidate
@@ -110,17 +114,19 @@ export function EventForm({ form, isSeries, label }: EventFormProps) {
         </div>
       </details>
       {isSeries && <ScopeChoice value={draft.scope} onChange={(scope) => form.change({ scope })} />}
-      <p role="alert" className={styles.failed}>
-        {failure}
-      </p>
-      <span className={styles.buttons}>
-        <Button type="submit" variant="contained" disabled={isSaving || isStale} aria-keyshortcuts="Control+Enter">
-          {t(isSaving ? 'saving' : 'save')}
-        </Button>
-        <Button color="secondary" disabled={isSaving} onClick={form.leave}>
-          {t('discard')}
-        </Button>
-      </span>
+      <footer className={styles.formFoot}>
+        <p role="alert" className={styles.failed}>
+          {failure}
+        </p>
+        <span className={styles.buttons}>
+          <Button type="submit" variant="contained" disabled={isSaving || isStale} aria-keyshortcuts="Control+Enter">
+            {t(isSaving ? 'saving' : 'save')}
+          </Button>
+          <Button color="secondary" disabled={isSaving} onClick={form.leave}>
+            {t('discard')}
+          </Button>
+        </span>
+      </footer>
     </form>
   );
 }

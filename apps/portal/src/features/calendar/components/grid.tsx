@@ -115,6 +115,8 @@ export function Grid({ view, day, weekStart, events, canWrite, onOpen, onChoose,
         scrollTime={{ hours: scrollHour }}
         scrollTimeReset={false}
         slotMinHeight={28}
+        // A quarter of an hour still holds its line of text.
+        eventMinHeight={20}
         eventTimeFormat={{ hour: 'numeric', minute: '2-digit', meridiem: 'short' }}
         snapDuration={{ minutes: stepMinutes }}
         allDaySlot={events.some(({ durationMinutes }) => durationMinutes >= dayMinutes)}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memberSearchQuery } from '#lib/member-search.ts';
 import { useSession } from '#lib/session/session.ts';
+import { Field } from '#ui/field.tsx';
 import { careTeamQuery } from '../api/calendar.ts';
 import { type Invited, nameOfPerson } from '../event-draft.ts';
 
@@ -37,25 +38,30 @@ export function PeopleField({ chosen, onChange }: PeopleFieldProps) {
     return isOffered ? [{ id, name, isMember: false }] : [];
   });
   return (
-    <Autocomplete
-      multiple
-      size="small"
-      options={[...staff, ...members.found]}
-      value={[...chosen]}
-      loading={members.isFetching}
-      filterOptions={(options) => options}
-      filterSelectedOptions
-      isOptionEqualToValue={(one, other) => one.id === other.id}
-      getOptionKey={({ id }) => id}
-      getOptionLabel={({ name }) => name || t('somebody')}
-      getOptionDisabled={() => chosen.length >= mostParticipants}
-      groupBy={({ isMember }) => t(isMember ? 'members' : 'careTeam')}
-      inputValue={text}
-      onInputChange={(_event, typed) => setText(typed)}
-      onChange={(_event, value) => onChange(value)}
-      noOptionsText={t('nobodyFound')}
-      renderInput={(field) => <TextField {...field} label={t('participants')} helperText={error && !team ? t('teamFailed') : undefined} />}
-    />
+    <Field label={t('participants')} error={error && !team ? t('teamFailed') : undefined}>
+      {({ id }) => (
+        <Autocomplete
+          id={id}
+          multiple
+          size="small"
+          options={[...staff, ...members.found]}
+          value={[...chosen]}
+          loading={members.isFetching}
+          filterOptions={(options) => options}
+          filterSelectedOptions
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          getOptionKey={({ id }) => id}
+          getOptionLabel={({ name }) => name || t('somebody')}
+          getOptionDisabled={() => chosen.length >= mostParticipants}
+          groupBy={({ isMember }) => t(isMember ? 'members' : 'careTeam')}
+          inputValue={text}
+          onInputChange={(_event, typed) => setText(typed)}
+          onChange={(_event, value) => onChange(value)}
+          noOptionsText={t('nobodyFound')}
+          renderInput={(field) => <TextField {...field} />}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -71,20 +77,25 @@ export function MemberField({ label, chosen, onChange }: MemberFieldProps) {
   const [text, setText] = useState('');
   const { found, isFetching } = useMembers(text);
   return (
-    <Autocomplete
-      size="small"
-      options={found}
-      value={chosen}
-      loading={isFetching}
-      filterOptions={(options) => options}
-      isOptionEqualToValue={(one, other) => one.id === other.id}
-      getOptionKey={({ id }) => id}
-      getOptionLabel={({ name }) => name || t('somebody')}
-      inputValue={text}
-      onInputChange={(_event, typed) => setText(typed)}
-      onChange={(_event, value) => onChange(value)}
-      noOptionsText={t('nobodyFound')}
-      renderInput={(field) => <TextField {...field} label={label ?? t('about')} />}
-    />
+    <Field label={label ?? t('about')} error={undefined}>
+      {({ id }) => (
+        <Autocomplete
+          id={id}
+          size="small"
+          options={found}
+          value={chosen}
+          loading={isFetching}
+          filterOptions={(options) => options}
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          getOptionKey={({ id }) => id}
+          getOptionLabel={({ name }) => name || t('somebody')}
+          inputValue={text}
+          onInputChange={(_event, typed) => setText(typed)}
+          onChange={(_event, value) => onChange(value)}
+          noOptionsText={t('nobodyFound')}
+          renderInput={(field) => <TextField {...field} />}
+        />
+      )}
+    </Field>
   );
 }

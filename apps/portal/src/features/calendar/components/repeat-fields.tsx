@@ -104,7 +104,8 @@ export function RepeatFields({ form }: { readonly form: EventForm }) {
               onChange={({ target }) => change({ ends: 'until', until: target.value })}
             />
           </label>
-          <Told draft={form.draft} />
+          {/* Of those that stand already some may be past, moved or gone: they are counted anew where the rule is another. */}
+          {form.isRepeatChanged && <Told draft={form.draft} />}
         </fieldset>
       )}
     </div>

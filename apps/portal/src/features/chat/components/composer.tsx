@@ -19,6 +19,8 @@ interface ComposerProps {
   readonly onServer: string | undefined;
   /** A text that comes back into the field, each with a number of its own. */
   readonly takenUp: { readonly text: string; readonly at: number } | null;
+  /** Writing goes on here. On a touch screen it waits for the hand: the keyboard would cover what there is to read. */
+  readonly takesFocus: boolean;
   readonly onText: (text: string) => void;
   readonly onSend: (text: string, files: readonly UnsentFile[]) => void;
 }
@@ -32,12 +34,16 @@ const typingEveryMs = 3_000;
 const unsentFileOf = ({ name, size, uploaded }: Attachment): UnsentFile[] => (uploaded ? [{ ...uploaded, name, size }] : []);
 
 /** Where a message is written. Each key is kept at once; Enter sends, Shift Enter begins a new line. */
-export function Composer({ conversationId, label, onServer, takenUp, onText, onSend }: ComposerProps) {
+export function Composer({ conversationId, label, onServer, takenUp, takesFocus, onText, onSend }: ComposerProps) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(() => writtenIn(conversationId, ''));
   const isTouched = useRef(text !== '');
   const typedAt = useRef(0);
   const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once.
+  useEffect(() => {
+    if (takesFocus && matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, []);
   const show = (next: string) => {
     setText(next);
     onText(next);

@@ -35,6 +35,8 @@ interface ConversationViewProps {
   readonly target: string | null;
   /** The member's own conversation with the care team. */
   readonly own: boolean;
+  /** It was chosen in the panel just now: whoever did goes on in it. */
+  readonly takesFocus: boolean;
   readonly onBack: (() => void) | undefined;
   readonly callTools: ConversationTools | undefined;
   readonly onSearch: () => void;
@@ -50,6 +52,7 @@ export function ConversationView({
   conversationId,
   target,
   own,
+  takesFocus,
   onBack,
   callTools: CallTools,
   onSearch,
@@ -158,7 +161,11 @@ export function ConversationView({
             return (
               <Fragment key={message.messageId}>
                 {isNewDay && <li className={styles.day}>{times.day(message.createdAt, nowMs)}</li>}
-                {isFirstNew && <li className={styles.newLine}>{t('newLine')}</li>}
+                {isFirstNew && (
+                  <li className={styles.newLine} data-new>
+                    {t('newLine')}
+                  </li>
+                )}
                 <MessageRow
                   message={message}
                   isContinued={!isNewDay && !isFirstNew && isContinuation(before, message)}
@@ -193,6 +200,7 @@ export function ConversationView({
           label={own ? t('write.ownLabel') : t('write.label', { title })}
           onServer={channel.isFetchedAfterMount ? (channel.data?.draft?.text ?? '') : undefined}
           takenUp={takenUp}
+          takesFocus={takesFocus && target === null}
           onText={setWritten}
           onSend={(text, files) => sendMessage(conversationId, text, files)}
         />

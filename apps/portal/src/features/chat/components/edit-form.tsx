@@ -38,7 +38,7 @@ export function EditForm({ text, isBusy, onSave, onCancel }: EditFormProps) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             // The panel stays open.
-            event.preventDefault();
+            event.stopPropagation();
             onCancel();
           }
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

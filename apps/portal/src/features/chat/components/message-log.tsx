@@ -23,7 +23,7 @@ const nearPx = 80;
 export function MessageLog({ label, history, state, target, ownLastId, onSeen, children }: MessageLogProps) {
   const { t } = useTranslation('chat');
   const log = useRef<HTMLDivElement>(null);
-  const { isAtEnd, look } = useScroll(log, { history, state, target, ownLastId });
+  const { isAtEnd, look, toEnd } = useScroll(log, { history, state, target, ownLastId });
   const { messages, hasBefore, hasAfter, loading, pageFailed } = state;
   const last = messages.at(-1)?.sequence;
   const unread = messages.filter(({ isUnread }) => isUnread).length;
@@ -57,15 +57,7 @@ export function MessageLog({ label, history, state, target, ownLastId, onSeen, c
         {edge('after', hasAfter)}
       </div>
       {(!isAtEnd || hasAfter) && (
-        <Button
-          variant="outlined"
-          size="small"
-          className={styles.toLatest ?? ''}
-          onClick={() => {
-            if (hasAfter) void history.toLatest();
-            log.current?.scrollTo({ top: log.current.scrollHeight });
-          }}
-        >
+        <Button variant="outlined" size="small" className={styles.toLatest ?? ''} onClick={toEnd}>
           {unread > 0 ? t('newBelow', { count: unread }) : t('toLatest')}
         </Button>
       )}
@@ -77,7 +69,7 @@ type ScrollOptions = Pick<MessageLogProps, 'history' | 'state' | 'target' | 'own
 
 function useScroll(log: { readonly current: HTMLDivElement | null }, { history, state, target, ownLastId }: ScrollOptions) {
   const [isAtEnd, setAtEnd] = useState(true);
-  const before = useRef({ first: undefined as string | undefined, height: 0, isPlaced: false, atEnd: true, ownLastId });
+  const before = useRef({ first: undefined as string | undefined, height: 0, isPlaced: false, atEnd: true, goesToEnd: false, ownLastId });
   const { messages, firstNew } = state;
   const first = messages[0]?.messageId;
   const last = messages.at(-1)?.messageId;
@@ -101,10 +93,14 @@ function useScroll(log: { readonly current: HTMLDivElement | null }, { history, 
     if (!at || first === undefined) return;
     if (!was.isPlaced) {
       was.isPlaced = true;
-      const wanted = target === null ? firstNew !== null && `[data-sequence="${firstNew}"]` : '[data-target]';
-      const row = wanted ? at.querySelector(wanted) : null;
-      if (row) row.scrollIntoView?.({ block: target === null ? 'start' : 'center' });
-      else at.scrollTop = at.scrollHeight;
+      const wanted = target === null ? firstNew !== null && '[data-new]' : '[data-target]';
+      const row = wanted ? at.querySelector<HTMLElement>(wanted) : null;
+      // Reading goes on at what was looked for.
+      if (target !== null) row?.focus({ preventScroll: true });
+      at.scrollTop = row ? topOf(row, at, target === null ? 0 : (at.clientHeight - row.clientHeight) / 2) : at.scrollHeight;
+    } else if (was.goesToEnd && !state.hasAfter) {
+      was.goesToEnd = false;
+      at.scrollTop = at.scrollHeight;
     } else if (ownLastId !== was.ownLastId) at.scrollTop = at.scrollHeight;
     else if (first !== was.first) at.scrollTop += at.scrollHeight - was.height;
     else if (was.atEnd && !state.hasAfter) at.scrollTop = at.scrollHeight;
@@ -114,5 +110,29 @@ function useScroll(log: { readonly current: HTMLDivElement | null }, { history, 
     setAtEnd(atEnd);
   }, [messages, first, last, ownLastId]);
 
-  return { isAtEnd, look };
+  // A line above the field, more lines in it or the keyboard of a phone leave the list less room: its end stays in sight.
+  useEffect(() => {
+    const at = log.current;
+    if (!at || typeof ResizeObserver === 'undefined') return;
+    const follow = new ResizeObserver(() => {
+      if (before.current.isPlaced && before.current.atEnd && !history.state.get().hasAfter) at.scrollTop = at.scrollHeight;
+    });
+    follow.observe(at);
+    return () => follow.disconnect();
+  }, [log, history]);
+
+  const toEnd = () => {
+    const at = log.current;
+    if (!at) return;
+    if (!state.hasAfter) return at.scrollTo({ top: at.scrollHeight });
+    // The last messages are another stretch: its end is gone to when it is there.
+    before.current.goesToEnd = true;
+    void history.toLatest();
+  };
+  return { isAtEnd, look, toEnd };
+}
+
+/** Where the list is scrolled to for a row to stand so far below its top; the page around it stays where it is. Pixels. */
+function topOf(row: Element, list: Element, below: number): number {
+  return list.scrollTop + row.getBoundingClientRect().top - list.getBoundingClientRect().top - below;
 }

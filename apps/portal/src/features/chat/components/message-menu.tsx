@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
 import styles from './chat.module.css';
-import { reactionSigns } from './reactions.tsx';
+import { ReactionSign } from './reaction-sign.tsx';
 
 interface MessageMenuProps {
   readonly label: string;
@@ -42,8 +42,8 @@ export function MessageMenu({ label, onReact, onEdit, onWithdraw }: MessageMenuP
           {onWithdraw && <MenuItem onClick={doing(onWithdraw)}>{t('withdraw')}</MenuItem>}
           {reactionKeys.map((key) => (
             <MenuItem key={key} onClick={doing(() => onReact(key))}>
-              <span aria-hidden="true" className={styles.sign}>
-                {reactionSigns[key]}
+              <span className={styles.sign}>
+                <ReactionSign reaction={key} />
               </span>
               {t(`reaction.${key}`)}
             </MenuItem>

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { ChatMessage } from '@vigil/contract/chat.contract';
 import { editableMs, type ReactionKey } from '@vigil/contract/chat.values';
 import { ApiError } from '@vigil/contract/client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatProvider } from '#lib/chat/chat-provider.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -35,6 +35,8 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
   const [doing, setDoing] = useState<'edit' | 'withdraw' | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  useFocusAfter(row, doing !== null);
   const { messageId, conversationId, sender, text, notice, createdAt, withdrawnAt, reactions, sequence } = message;
 
   if (notice)
@@ -64,6 +66,8 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
   const about = { name, time: times.full(createdAt) };
   return (
     <li
+      ref={row}
+      tabIndex={-1}
       className={isOwn ? styles.own : styles.others}
       data-message={messageId}
       data-sequence={sequence}
@@ -98,7 +102,17 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
         )}
       </div>
       {doing === 'withdraw' && (
-        <div role="alertdialog" aria-label={t('withdraw')} className={styles.ask}>
+        <div
+          role="alertdialog"
+          aria-label={t('withdraw')}
+          className={styles.ask}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // The question closes, and the panel around it stays open.
+            event.stopPropagation();
+            setDoing(null);
+          }}
+        >
           <p>{t('withdrawAsk')}</p>
           <span className={styles.buttons}>
             <Button color="secondary" onClick={() => setDoing(null)}>
@@ -123,6 +137,16 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
       <Reactions reactions={reactions} naming={naming} onReact={canWrite && withdrawnAt === null ? react : undefined} />
     </li>
   );
+}
+
+/** When editing or the question is over, the focus goes back to the message's menu; where that is gone, to the message. */
+function useFocusAfter(row: { readonly current: HTMLElement | null }, isDoing: boolean): void {
+  const wasDoing = useRef(false);
+  useEffect(() => {
+    const at = row.current;
+    if (wasDoing.current && !isDoing && at) (at.querySelector<HTMLElement>('[aria-haspopup="menu"]') ?? at).focus();
+    wasDoing.current = isDoing;
+  }, [row, isDoing]);
 }
 
 interface SaidProps {

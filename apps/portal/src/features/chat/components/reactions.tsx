@@ -4,15 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import type { Naming } from '../people.ts';
 import styles from './chat.module.css';
-
-export const reactionSigns: Readonly<Record<ReactionKey, string>> = {
-  thumbs_up: '👍',
-  heart: '❤️',
-  smile: '😊',
-  surprised: '😮',
-  sad: '😢',
-  check: '✅',
-};
+import { ReactionSign } from './reaction-sign.tsx';
 
 interface ReactionsProps {
   readonly reactions: ChatMessage['reactions'];
@@ -42,7 +34,7 @@ export function Reactions({ reactions, naming, onReact }: ReactionsProps) {
               disabled={!onReact}
               onClick={() => onReact?.(key, !isOwn)}
             >
-              <span aria-hidden="true">{reactionSigns[key]}</span> {userIds.length}
+              <ReactionSign reaction={key} size={14} /> {userIds.length}
             </button>
           </li>
         );

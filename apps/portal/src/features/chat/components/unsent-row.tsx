@@ -5,6 +5,7 @@ import { useNow } from '#lib/now.ts';
 import { sizeLabel } from '#lib/size-label.ts';
 import { Icon } from '#ui/icons.tsx';
 import { sendAgain, type UnsentMessage, unsentMessages } from '../outbox.ts';
+import { useTimes } from '../times.ts';
 import styles from './chat.module.css';
 import fileStyles from './files.module.css';
 import { MessageText } from './message-text.tsx';
@@ -21,7 +22,8 @@ export function UnsentRow({ conversationId, message, onEdit }: UnsentRowProps) {
   const { t, i18n } = useTranslation('chat');
   const { t: ui } = useTranslation('ui');
   const nowMs = useNow(1_000);
-  const { id, text, files, state, failure, againAt } = message;
+  const times = useTimes();
+  const { id, text, files, state, failure, againAt, writtenAt } = message;
   const isFailed = state === 'failed';
   const discard = () => unsentMessages.remove(conversationId, id);
   const waiting = againAt === null ? t('unsent.waiting') : t('unsent.waitingSeconds', { count: secondsUntil(againAt, nowMs) });
@@ -43,7 +45,7 @@ export function UnsentRow({ conversationId, message, onEdit }: UnsentRowProps) {
         <Icon name={isFailed ? 'alert' : 'clock'} size={14} />
         <span>
           {state === 'waiting' ? waiting : t(`unsent.${state}`)}
-          {isFailed && ` ${failure ?? ''}`}
+          {isFailed && ` ${failure ?? t('unsent.written', { time: times.full(writtenAt) })}`}
         </span>
       </p>
       {isFailed && (
