@@ -99,6 +99,7 @@ const show = () =>
         label="Message to Ada"
         onServer=""
         takenUp={null}
+        takesFocus={false}
         onText={() => undefined}
         onSend={(text, files) => sendMessage(conversationId, text, files)}
       />

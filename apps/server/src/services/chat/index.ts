@@ -5,7 +5,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { ChatFiles } from '../blob/index.ts';
 import { type BellMessages, createBellMessages } from './bell-messages.ts';
 import { createChangesStore, createNoteChange } from './changes.store.ts';
