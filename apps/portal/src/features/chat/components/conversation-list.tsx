@@ -17,6 +17,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { conversationsQuery, touchedByMessages, unreadQuery } from '../api/ask-chat.ts';
+import { noticeWords } from '../notice-words.ts';
 import { type Times, useTimes } from '../times.ts';
 import styles from './chat.module.css';
 import { PanelHead } from './conversation-head.tsx';
@@ -187,11 +188,7 @@ function ConversationRow({ conversation, times, nowMs, onOpen }: RowProps & { re
 
   function wordsOf({ text, files, notice, withdrawnAt, sender }: NonNullable<ChatConversation['lastMessage']>): string {
     if (withdrawnAt !== null) return t('withdrawn');
-    if (notice)
-      return t(`notice.${notice.type}`, {
-        name: notice.name ?? t('notice.somebody'),
-        when: notice.time === null ? t('notice.unknownTime') : times.full(notice.time),
-      });
+    if (notice) return noticeWords(t, notice, times);
     const what = text !== null && text !== '' ? text : t('files', { count: files.length });
     if (sender.userId === userId) return t('list.you', { text: what });
     return kind === 'group' || sender.userId === null ? t('list.from', { name: sender.nickname, text: what }) : what;

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatProvider } from '#lib/chat/chat-provider.ts';
 import { useSession } from '#lib/session/session.ts';
+import { noticeWords } from '../notice-words.ts';
 import type { Naming } from '../people.ts';
 import type { Times } from '../times.ts';
 import styles from './chat.module.css';
@@ -172,10 +173,7 @@ interface NoticeTextProps {
   readonly times: Times;
 }
 
-function NoticeText({ notice: { type, name, time }, times }: NoticeTextProps) {
+function NoticeText({ notice, times }: NoticeTextProps) {
   const { t } = useTranslation('chat');
-  return t(`notice.${type}`, {
-    name: name ?? t('notice.somebody'),
-    when: time === null ? t('notice.unknownTime') : times.full(time),
-  });
+  return noticeWords(t, notice, times);
 }
