@@ -5,7 +5,7 @@ import { createStaff } from '../nodes/people.ts';
 import { beginTalk } from '../nodes/talk.ts';
 import { createFindings, type Effort, type Result } from './attack.ts';
 
-export interface NodeKillsOptions {
+interface NodeKillsOptions {
   readonly clients: number;
   readonly kills: number;
   /** How often each of them writes, about. Milliseconds. */
@@ -23,7 +23,7 @@ const renewAfterMs = 8 * 60_000;
  * People write to each other over two servers, one of which is killed again and again while they do, and Redis once: each
  * acknowledged message is on every participant's page once, and in one order.
  */
-export async function runNodeKills({ clients, kills, everyMs, say }: NodeKillsOptions): Promise<Result> {
+async function runNodeKills({ clients, kills, everyMs, say }: NodeKillsOptions): Promise<Result> {
   const findings = createFindings();
   const nodes = await startNodes({ env: { SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS: '100000' } });
   try {

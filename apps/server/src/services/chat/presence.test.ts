@@ -9,10 +9,10 @@ const store = createPresenceStore(harness.database);
 const times = { sayMs: 300, believeMs: 900, gatherMs: 20, askMs: 50 };
 
 /** Another server, which is heard through the database alone unless it is given the bus of another. */
-function startProcess(bus: Bus = createProcessBus(() => {})) {
+function startProcess(bus: Bus = createProcessBus(() => {}), believeMs = times.believeMs) {
   const told: (readonly [userId: string, isOnline: boolean])[] = [];
   const presence = createPresence({
-    ...{ bus, store, times, log: { warn: () => {} } },
+    ...{ bus, store, times: { ...times, believeMs }, log: { warn: () => {} } },
     onChange: (_, userId, isOnline) => told.push([userId, isOnline]),
   });
   return { ...presence, told };
@@ -56,7 +56,7 @@ test('a process that ends says so; one that is killed is believed for a moment o
 test('what the bus has said is not taken back by what the table said before', async () => {
   const { tenantId, one, other } = await people();
   const bus = createProcessBus(() => {});
-  const there = startProcess(bus);
+  const there = startProcess(bus, 60_000);
   there.arrived(tenantId, other);
   const processId = '00000000-0000-4000-8000-000000000002';
   await store.say({ tenantId, processId, userIds: [] });
