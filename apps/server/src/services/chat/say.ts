@@ -36,7 +36,12 @@ export interface SayDependencies {
 }
 
 export function createSay({ care, clock, send }: SayDependencies): Say {
-  async function conversationOf(sql: Sql, tenantId: string, id: Said['conversationId'], opensNone: boolean): Promise<ConversationRow | undefined> {
+  async function conversationOf(
+    sql: Sql,
+    tenantId: string,
+    id: Said['conversationId'],
+    opensNone: boolean,
+  ): Promise<ConversationRow | undefined> {
     if (typeof id !== 'string') return ensureDirect(sql, tenantId, randomUUID(), id, clock.now());
     const found = await readConversation(sql, tenantId, id);
     if (found || opensNone) return found;

@@ -51,7 +51,16 @@ export interface CareRelations extends Module {
 }
 
 /** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
-export function createRelations({ database, people, tasks, actions, callsOfMember, bus, clock, say }: RelationsDependencies): CareRelations {
+export function createRelations({
+  database,
+  people,
+  tasks,
+  actions,
+  callsOfMember,
+  bus,
+  clock,
+  say,
+}: RelationsDependencies): CareRelations {
   const changed = (tenantId: string, userIds: Iterable<string>) => {
     for (const userId of new Set(userIds)) bus.publish('assignments.changed', { tenantId, userId });
   };
