@@ -140,6 +140,9 @@ async function changed(work: Promise<object[]>): Promise<number> {
   );
 }
 
+/** What a check of several columns asks for. */
+const special: Readonly<Record<string, () => string>> = { 'files.purpose': () => 'photo', 'calls.callee_id': () => randomUUID() };
+
 /** Puts a row of the tenant into the table as the owner, with values made from the catalogue; references are not looked at. */
 async function makeRow(table: string, tenantId: string): Promise<number> {
   const columns = await asOwner<Column>(
@@ -154,7 +157,9 @@ async function makeRow(table: string, tenantId: string): Promise<number> {
   const needed = columns.filter((column) => column.needed);
   // One id for all columns of the row: some are checked to be the same.
   const made = { id: randomUUID(), checks: checks.map((check) => check.text) };
-  const values = needed.map((column) => (column.name === 'tenant_id' ? tenantId : valueFor(column, made)));
+  const values = needed.map((column) =>
+    column.name === 'tenant_id' ? tenantId : (special[`${table}.${column.name}`]?.() ?? valueFor(column, made)),
+  );
   const list = values.map((value) => (value === null ? 'null' : `'${value}'`)).join(', ');
   await asOwner(
     `set local session_replication_role = replica; insert into vigil.${table} (${needed.map((column) => column.name).join(', ')}) values (${list})`,

@@ -1,7 +1,6 @@
 import type { Database } from '#platform/postgres/database.ts';
 import type { Executor } from './history.store.ts';
-import { assignWithin, type NewRelations, type RelationChange } from './relations.store.ts';
-import type { SayRelations } from './said-relations.ts';
+import { assignWithin, type NewRelations, type RelationChange, type SayRelations } from './relations.store.ts';
 import { joinTeamWithin } from './teams.store.ts';
 
 export type JoinFault = 'no such team' | 'not of the team' | 'full';

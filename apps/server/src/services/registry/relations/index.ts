@@ -4,7 +4,6 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { Say } from '#services/chat/index.ts';
 import type { Actions } from '../../factuary/actions/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
@@ -15,7 +14,7 @@ import { carePersonalData } from './personal-data.ts';
 import { relationsRoutes } from './relations.routes.ts';
 import { createRelationsService, type Relations } from './relations.service.ts';
 import { createRelationsStore } from './relations.store.ts';
-import { createSayRelations } from './said-relations.ts';
+import { createSayRelations, type SayToMember } from './said-relations.ts';
 import { createSubordinatesService } from './subordinates.service.ts';
 import { createSubordinatesStore } from './subordinates.store.ts';
 import { teamsRoutes } from './teams.routes.ts';
@@ -35,7 +34,7 @@ export interface RelationsDependencies {
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   /** Tells the member and the care team, where they write to each other. */
-  readonly say: Say;
+  readonly say: SayToMember;
 }
 
 export interface CareRelations extends Module {

@@ -1,7 +1,6 @@
 import type { AssignmentType, RelationTeamType } from '@vigil/contract/registry-relations.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { addHistory, type Executor, type NewHistory } from './history.store.ts';
-import type { SayRelations } from './said-relations.ts';
 
 /** One clinician and one member. Times in milliseconds since 1970. */
 export interface RelationRow {
@@ -18,6 +17,9 @@ export interface RelationChange {
   readonly assigned: RelationRow[];
   readonly removed: RelationRow[];
 }
+
+/** Within the transaction that changes who looks after a member: says so where the member and the care team write to each other. */
+export type SayRelations = (sql: Sql, tenantId: string, change: RelationChange) => Promise<void>;
 
 export interface NewRelations {
   readonly patientId: string;

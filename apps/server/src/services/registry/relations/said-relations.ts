@@ -1,14 +1,18 @@
+import type { ChatNotice } from '@vigil/contract/chat.contract';
 import type { People } from '#people/index.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { Say } from '#services/chat/index.ts';
-import type { RelationChange } from './relations.store.ts';
+import type { SayRelations } from './relations.store.ts';
 
-/** Within the transaction that changes who looks after a member: says so where the member and the care team write to each other. */
-export type SayRelations = (sql: Sql, tenantId: string, change: RelationChange) => Promise<void>;
+/** Says something in the conversation of a member, in the transaction of its cause. */
+export type SayToMember = (
+  sql: Sql,
+  tenantId: string,
+  said: { readonly conversationId: string; readonly notice: ChatNotice; readonly isQuiet: boolean; readonly opensNone?: boolean },
+) => Promise<void>;
 
 export interface SayRelationsDeps {
   readonly care: Pick<People['care'], 'namedWithin'>;
-  readonly say: Say;
+  readonly say: SayToMember;
 }
 
 /** Whoever comes along with somebody else is not named: a conversation is no list of a team. */
