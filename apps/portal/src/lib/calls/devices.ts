@@ -3,7 +3,7 @@ import { createLocalStore, createStore } from '../store.ts';
 import { MediaError, troubleOf } from './media-trouble.ts';
 
 /** What a person chooses a device for. The ring has an output of its own: it is heard in the room while the talk is in the ear. */
-export const deviceUses = ['microphone', 'speaker', 'ringing', 'camera'] as const;
+const deviceUses = ['microphone', 'speaker', 'ringing', 'camera'] as const;
 export type DeviceUse = (typeof deviceUses)[number];
 
 const kindOf: Readonly<Record<DeviceUse, MediaDeviceKind>> = {
@@ -47,7 +47,7 @@ export const devices = createStore<readonly Device[]>([]);
 const standIns = new Set(['default', 'communications', '']);
 
 /** Asks which devices are there. Without permission the browser tells neither ids nor names. */
-export async function readDevices(): Promise<void> {
+async function readDevices(): Promise<void> {
   const found = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
   const next = found
     .filter(({ deviceId }) => !standIns.has(deviceId))

@@ -1,5 +1,5 @@
 /** Why sound or a picture cannot be taken: each has words that say what to press. */
-export const mediaTroubles = ['refused', 'missing', 'busy', 'insecure', 'failed'] as const;
+const mediaTroubles = ['refused', 'missing', 'busy', 'insecure', 'failed'] as const;
 export type MediaTrouble = (typeof mediaTroubles)[number];
 
 /** A microphone or camera that could not be opened. */

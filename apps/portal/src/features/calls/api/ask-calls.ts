@@ -12,7 +12,7 @@ export const peopleQuery = (memberId: string) =>
 
 type Page = ReceivedOf<typeof calls.listCallsOfMember>;
 
-export const logKey = (ofWhom: string) => ['calls.log', ofWhom] as const;
+const logKey = (ofWhom: string) => ['calls.log', ofWhom] as const;
 
 /** Calls of a member with the care team, or the person's own (null): the newest first, a page at a time. */
 export function useCallLog(memberId: string | null) {

@@ -73,7 +73,7 @@ export function CallWindow({ own, onWrite }: CallWindowProps) {
           {picture ? (
             <Video track={picture} label={t('window.picture', { name: other.name })} />
           ) : (
-            <p className={styles.noPicture}>{t('window.noPicture', { name: other.name })}</p>
+            own.heardFromMs !== null && <p className={styles.noPicture}>{t('window.noPicture', { name: other.name })}</p>
           )}
           {media.picture && <Video track={media.picture} label={t('window.ownPicture')} isOwn />}
         </div>
