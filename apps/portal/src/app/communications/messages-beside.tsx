@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openPlace } from '#features/chat/open-place.ts';
+import { loadOnceReachable } from '#lib/load-with-retries.ts';
 import { useStore } from '#lib/store.ts';
 import { Catch } from '#ui/catch.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -82,5 +83,5 @@ export function MessagesButton() {
 /** What was written and had not arrived when the browser was closed goes on its way, whatever page is opened first. */
 function sendWhatWasLeft(): void {
   if (Object.keys(localStorage).some((key) => key.startsWith('vigil.drafts.chatUnsent ')))
-    void import('#features/chat/outbox.ts').then(({ resumeUnsent }) => resumeUnsent());
+    void loadOnceReachable(() => import('#features/chat/outbox.ts')).then(({ resumeUnsent }) => resumeUnsent());
 }
