@@ -117,7 +117,7 @@ const screens: readonly Screen[] = [
         await page.getByRole('button', { name: /^Notifications/ }).click();
         await page.getByRole('button', { name: 'All conversations' }).click();
       }
-      await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+      await page.getByRole('heading', { name: 'Conversations', exact: true }).waitFor();
       await page.waitForFunction(() => !document.querySelector('[role="tabpanel"] .MuiSkeleton-root'));
     },
   },
