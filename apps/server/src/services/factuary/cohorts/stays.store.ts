@@ -1,4 +1,4 @@
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
 import type { CohortRow } from './cohorts.store.ts';
 
 /** A stay in a cohort. Times in milliseconds since 1970. */
@@ -78,9 +78,10 @@ export function createStaysStore(
         const [mine] = await sql.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 37)) as free', [
           `${tenantId}/${id}`,
         ]);
-        const cohort = mine?.free ? await readCohort(tenantId, id) : undefined;
+        // One cohort at a time in a process.
+        const cohort = mine?.free ? await besides(() => readCohort(tenantId, id)) : undefined;
         if (!cohort || cohort.isDraft) return false;
-        return keep(sql, tenantId, cohort, await workOut(cohort));
+        return keep(sql, tenantId, cohort, await besides(() => workOut(cohort)));
       }),
 
     page: (tenantId, { cohortId, atMs, scope, page, size }) =>

@@ -40,12 +40,12 @@ export interface GivenDeps {
 }
 
 export function createGiven({ database, people, deliver, clock }: GivenDeps): Given {
-  async function shown(sql: Sql, tenantId: string, rows: readonly store.GivenRow[]): Promise<UserSurvey[]> {
-    const answers = await store.answersOf(
-      sql,
-      tenantId,
-      rows.map(({ id }) => id),
-    );
+  const withAnswers = async (sql: Sql, tenantId: string, rows: readonly store.GivenRow[]) => {
+    const ids = rows.map(({ id }) => id);
+    return { rows, answers: await store.answersOf(sql, tenantId, ids) };
+  };
+
+  async function shown(tenantId: string, { rows, answers }: Awaited<ReturnType<typeof withAnswers>>): Promise<UserSurvey[]> {
     const names = await people.namesOf(tenantId, [...new Set(rows.flatMap(({ id }) => editorsIn(answers(id))))]);
     return rows.map((row) => userSurveyOf(row, answers(row.id), names));
   }
@@ -53,19 +53,22 @@ export function createGiven({ database, people, deliver, clock }: GivenDeps): Gi
   return {
     async list(tenantId, userId, { status = null, page, perPage }) {
       await deliver(tenantId, userId);
-      return database.tenant(tenantId, async (sql) => {
+      const found = await database.tenant(tenantId, async (sql) => {
         const asked = { userId, status, limit: perPage, offset: (page - 1) * perPage };
         const { rows, total } = await store.givenTo(sql, tenantId, asked);
-        return { content: await shown(sql, tenantId, rows), totalElements: total };
+        return { total, given: await withAnswers(sql, tenantId, rows) };
       });
+      return { content: await shown(tenantId, found.given), totalElements: found.total };
     },
 
-    one: (tenantId, userId, id) =>
-      database.tenant(tenantId, async (sql) => {
+    async one(tenantId, userId, id) {
+      const given = await database.tenant(tenantId, async (sql) => {
         const row = await store.givenOne(sql, tenantId, id);
         if (row?.userId !== userId) throw new VigilError('not_found', 'There is no such survey of this member’s.');
-        return (await shown(sql, tenantId, [row]))[0] as UserSurvey;
-      }),
+        return withAnswers(sql, tenantId, [row]);
+      });
+      return (await shown(tenantId, given))[0] as UserSurvey;
+    },
 
     async give(tenantId, userId, by, { id, survey_id: surveyId, schedule }) {
       const account = await people.accounts.user(tenantId, userId);
