@@ -154,11 +154,12 @@ export function createCallsService({ database, care, clock, permission, ending, 
     async dial(device: Device, wanted: NewCall): Promise<{ call: Call; ice: CallIce | null; signals: CallSignal[] }> {
       if (wanted.calleeId === device.userId) throw withOneself();
       if (await ice.isOutOfReach(device.tenantId)) throw noRelay();
+      const relay = await ice.of(device.tenantId);
       return database.tenant(device.tenantId, async (sql) => {
         const row = await dialed(sql, device, wanted);
         return {
           call: await shownOne(sql, device, row),
-          ice: row.state === 'ended' ? null : await ice.of(device.tenantId),
+          ice: row.state === 'ended' ? null : relay,
           signals: await signalsFor(sql, device, row, 0),
         };
       });

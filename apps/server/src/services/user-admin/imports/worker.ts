@@ -5,7 +5,7 @@ import type { Audit, AuditEntry } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
 import { wasErased } from '../person.rules.ts';
 import { isThere } from './duplicates.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
@@ -160,7 +160,8 @@ async function makeBatch(
         post.carries('EMAIL'),
       )
     : [];
-  await audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...emails.keys()] : []));
+  // An import is worked on by one process, a batch after the other.
+  await besides(() => audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...emails.keys()] : [])));
   return {
     letters: links.map((link) => ({ to: emails.get(link.userId) ?? '', link })),
   };
