@@ -12,7 +12,7 @@ import {
   recurrenceFrequencies,
   shortestEventMinutes,
 } from './calendar.values.ts';
-import { oneLine, readable } from './readable-text.ts';
+import { oneLine, readable } from './readable-text.forms.ts';
 
 const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 const id = z.uuid().check(z.toLowerCase());
