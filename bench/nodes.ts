@@ -13,8 +13,6 @@ import { startTwoServers, type TwoServers } from './two-servers.ts';
 const people = 250;
 const connections = 1_000;
 const pushes = 100;
-/** One person may have so many streams. */
-const streamsEach = 20;
 
 /** What two servers tell each other, and what they hold. `scale` 1 is a thousand connections. */
 export async function benchNodes(scale: number): Promise<Figure[]> {
@@ -60,7 +58,7 @@ async function idleStreams(
       const from = streams.length;
       const some = Array.from(
         { length: Math.min(50, opened + count - from) },
-        (_, index) => staff[Math.floor((from + index) / streamsEach)],
+        (_, index) => staff[(from + index) % staff.length],
       );
       streams.push(...(await Promise.all(some.flatMap((one) => (one ? streamOf(server.url, tenant, one) : [])))));
     }

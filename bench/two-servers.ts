@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createModules } from '#server/app.ts';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { makeDataDirectory } from '#server/platform/data-directory.ts';
 import { createLog } from '#server/platform/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
 import { enginesOf, openStores } from '#server/platform/stores.ts';
@@ -25,6 +26,7 @@ const collecting = "--expose-gc --import data:text/javascript,process.on('SIGUSR
 
 export async function startTwoServers(): Promise<TwoServers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-bench-'));
+  makeDataDirectory(dataDir);
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })];
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step();
