@@ -2,6 +2,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import { type Prepared, prepared } from '#platform/postgres/prepared.ts';
 import { hashPassword } from './passwords.ts';
 import type { Account, NewAccount } from './types.ts';
 
@@ -44,18 +45,21 @@ export interface AccountsOptions {
 /** Accounts of the embedded provider. A disabled account, and a demonstration's without the demonstration, is as good as absent. */
 export function createAccounts({ database, people, clock, demonstration }: AccountsOptions) {
   const isOn = `disabled_at is null and (not is_demonstration or ${demonstration})`;
-  const one = async (where: string, value: string): Promise<StoredAccount | null> => {
-    const rows = await database.global((sql) => sql.query<AccountRow>(`select ${columns} from vigil.accounts where ${where}`, [value]));
-    return rows[0] ? present(rows[0]) : null;
+  const accountWhere = (where: string) => prepared(`select ${columns} from vigil.accounts where ${where}`);
+  const [byId, byEmail] = [accountWhere('id = $1'), accountWhere('email = $1')];
+  const [byIdAndOn, byEmailAndOn] = [accountWhere(`id = $1 and ${isOn}`), accountWhere(`email = $1 and ${isOn}`)];
+  const one = async (statement: Prepared, value: string): Promise<StoredAccount | null> => {
+    const [row] = await database.ask<AccountRow>(statement, [value]);
+    return row ? present(row) : null;
   };
 
   return {
-    findById: (id: string) => (isUuid(id) ? one(`id = $1 and ${isOn}`, id) : Promise.resolve(null)),
-    findByEmail: (email: string) => one(`email = $1 and ${isOn}`, canonicalEmail(email)),
+    findById: (id: string) => (isUuid(id) ? one(byIdAndOn, id) : Promise.resolve(null)),
+    findByEmail: (email: string) => one(byEmailAndOn, canonicalEmail(email)),
     /** Whether there is one, which may be off. */
-    exists: async (id: string) => isUuid(id) && (await one('id = $1', id)) !== null,
+    exists: async (id: string) => isUuid(id) && (await one(byId, id)) !== null,
     /** Also one that is off. */
-    knownByEmail: (email: string) => one('email = $1', canonicalEmail(email)),
+    knownByEmail: (email: string) => one(byEmail, canonicalEmail(email)),
 
     /**
      * Makes an account, or brings the one with this address up to date with what is given (so that seeding again changes

@@ -2,6 +2,7 @@ import { signInPaths } from '@vigil/contract/configurator.contract';
 import Provider, { type AdapterPayload } from 'oidc-provider';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import { isUuid } from './accounts.ts';
 import type { ClientDirectory } from './oidc-records.ts';
 import { relyingPartyClient } from './relying-parties.ts';
@@ -39,12 +40,11 @@ interface DeviceRow {
   readonly isDemonstration: boolean;
 }
 
+const credentials = prepared('select tenant_id, user_id, secret_sha256, revoked_at, is_demonstration from vigil.device_credentials($1)');
+
 async function readDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {
-  const rows = await database.ask<DeviceRow>(
-    'select tenant_id, user_id, secret_sha256, revoked_at, is_demonstration from vigil.device_credentials($1)',
-    [deviceId],
-  );
-  return rows[0];
+  const [row] = await database.ask<DeviceRow>(credentials, [deviceId]);
+  return row;
 }
 
 export interface ClientsOptions {

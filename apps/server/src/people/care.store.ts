@@ -1,6 +1,7 @@
 import { careTeamRoles, type Role, staffRoles } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 /** Somebody as care teams name them. */
 export interface CareUserRow {
@@ -43,6 +44,7 @@ export interface CareStore {
 /** A removal and a deactivation leave `is_in_the_tenant` as it is, so that they can be undone. */
 const isInTheTenant = 'case when removed_at is null and deactivated_at is null then is_in_the_tenant else false end';
 const columns = `id, given_name, family_name, title, photo_url, roles, is_on_hold, ${isInTheTenant} as is_in_the_tenant`;
+const byIds = prepared(`select ${columns} from vigil.users where tenant_id = $1 and id = any($2::uuid[])`);
 const byName = `order by ${nameKey('family_name')}, ${nameKey('given_name')}, id`;
 
 export function createCareStore(database: Database): CareStore {
@@ -61,11 +63,7 @@ export function createCareStore(database: Database): CareStore {
           [...new Set(userIds)],
         ]),
       ),
-    namedWithin: (sql, tenantId, userIds) =>
-      sql.query<CareUserRow>(`select ${columns} from vigil.users where tenant_id = $1 and id = any($2::uuid[])`, [
-        tenantId,
-        [...new Set(userIds)],
-      ]),
+    namedWithin: (sql, tenantId, userIds) => sql.query<CareUserRow>(byIds, [tenantId, [...new Set(userIds)]]),
     staffNow: (sql, tenantId) =>
       sql.query<StaffRow>(
         `select id, roles, email, phone_number from vigil.users

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
 import type { BecameActive } from './activation.ts';
 import { erasedAmong } from './erased.store.ts';
@@ -120,6 +121,12 @@ export interface PeopleStore {
   noteFirstBandSyncs(sql: Sql, tenantId: string, syncs: readonly { readonly userId: string; readonly atMs: number }[]): Promise<void>;
 }
 
+const memberships = prepared(
+  `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
+     case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
+   from vigil.memberships_of($1) order by code`,
+);
+
 export function createPeopleStore(database: Database, becameActive: BecameActive): PeopleStore {
   async function timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string> {
     const rows = await database.tenant(tenantId, (sql) =>
@@ -133,12 +140,7 @@ export function createPeopleStore(database: Database, becameActive: BecameActive
   }
 
   async function membershipsOf(userId: string): Promise<Membership[]> {
-    const rows = await database.ask<Omit<Membership, 'roles'> & { readonly roles: string[] }>(
-      `select tenant_id, code, display_name, is_in_the_tenant, is_on_hold,
-         case when tenant_id in (select tenant_id from vigil.awaited_in($1)) then '{}' else roles end as roles
-       from vigil.memberships_of($1) order by code`,
-      [userId],
-    );
+    const rows = await database.ask<Omit<Membership, 'roles'> & { readonly roles: string[] }>(memberships, [userId]);
     return rows.map((row) => ({ ...row, roles: knownRoles.filter((role) => row.roles.includes(role)) }));
   }
 

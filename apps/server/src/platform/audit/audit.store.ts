@@ -1,4 +1,5 @@
 import type { Sql } from '../postgres/database.ts';
+import { prepared } from '../postgres/prepared.ts';
 import { type AuditHead, type AuditRow, noHash, sealHead, sealHolds, sealRegister } from './audit-entry.ts';
 
 interface HeadRow {
@@ -8,12 +9,12 @@ interface HeadRow {
   seal: Buffer;
 }
 
+const headOf = 'select sequence, hash, broken_at, seal from vigil.audit_heads where tenant_id = $1';
+const [head, headForUpdate] = [prepared(headOf), prepared(`${headOf} for update`)];
+
 /** A tenant's head as it stands, with its seal; undefined when the tenant has none. */
 export async function readHead(sql: Sql, tenantId: string, lock = false): Promise<(AuditHead & { seal: Buffer }) | undefined> {
-  const [row] = await sql.query<HeadRow>(
-    `select sequence, hash, broken_at, seal from vigil.audit_heads where tenant_id = $1${lock ? ' for update' : ''}`,
-    [tenantId],
-  );
+  const [row] = await sql.query<HeadRow>(lock ? headForUpdate : head, [tenantId]);
   return row && { sequence: row.sequence, hash: row.hash, brokenAt: row.brokenAt, seal: row.seal };
 }
 
@@ -63,6 +64,15 @@ async function enterInRegister(sql: Sql, tenantId: string, key: string): Promise
   return true;
 }
 
+const insertRows = prepared(
+  `with moved as (update vigil.audit_heads set sequence = $3, hash = $4, broken_at = $5, seal = $6 where tenant_id = $1)
+   insert into vigil.audit_log (tenant_id, sequence, at, request_id, actor_kind, actor_id, subject, members, endpoint, method, status, ip, prev_hash, hash)
+   select $1, sequence, timestamptz 'epoch' + at_micros * interval '1 microsecond', request_id, actor_kind, actor_id, subject, members, endpoint, method, status, ip,
+          decode(prev_hash, 'hex'), decode(hash, 'hex')
+   from jsonb_to_recordset($2::jsonb) as row(sequence bigint, at_micros bigint, request_id text, actor_kind text, actor_id uuid, subject text, members uuid[],
+        endpoint text, method text, status smallint, ip text, prev_hash text, hash text)`,
+);
+
 /** Adds rows behind the head and moves the head, in one statement. */
 export async function append(sql: Sql, tenantId: string, rows: readonly AuditRow[], head: AuditHead, seal: Buffer): Promise<void> {
   const wire = rows.map((row) => ({
@@ -80,15 +90,7 @@ export async function append(sql: Sql, tenantId: string, rows: readonly AuditRow
     prev_hash: row.prevHash.toString('hex'),
     hash: row.hash.toString('hex'),
   }));
-  await sql.query(
-    `with moved as (update vigil.audit_heads set sequence = $3, hash = $4, broken_at = $5, seal = $6 where tenant_id = $1)
-     insert into vigil.audit_log (tenant_id, sequence, at, request_id, actor_kind, actor_id, subject, members, endpoint, method, status, ip, prev_hash, hash)
-     select $1, sequence, timestamptz 'epoch' + at_micros * interval '1 microsecond', request_id, actor_kind, actor_id, subject, members, endpoint, method, status, ip,
-            decode(prev_hash, 'hex'), decode(hash, 'hex')
-     from jsonb_to_recordset($2::jsonb) as row(sequence bigint, at_micros bigint, request_id text, actor_kind text, actor_id uuid, subject text, members uuid[],
-          endpoint text, method text, status smallint, ip text, prev_hash text, hash text)`,
-    [tenantId, JSON.stringify(wire), head.sequence, head.hash, head.brokenAt, seal],
-  );
+  await sql.query(insertRows, [tenantId, JSON.stringify(wire), head.sequence, head.hash, head.brokenAt, seal]);
 }
 
 interface LogRow {

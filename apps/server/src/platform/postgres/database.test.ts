@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
-import { besides } from './database.ts';
+import { besides, createDatabase } from './database.ts';
+import { prepared } from './prepared.ts';
 
-const { database } = await useHarness();
+const { database, ownerUrl } = await useHarness();
+/** Everything goes over one connection. */
+const narrow = createDatabase({ url: ownerUrl, size: 1, onError: () => {} });
+afterAll(() => narrow.close());
 const one = <Row extends object>(text: string) => database.global(async (sql) => (await sql.query<Row>(text))[0]);
 
 test('columns come out in camelCase, times in milliseconds, and JSON as it is', async () => {
@@ -42,4 +46,31 @@ test('a transaction that asks for a second connection is refused in tests: as ma
   expect(await database.global(async (sql) => sql.query('select 1 as one'))).toEqual([{ one: 1 }]);
   await database.global(async () => {});
   expect(await database.ask('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a prepared statement is kept by its connection, as itself and with every value', async () => {
+  const square = prepared('select $1::int * $1::int as square_of');
+  expect(await narrow.ask(square, [3])).toEqual([{ squareOf: 9 }]);
+  expect(await narrow.global((sql) => sql.query(square, [4]))).toEqual([{ squareOf: 16 }]);
+  const kept = await narrow.ask('select name, statement, generic_plans + custom_plans as used from pg_prepared_statements');
+  expect(kept).toEqual([{ name: square.name, statement: square.text, used: 2 }]);
+});
+
+test.each([
+  ['the connection does not know any more', 'deallocate all'],
+  ['a migration has overtaken', 'alter table planned add column later int'],
+])('a prepared statement that %s costs that connection, and nothing after it', async (_, change) => {
+  const backend = async () => (await narrow.ask<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
+  const ways = [(work: typeof all) => narrow.ask(work), (work: typeof all) => narrow.global((sql) => sql.query(work))];
+  const all = prepared('select * from planned');
+  for (const asked of ways) {
+    await narrow.ask('create temporary table planned (first int)');
+    const before = await backend();
+    expect(await asked(all)).toEqual([]);
+    await narrow.ask(change);
+    await expect(asked(all)).rejects.toThrow();
+    await narrow.ask('create temporary table planned (first int)');
+    expect([await asked(all), (await backend()) === before]).toEqual([[], false]);
+    await narrow.ask('drop table planned');
+  }
 });

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { databaseFailure } from './failures.ts';
+import { isOvertaken, type Prepared } from './prepared.ts';
 
 /**
  * Rows of one statement. Values are always parameters (`$1`), never pasted into the text. Columns come out in camelCase
  * (`created_at` as `createdAt`), times in milliseconds since 1970; what is inside a JSON value stays as it is.
  */
 export interface Sql {
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object>(statement: string | Prepared, values?: readonly unknown[]): Promise<Row[]>;
   /**
    * Does something once the transaction is committed, and not at all where it is not: what is told within this process about
    * what is stored. Outside a transaction at once. It must not throw.
@@ -30,7 +31,7 @@ export interface Database {
    * One statement outside every tenant, by itself: a single round trip where `global` takes three. For short questions that
    * come with every call.
    */
-  ask<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  ask<Row extends object>(statement: string | Prepared, values?: readonly unknown[]): Promise<Row[]>;
   /** Resolves when the store answers; rejects otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -98,6 +99,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       for (const one of afterwards) one();
       return result;
     } catch (error) {
+      if (isOvertaken(error)) broken = error as Error;
       await client.query('rollback').catch((rollbackError: Error) => {
         broken = rollbackError;
       });
@@ -112,9 +114,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     tenant: (tenantId, work) => transaction(tenantId, work),
     global: (work) => transaction('', work),
     // The tenant's name ends with the transaction that gave it, so a connection of the pool has none between two.
-    async ask(text, values) {
+    async ask(statement, values) {
       requireNone();
-      return sqlOn(pool).query(text, values);
+      return sqlOn(pool).query(statement, values);
     },
     async ping() {
       await translated(pool.query('select 1'));
@@ -134,8 +136,9 @@ async function translated<T>(work: Promise<T>): Promise<T> {
 function sqlOn(client: pg.PoolClient | pg.Pool, afterCommit: Sql['afterCommit'] = (work) => work()): Sql {
   return {
     afterCommit,
-    async query<Row extends object>(text: string, values?: readonly unknown[]) {
-      const result = await translated(client.query(text, values ? [...values] : undefined));
+    async query<Row extends object>(statement: string | Prepared, values: readonly unknown[] = []) {
+      const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+      const result = await translated(client.query({ name, text, values: [...values] }));
       return inCamelCase(result.fields, result.rows) as Row[];
     },
   };

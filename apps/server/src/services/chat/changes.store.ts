@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus, BusEvents } from '#platform/bus.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 /** What has changed in a conversation: ids and places, never what it says. */
 export type ChatChange = BusEvents['chat.changed'];
@@ -45,16 +46,17 @@ export function createChangesStore(database: Pick<Database, 'ask'>): ChangesStor
   };
 }
 
+const insertChange = prepared(
+  'insert into vigil.chat_changes (tenant_id, id, conversation_id, kind, sequence, user_id) values ($1, $2, $3, $4, $5, $6)',
+);
+
 /** Notes a change in the transaction that makes it, and tells of it once that is committed. */
 export type NoteChange = (sql: Sql, change: Omit<ChatChange, 'changeId'>) => Promise<void>;
 
 export function createNoteChange(bus: Pick<Bus, 'publish'>): NoteChange {
   return async (sql, change) => {
     const changeId = randomUUID();
-    await sql.query(
-      `insert into vigil.chat_changes (tenant_id, id, conversation_id, kind, sequence, user_id) values ($1, $2, $3, $4, $5, $6)`,
-      [change.tenantId, changeId, change.conversationId, change.kind, change.sequence, change.userId],
-    );
+    await sql.query(insertChange, [...[change.tenantId, changeId, change.conversationId, change.kind, change.sequence, change.userId]]);
     sql.afterCommit(() => bus.publish('chat.changed', { ...change, changeId }));
   };
 }

@@ -1,5 +1,6 @@
 import type { ConversationKind } from '@vigil/contract/chat.values';
 import type { Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 /** A conversation as it is stored. Times in milliseconds since 1970. */
 export interface ConversationRow {
@@ -28,11 +29,10 @@ export interface Reader {
   readonly scope: 'tenant' | readonly string[];
 }
 
+const conversationById = prepared(`select ${columns} from vigil.chat_conversations c where c.tenant_id = $1 and c.id = $2`);
+
 export async function readConversation(sql: Sql, tenantId: string, id: string): Promise<ConversationRow | undefined> {
-  const [row] = await sql.query<ConversationRow>(`select ${columns} from vigil.chat_conversations c where c.tenant_id = $1 and c.id = $2`, [
-    tenantId,
-    id,
-  ]);
+  const [row] = await sql.query<ConversationRow>(conversationById, [tenantId, id]);
   return row;
 }
 
@@ -176,14 +176,16 @@ export async function renameGroup(sql: Sql, tenantId: string, id: string, title:
   await addPeople(sql, tenantId, id, userIds, atMs);
 }
 
+const peopleOfConversation = prepared('select user_id from vigil.chat_people where tenant_id = $1 and conversation_id = $2');
+const cliniciansOfTeam = prepared(
+  "select user_id from vigil.care_team_people where tenant_id = $1 and care_team_id = $2 and side = 'CLINICIAN'",
+);
+
 /** Who is in it by name, beside those whom assignments or a care team put there. */
 export async function namedPeople(sql: Sql, tenantId: string, { id, careTeamId }: ConversationRow): Promise<string[]> {
-  const rows = await sql.query<{ userId: string }>(
-    careTeamId === null
-      ? 'select user_id from vigil.chat_people where tenant_id = $1 and conversation_id = $2'
-      : "select user_id from vigil.care_team_people where tenant_id = $1 and care_team_id = $2 and side = 'CLINICIAN'",
-    [tenantId, careTeamId ?? id],
-  );
+  const rows = await sql.query<{ userId: string }>(careTeamId === null ? peopleOfConversation : cliniciansOfTeam, [
+    ...[tenantId, careTeamId ?? id],
+  ]);
   return rows.map(({ userId }) => userId);
 }
 
@@ -201,16 +203,17 @@ export async function unreadOf(sql: Sql, tenantId: string, userId: string, ids: 
   return new Map(rows.map(({ id, ...read }) => [id, read]));
 }
 
+const unreadOfPeople = prepared(
+  `select p.user_id, coalesce(r.sequence, 0) as read_sequence, u.unread
+   from unnest($3::uuid[]) as p (user_id)
+   left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = $2 and r.user_id = p.user_id
+   cross join lateral (select count(*)::int as unread from (
+     select from vigil.chat_messages m where m.tenant_id = $1 and m.conversation_id = $2 and m.sequence > coalesce(r.sequence, 0)
+       and not m.is_quiet and m.sender_id is distinct from p.user_id limit $4) counted) u`,
+);
+
 /** The same of several people in one conversation. */
 export async function unreadAmong(sql: Sql, tenantId: string, id: string, userIds: readonly string[], most: number) {
-  const rows = await sql.query<{ userId: string; readSequence: number; unread: number }>(
-    `select p.user_id, coalesce(r.sequence, 0) as read_sequence, u.unread
-     from unnest($3::uuid[]) as p (user_id)
-     left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = $2 and r.user_id = p.user_id
-     cross join lateral (select count(*)::int as unread from (
-       select from vigil.chat_messages m where m.tenant_id = $1 and m.conversation_id = $2 and m.sequence > coalesce(r.sequence, 0)
-         and not m.is_quiet and m.sender_id is distinct from p.user_id limit ${most}) counted) u`,
-    [tenantId, id, userIds],
-  );
+  const rows = await sql.query<{ userId: string; readSequence: number; unread: number }>(unreadOfPeople, [tenantId, id, userIds, most]);
   return new Map(rows.map(({ userId, ...read }) => [userId, read]));
 }

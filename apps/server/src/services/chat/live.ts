@@ -8,7 +8,7 @@ import type { LiveConnection, LiveRoute } from '#http/route.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { ChangesStore, ChatChange } from './changes.store.ts';
 import { readerOf } from './chat.routes.ts';
 import { type ChatService, noSuchConversation, switchedOff } from './chat.service.ts';
@@ -94,19 +94,19 @@ export function createLive(dependencies: LiveDependencies) {
   async function tellChange(change: ChatChange): Promise<void> {
     if (change.kind === 'message') return tellMessage(change);
     if (change.kind === 'read') return tellRead(change);
-    for (const client of await concerned(change)) say(client, 'chat:conversation', { conversationId: change.conversationId });
+    const found = await database.tenant(change.tenantId, (sql) => concerned(sql, change));
+    if (!found) return;
+    for (const client of await permitted(found.some, found.conversation, found.people))
+      say(client, 'chat:conversation', { conversationId: change.conversationId });
   }
 
-  /** The open pages of those who take part, and those that show the conversation, of everybody who may see it now. */
-  async function concerned({ tenantId, conversationId }: ChatChange): Promise<Client[]> {
-    const asked = await database.tenant(tenantId, async (sql) => {
-      const conversation = await readConversation(sql, tenantId, conversationId);
-      return conversation && { conversation, people: reachable(await participants.of(sql, tenantId, conversation)) };
-    });
-    if (!asked) return [];
-    const people = new Set(asked.people);
+  /** The open pages of those who take part, and those that show the conversation; whether each may see it now is another question. */
+  async function concerned(sql: Sql, { tenantId, conversationId }: ChatChange) {
+    const conversation = await readConversation(sql, tenantId, conversationId);
+    if (!conversation) return undefined;
+    const people: ReadonlySet<string> = new Set(reachable(await participants.of(sql, tenantId, conversation)));
     const some = ofTenant(tenantId).filter(({ connection, watching }) => people.has(connection.userId) || watching.has(conversationId));
-    return permitted(some, asked.conversation, people);
+    return some.length > 0 ? { conversation, people, some } : undefined;
   }
 
   /** Those of the pages whose readers may see the conversation now. A page that shows it and may no longer is told so. */
@@ -131,18 +131,18 @@ export function createLive(dependencies: LiveDependencies) {
 
   async function tellMessage(change: ChatChange): Promise<void> {
     const { tenantId, conversationId, sequence } = change;
-    const some = await concerned(change);
-    if (some.length === 0) return;
-    const userIds = [...new Set(some.map(({ connection }) => connection.userId))];
     const found = await database.tenant(tenantId, async (sql) => {
-      const row = await messageAt(sql, tenantId, conversationId, sequence);
-      const conversation = await readConversation(sql, tenantId, conversationId);
-      if (!row || !conversation) return undefined;
+      const asked = await concerned(sql, change);
+      const row = asked && (await messageAt(sql, tenantId, conversationId, sequence));
+      if (!row) return undefined;
       const [message] = await views.messages(sql, tenantId, { userId: '', readOf: () => sequence }, [row]);
-      return message && { row, message, conversation, reads: await unreadAmong(sql, tenantId, conversationId, userIds, mostUnreadCounted) };
+      const userIds = [...new Set(asked.some.map(({ connection }) => connection.userId))];
+      return message && { ...asked, row, message, reads: await unreadAmong(sql, tenantId, conversationId, userIds, mostUnreadCounted) };
     });
     if (!found) return;
     const { row, message, conversation, reads } = found;
+    const some = await permitted(found.some, conversation, found.people);
+    if (some.length === 0) return;
     if (conversation.memberId !== null) await putOnRecord(some, conversation.memberId);
     for (const client of some) {
       const { userId } = client.connection;

@@ -1,6 +1,7 @@
 import type { ChatFile, ChatNotice } from '@vigil/contract/chat.contract';
 import { editableMs, type MessageKind, type ReactionKey } from '@vigil/contract/chat.values';
 import type { Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 /** A file as the message that carries it names it; how it stands is asked each time. */
 export type MessageFile = Pick<ChatFile, 'fileId' | 'type' | 'name' | 'size'>;
@@ -50,31 +51,40 @@ export interface WrittenMessage {
   readonly atMs: number;
 }
 
+const insertMessage = prepared(
+  `with place as (
+     update vigil.chat_conversations set last_sequence = last_sequence + 1, last_message_at = greatest(last_message_at, $3)
+     where tenant_id = $1 and id = $2 returning last_sequence
+   ), m as (
+     insert into vigil.chat_messages (tenant_id, conversation_id, sequence, id, kind, sender_id, said_as, text, files, notice, is_quiet, created_at)
+     select $1, $2, last_sequence, $4, $5, $6, $7, $8, $9, $10, $11, $3 from place returning *
+   ) select ${columns} from m`,
+);
+
 /**
  * Gives the message the next place of its conversation. The conversation's row stays locked until the transaction ends, so whoever
  * reads up to a number has read everything up to it.
  */
 export async function appendMessage(sql: Sql, tenantId: string, conversationId: string, message: WrittenMessage): Promise<MessageRow> {
   const at = new Date(message.atMs);
-  const [row] = await sql.query<MessageRow>(
-    `with place as (
-       update vigil.chat_conversations set last_sequence = last_sequence + 1, last_message_at = greatest(last_message_at, $3)
-       where tenant_id = $1 and id = $2 returning last_sequence
-     ), m as (
-       insert into vigil.chat_messages (tenant_id, conversation_id, sequence, id, kind, sender_id, said_as, text, files, notice, is_quiet, created_at)
-       select $1, $2, last_sequence, $4, $5, $6, $7, $8, $9, $10, $11, $3 from place returning *
-     ) select ${columns} from m`,
-    [
-      ...[tenantId, conversationId, at, message.id, message.kind, message.senderId, message.saidAs ?? null, message.text],
-      ...[JSON.stringify(message.files), message.notice ? JSON.stringify(message.notice) : null, message.isQuiet ?? false],
-    ],
-  );
+  const [row] = await sql.query<MessageRow>(insertMessage, [
+    ...[tenantId, conversationId, at, message.id, message.kind, message.senderId, message.saidAs ?? null, message.text],
+    ...[JSON.stringify(message.files), message.notice ? JSON.stringify(message.notice) : null, message.isQuiet ?? false],
+  ]);
   if (!row) throw new Error('The conversation of a message is not there');
   return row;
 }
 
+const setPush = prepared('update vigil.chat_messages set push_id = $3 where tenant_id = $1 and id = $2');
+
 export const notePush = (sql: Sql, tenantId: string, messageId: string, pushId: string) =>
-  sql.query('update vigil.chat_messages set push_id = $3 where tenant_id = $1 and id = $2', [tenantId, messageId, pushId]);
+  sql.query(setPush, [tenantId, messageId, pushId]);
+
+const messageById = prepared(
+  `select ${columns}, case when v.message_id is null then m.text else v.text end as first_text from vigil.chat_messages m
+   left join vigil.chat_message_versions v on v.tenant_id = $1 and v.message_id = m.id and v.version = 1
+   where m.tenant_id = $1 and m.id = $2`,
+);
 
 /** The message with this id, wherever it is, with the text that it had at first. */
 export async function firstWritten(
@@ -82,12 +92,7 @@ export async function firstWritten(
   tenantId: string,
   id: string,
 ): Promise<(MessageRow & { firstText: string | null }) | undefined> {
-  const [row] = await sql.query<MessageRow & { firstText: string | null }>(
-    `select ${columns}, case when v.message_id is null then m.text else v.text end as first_text from vigil.chat_messages m
-     left join vigil.chat_message_versions v on v.tenant_id = $1 and v.message_id = m.id and v.version = 1
-     where m.tenant_id = $1 and m.id = $2`,
-    [tenantId, id],
-  );
+  const [row] = await sql.query<MessageRow & { firstText: string | null }>(messageById, [tenantId, id]);
   return row;
 }
 
@@ -96,8 +101,10 @@ export async function readMessage(sql: Sql, tenantId: string, conversationId: st
   return row;
 }
 
+const messageAtPlace = prepared(`${from} and m.conversation_id = $2 and m.sequence = $3`);
+
 export async function messageAt(sql: Sql, tenantId: string, conversationId: string, sequence: number): Promise<MessageRow | undefined> {
-  const [row] = await sql.query<MessageRow>(`${from} and m.conversation_id = $2 and m.sequence = $3`, [tenantId, conversationId, sequence]);
+  const [row] = await sql.query<MessageRow>(messageAtPlace, [tenantId, conversationId, sequence]);
   return row;
 }
 
@@ -117,14 +124,15 @@ export const messagesBetween = (sql: Sql, tenantId: string, conversationId: stri
     ...[tenantId, conversationId, first, last],
   ]);
 
+const lastOfConversations = prepared(
+  `select ${columns} from vigil.chat_conversations c
+   join vigil.chat_messages m on m.tenant_id = $1 and m.conversation_id = c.id and m.sequence = c.last_sequence
+   where c.tenant_id = $1 and c.id = any($2::uuid[])`,
+);
+
 /** The last messages of several conversations. */
 export const lastMessages = (sql: Sql, tenantId: string, ids: readonly string[]): Promise<MessageRow[]> =>
-  sql.query<MessageRow>(
-    `select ${columns} from vigil.chat_conversations c
-     join vigil.chat_messages m on m.tenant_id = $1 and m.conversation_id = c.id and m.sequence = c.last_sequence
-     where c.tenant_id = $1 and c.id = any($2::uuid[])`,
-    [tenantId, ids],
-  );
+  sql.query<MessageRow>(lastOfConversations, [tenantId, ids]);
 
 /** The place of the first message from a time on; null where there is none. */
 export async function sequenceFrom(sql: Sql, tenantId: string, conversationId: string, fromMs: number): Promise<number | null> {
@@ -184,6 +192,14 @@ export async function replaceText(
   return row;
 }
 
+const sentBySince = prepared(
+  `select count(*)::int as count, min(at) as first_at from (
+     select created_at as at from vigil.chat_messages where tenant_id = $1 and sender_id = $2 and created_at > $3
+     union all select v.replaced_at from vigil.chat_messages m
+     join vigil.chat_message_versions v on v.tenant_id = $1 and v.message_id = m.id
+     where m.tenant_id = $1 and m.sender_id = $2 and m.created_at > $4 and v.replaced_at > $3) done`,
+);
+
 /** How many messages somebody has sent or changed since, and when the first of them was; milliseconds since 1970. */
 export async function sentSince(
   sql: Sql,
@@ -191,14 +207,12 @@ export async function sentSince(
   senderId: string,
   sinceMs: number,
 ): Promise<{ count: number; firstAt: number }> {
-  const [row] = await sql.query<{ count: number; firstAt: number | null }>(
-    `select count(*)::int as count, min(at) as first_at from (
-       select created_at as at from vigil.chat_messages where tenant_id = $1 and sender_id = $2 and created_at > $3
-       union all select v.replaced_at from vigil.chat_messages m
-       join vigil.chat_message_versions v on v.tenant_id = $1 and v.message_id = m.id
-       where m.tenant_id = $1 and m.sender_id = $2 and m.created_at > $4 and v.replaced_at > $3) done`,
-    [tenantId, senderId, new Date(sinceMs), new Date(sinceMs - editableMs)],
-  );
+  const [row] = await sql.query<{ count: number; firstAt: number | null }>(sentBySince, [
+    tenantId,
+    senderId,
+    new Date(sinceMs),
+    new Date(sinceMs - editableMs),
+  ]);
   return { count: row?.count ?? 0, firstAt: row?.firstAt ?? sinceMs };
 }
 
@@ -215,24 +229,26 @@ export async function readUpTo(sql: Sql, tenantId: string, conversationId: strin
   return rows.length > 0;
 }
 
+const readNext = prepared(
+  `update vigil.chat_reads set sequence = $4, read_at = $5
+   where tenant_id = $1 and conversation_id = $2 and user_id = $3 and sequence = $4 - 1`,
+);
+
 /** Whoever had read everything until they wrote has read what they wrote. */
 export const readOwn = (sql: Sql, tenantId: string, conversationId: string, userId: string, sequence: number, atMs: number) =>
   sequence === 1
     ? readUpTo(sql, tenantId, conversationId, userId, sequence, atMs)
-    : sql.query(
-        `update vigil.chat_reads set sequence = $4, read_at = $5
-         where tenant_id = $1 and conversation_id = $2 and user_id = $3 and sequence = $4 - 1`,
-        [tenantId, conversationId, userId, sequence, new Date(atMs)],
-      );
+    : sql.query(readNext, [tenantId, conversationId, userId, sequence, new Date(atMs)]);
+
+const head = prepared(
+  `select c.last_sequence, coalesce(r.sequence, 0) as read_sequence from vigil.chat_conversations c
+   left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = c.id and r.user_id = $3
+   where c.tenant_id = $1 and c.id = $2`,
+);
 
 /** How far a conversation goes, and how far somebody has read in it; 0 each where there is nothing yet. */
 export async function readHead(sql: Sql, tenantId: string, conversationId: string, userId: string) {
-  const [row] = await sql.query<{ lastSequence: number; readSequence: number }>(
-    `select c.last_sequence, coalesce(r.sequence, 0) as read_sequence from vigil.chat_conversations c
-     left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = c.id and r.user_id = $3
-     where c.tenant_id = $1 and c.id = $2`,
-    [tenantId, conversationId, userId],
-  );
+  const [row] = await sql.query<{ lastSequence: number; readSequence: number }>(head, [tenantId, conversationId, userId]);
   return row ?? { lastSequence: 0, readSequence: 0 };
 }
 
@@ -252,11 +268,11 @@ export async function readDraft(sql: Sql, tenantId: string, conversationId: stri
   return row ?? null;
 }
 
+const deleteDraft = prepared('delete from vigil.chat_drafts where tenant_id = $1 and conversation_id = $2 and user_id = $3');
+
 export const keepDraft = (sql: Sql, tenantId: string, conversationId: string, userId: string, text: string, atMs: number) =>
   text === ''
-    ? sql.query('delete from vigil.chat_drafts where tenant_id = $1 and conversation_id = $2 and user_id = $3', [
-        ...[tenantId, conversationId, userId],
-      ])
+    ? sql.query(deleteDraft, [tenantId, conversationId, userId])
     : sql.query(
         `insert into vigil.chat_drafts (tenant_id, conversation_id, user_id, text, updated_at) values ($1, $2, $3, $4, $5)
          on conflict (tenant_id, conversation_id, user_id) do update set text = excluded.text, updated_at = excluded.updated_at`,

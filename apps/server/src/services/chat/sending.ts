@@ -1,6 +1,7 @@
 import { mostMessagesAMinute } from '@vigil/contract/chat.values';
 import { VigilError } from '@vigil/contract/errors';
 import type { Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import { publish } from '../notification/index.ts';
 import type { NoteChange } from './changes.store.ts';
 import { isSameMessage } from './chat.rules.ts';
@@ -23,13 +24,13 @@ export interface SendingDependencies {
 }
 
 const minuteMs = 60_000;
+const takeTurn = prepared('select pg_advisory_xact_lock(hashtextextended($1, 58))');
 
 /**
  * One message of a person after the other: the same at the same time is found, and the minute is counted exactly. Until the
  * transaction ends.
  */
-export const inTurn = (sql: Sql, tenantId: string, senderId: string) =>
-  sql.query('select pg_advisory_xact_lock(hashtextextended($1, 58))', [`${tenantId}/${senderId}`]);
+export const inTurn = (sql: Sql, tenantId: string, senderId: string) => sql.query(takeTurn, [`${tenantId}/${senderId}`]);
 
 /**
  * Stores a message and tells those who take part, all in the transaction that is given. The same sent again is answered as it is

@@ -9,6 +9,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import { configuratorRoutes } from './configurator.routes.ts';
 import { type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
 import { type ConfiguratorStore, createConfiguratorStore } from './configurator.store.ts';
@@ -65,12 +66,13 @@ export async function patientsSeen(sql: Sql, tenantId: string): Promise<TenantSt
   return patientsOf(tenant?.settings ?? {});
 }
 
+const layersOfTenant = prepared(
+  'select t.settings as own, g.settings as everywhere from vigil.tenants t left join vigil.global_settings g on true where t.id = $1',
+);
+
 /** Whether the tenant lets its people write to each other, within a transaction. */
 export async function chatIsOnWithin(sql: Sql, tenantId: string): Promise<boolean> {
-  const [layers] = await sql.query<{ own: Layer; everywhere: Layer | null }>(
-    'select t.settings as own, g.settings as everywhere from vigil.tenants t left join vigil.global_settings g on true where t.id = $1',
-    [tenantId],
-  );
+  const [layers] = await sql.query<{ own: Layer; everywhere: Layer | null }>(layersOfTenant, [tenantId]);
   const setting = settingAt('tenant.chat');
   return setting !== null && effectiveAt(setting, layers?.everywhere ?? {}, layers?.own ?? null).value !== 'OFF';
 }

@@ -1,6 +1,7 @@
 import { longestPushDescription, type PushContentType } from '@vigil/contract/notification.values';
 import type { Role } from '@vigil/domain/roles';
 import type { Sql } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 /** Something to be told to people at once. */
 export interface NewPush {
@@ -40,6 +41,16 @@ export async function publishMany(sql: Sql, tenantId: string, pushes: readonly O
   if (pushes.length > 0) await insertPushes(sql, tenantId, pushes);
 }
 
+const insert = prepared(
+  `insert into vigil.pushes (tenant_id, user_ids, roles, content_type, patient_id, description, about_id, ring_of, superseded_at)
+   select $1, array(select jsonb_array_elements_text(one."userIds")::uuid), array(select jsonb_array_elements_text(one.roles)),
+     one."contentType", one."patientId", one.description, one."aboutId", one."ringOf",
+     case when one."forScreensOnly" then now() end
+   from jsonb_to_recordset($2) as one ("userIds" jsonb, roles jsonb, "contentType" text, "patientId" uuid, description text,
+     "aboutId" uuid, "ringOf" uuid, "forScreensOnly" boolean)
+   returning id`,
+);
+
 function insertPushes(sql: Sql, tenantId: string, pushes: readonly Omit<NewPush, 'tenantId'>[]): Promise<{ id: string }[]> {
   const rows = pushes.map(
     ({ to: { userIds = [], roles = [] }, description, aboutId = null, ringOf = null, forScreensOnly = false, ...push }) => {
@@ -47,16 +58,7 @@ function insertPushes(sql: Sql, tenantId: string, pushes: readonly Omit<NewPush,
       return { ...push, userIds, roles, description: shortened(description), aboutId, ringOf, forScreensOnly };
     },
   );
-  return sql.query<{ id: string }>(
-    `insert into vigil.pushes (tenant_id, user_ids, roles, content_type, patient_id, description, about_id, ring_of, superseded_at)
-     select $1, array(select jsonb_array_elements_text(one."userIds")::uuid), array(select jsonb_array_elements_text(one.roles)),
-       one."contentType", one."patientId", one.description, one."aboutId", one."ringOf",
-       case when one."forScreensOnly" then now() end
-     from jsonb_to_recordset($2) as one ("userIds" jsonb, roles jsonb, "contentType" text, "patientId" uuid, description text,
-       "aboutId" uuid, "ringOf" uuid, "forScreensOnly" boolean)
-     returning id`,
-    [tenantId, JSON.stringify(rows)],
-  );
+  return sql.query<{ id: string }>(insert, [tenantId, JSON.stringify(rows)]);
 }
 
 /** Pushes about these that were not yet told at a position of the streams: whoever had read up to there did not see them. */
@@ -68,12 +70,13 @@ export async function pushesAfter(sql: Sql, tenantId: string, aboutIds: readonly
   return rows.map(({ id }) => id);
 }
 
+const supersede = prepared(
+  'update vigil.pushes set superseded_at = now() where tenant_id = $1 and about_id = any($2::uuid[]) and superseded_at is null',
+);
+
 /** Takes out of every bell what was told of these, in the transaction in which it is over: it is no news any more. Streams keep it. */
 export async function withdraw(sql: Sql, tenantId: string, aboutIds: readonly string[]): Promise<void> {
-  await sql.query(
-    'update vigil.pushes set superseded_at = now() where tenant_id = $1 and about_id = any($2::uuid[]) and superseded_at is null',
-    [tenantId, aboutIds],
-  );
+  await sql.query(supersede, [tenantId, aboutIds]);
 }
 
 /** Takes out of every bell what rang for these alarms, in the transaction in which somebody has answered or nothing is to be done. */

@@ -271,7 +271,7 @@ describe('pages', () => {
           work({
             afterCommit: sql.afterCommit,
             async query(text, values) {
-              if (text.startsWith('select u.id'))
+              if (typeof text === 'string' && text.startsWith('select u.id'))
                 for (const row of await sql.query<{ queryPlan: unknown }>(`explain (analyze, format json) ${text}`, values))
                   plans.push(JSON.stringify(Object.values(row)));
               return sql.query(text, values);
