@@ -56,10 +56,7 @@ async function idleStreams(
   try {
     while (streams.length < opened + count) {
       const from = streams.length;
-      const some = Array.from(
-        { length: Math.min(50, opened + count - from) },
-        (_, index) => staff[(from + index) % staff.length],
-      );
+      const some = Array.from({ length: Math.min(50, opened + count - from) }, (_, index) => staff[(from + index) % staff.length]);
       streams.push(...(await Promise.all(some.flatMap((one) => (one ? streamOf(server.url, tenant, one) : [])))));
     }
     await pause(5_000);

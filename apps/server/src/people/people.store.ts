@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { roles as knownRoles, type Role } from '@vigil/domain/roles';
 import { isTimeZone, memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { prepared } from '#platform/postgres/prepared.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import type { BecameActive } from './activation.ts';
 import { erasedAmong } from './erased.store.ts';
 
