@@ -14,6 +14,10 @@ export type NewCall = z.output<typeof newCall>;
 
 export const ofDevice = z.object({ deviceId });
 
+/** The end of a call. `isLeaving`: the page is being closed or loaded anew, and nobody has hung up: it ends unless the device is back soon. */
+export const callEnd = z.object({ deviceId, isLeaving: z.optional(z.boolean()) });
+export type CallEnd = z.output<typeof callEnd>;
+
 /** What a device hears of the other, and whether it sends sound and picture itself. Said when it changes, and every 15 seconds. */
 export const mediaReport = z.object({ deviceId, state: z.enum(mediaStates), audio: z.boolean(), video: z.boolean() });
 export type MediaReport = z.output<typeof mediaReport>;

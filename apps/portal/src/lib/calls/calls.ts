@@ -239,6 +239,14 @@ export function startCalls(options: StartOptions): () => void {
       void own?.catchUp();
     };
     const network = (navigator as { readonly connection?: EventTarget }).connection;
+    const leaving = () => {
+      const { step, callId } = own?.state.get() ?? {};
+      if ((step === 'going' || step === 'asking') && callId) void provider.leave(callId, deviceId).catch(() => undefined);
+    };
+    // A page that the browser kept comes back as it was.
+    const isBack = ({ persisted }: PageTransitionEvent) => persisted && void lookAfter();
+    addEventListener('pagehide', leaving);
+    addEventListener('pageshow', isBack);
     addEventListener('online', networkChanged);
     network?.addEventListener('change', networkChanged);
     const asking = setInterval(() => {
@@ -253,6 +261,8 @@ export function startCalls(options: StartOptions): () => void {
       devices.subscribe(ofDevices),
       chosenDevices.subscribe(ofDevices),
       () => clearInterval(asking),
+      () => removeEventListener('pagehide', leaving),
+      () => removeEventListener('pageshow', isBack),
       () => removeEventListener('online', networkChanged),
       () => network?.removeEventListener('change', networkChanged),
     );
