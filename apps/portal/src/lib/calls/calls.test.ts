@@ -140,7 +140,7 @@ beforeEach(() => {
   });
   const here = async (callId: string) => callOf({ callId });
   provider = {
-    ...{ dial: vi.fn(), ring: vi.fn(here), accept: vi.fn(), end: vi.fn(here), fail: vi.fn(here), current: vi.fn(async () => null) },
+    ...{ dial: vi.fn(), ring: vi.fn(here), accept: vi.fn(), end: vi.fn(here), fail: vi.fn(here), leave: vi.fn(here), current: vi.fn(async () => null) },
     ...{ report: vi.fn(async () => ({ revision: 3, callState: 'connected' })), sendSignals: vi.fn(async () => undefined) },
     ...{ listSignals: vi.fn(async () => []), renewIce: vi.fn(async () => ice), latest: vi.fn(async () => []) },
   };
@@ -339,6 +339,18 @@ test('a page that was loaded anew in the middle of a call goes on with it', asyn
   await start(callOf({ revision: 4, callState: 'connected', isOngoing: true, isLocalAudioEnabled: false, log: { connectedAt: 5 } }));
   expect(own()).toMatchObject({ callId: 'c1', step: 'going', media: { microphone: 'on', isMuted: true } });
   expect(provider.sendSignals.mock.lastCall?.[1].signals).toMatchObject([{ kind: 'restart' }]);
+});
+
+test('a page that is left on a call says so, and one without a call says nothing', async () => {
+  await start();
+  dispatchEvent(new Event('pagehide'));
+  expect(provider.leave).not.toHaveBeenCalled();
+  await dialAda();
+  dispatchEvent(new Event('pagehide'));
+  expect(provider.leave).toHaveBeenCalledExactlyOnceWith(own()?.callId, 'device-1');
+  stop();
+  dispatchEvent(new Event('pagehide'));
+  expect(provider.leave).toHaveBeenCalledOnce();
 });
 
 test('a call that ended while the page was being loaded is told with its reason', async () => {

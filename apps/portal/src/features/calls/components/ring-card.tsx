@@ -74,18 +74,19 @@ export function MissedCard({ call, onWrite }: { readonly call: Call; readonly on
       <Avatar name={other.name} photoUrl={other.photoUrl} size={28} />
       <p className={styles.cardTitle}>{t(`ended.${key}`, { name: other.name || t('somebody') })}</p>
       <div className={styles.controls}>
-        <Button
-          variant="outlined"
-          color="secondary"
-          disabled={isOnCall(state)}
-          startIcon={<Icon name="phone" />}
-          onClick={() => {
-            act.dismiss(callId);
-            act.dial({ ...other, memberId }, isVideoCall);
-          }}
-        >
-          {t('window.callBack')}
-        </Button>
+        {!isOnCall(state) && (
+          <Button
+            variant="outlined"
+            color="secondary"
+            startIcon={<Icon name="phone" />}
+            onClick={() => {
+              act.dismiss(callId);
+              act.dial({ ...other, memberId }, isVideoCall);
+            }}
+          >
+            {t('window.callBack')}
+          </Button>
+        )}
         <Button
           variant="outlined"
           color="secondary"
@@ -97,7 +98,7 @@ export function MissedCard({ call, onWrite }: { readonly call: Call; readonly on
         >
           {t('window.message')}
         </Button>
-        <Button color="secondary" onClick={() => act.dismiss(callId)}>
+        <Button variant="outlined" color="secondary" onClick={() => act.dismiss(callId)}>
           {t('window.dismiss')}
         </Button>
       </div>
