@@ -6,7 +6,7 @@ import type { CareUserRow, People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type Beholder, callView, isAcceptedElsewhere, peopleIn } from './call-view.ts';
-import { endFrom, failureOf, placeIn, placeText, sideOf, stateAfter } from './calls.rules.ts';
+import { endFrom, failureOf, placeIn, placeText, type Side, sideOf, stateAfter } from './calls.rules.ts';
 import {
   appendSignals,
   type CallRow,
@@ -80,6 +80,9 @@ export function createCallsService({ database, care, clock, permission, ending, 
     return { row, side };
   }
 
+  async function leave(sql: Sql, { tenantId }: Device, row: CallRow, side: Side): Promise<void> {
+    if (side !== null) await storeLeaving(sql, tenantId, row.id, side, clock.now() + backSeconds * 1000);
+  }
   /** A page of the call that was left is back. */
   async function stays(sql: Sql, tenantId: string, row: CallRow, side: 'caller' | 'callee'): Promise<void> {
     if (row[`${side}LeavesAt`] !== null) await storeLeaving(sql, tenantId, row.id, side, null);
@@ -222,12 +225,20 @@ export function createCallsService({ database, care, clock, permission, ending, 
       return database.tenant(device.tenantId, async (sql) => {
         const row = await held(sql, device, callId);
         if (isLeaving) {
-          const side = sideOf(row, device.userId, device.deviceId);
-          if (side !== null) await storeLeaving(sql, device.tenantId, row.id, side, clock.now() + backSeconds * 1000);
+          await leave(sql, device, row, sideOf(row, device.userId, device.deviceId));
           return shownOne(sql, device, row);
         }
         const end = row.state === 'ended' ? null : endFrom(row, device.userId, device.deviceId);
         return shownOne(sql, device, end ? await ending.end(sql, device.tenantId, row, end) : row);
+      });
+    },
+
+    /** A device that may no longer be here: the call that it is on ends soon, unless it is let in again. */
+    async leaveAs(device: Device): Promise<void> {
+      const { tenantId, userId, deviceId } = device;
+      await database.tenant(tenantId, async (sql) => {
+        const [row] = await callsOf(sql, tenantId, [userId]);
+        if (row) await leave(sql, device, row, sideOf(row, userId, deviceId));
       });
     },
 
