@@ -186,7 +186,7 @@ function Outcome({ own, onWrite }: Omit<CallWindowProps, 'isInDialog'>) {
             {t('window.callAgain')}
           </Button>
         )}
-        {!isBusy && message}
+        {!isBusy && key !== 'no_longer_permitted' && message}
         <Button variant="outlined" color="secondary" onClick={step === 'failed' ? act.hangUp : () => act.dismiss(callId)}>
           {t('window.dismiss')}
         </Button>
