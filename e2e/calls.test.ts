@@ -1,55 +1,23 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext, signIn, watchErrors } from './demo.ts';
+import { type CallPerson, callButton, callWindow, fakeMedia, flows, openAt, openCallPage, press, ring, says } from './call-pages.ts';
+import { signIn } from './demo.ts';
 import { type RunningServer, removeDataDir, startServer, until, vigilLines } from './server.ts';
 
 let server: RunningServer;
 /** A browser each: two machines, as far as sound and picture know. */
 let browsers: Browser[];
-let errors: string[][];
 let memberId: string;
-let people: Record<'nurse' | 'member', { context: BrowserContext; page: Page }>;
+let people: Record<'nurse' | 'member' | 'coach', CallPerson>;
 
-/** Devices that the browser makes up, allowed without asking; the way between two browsers of one machine leads over it. */
-const fakeMedia = [
-  '--use-fake-device-for-media-stream=device-count=4',
-  '--use-fake-ui-for-media-stream',
-  '--allow-loopback-in-peer-connection',
-];
-const allowed: BrowserContextOptions = { permissions: ['microphone', 'camera'] };
-
-/** Keeps each peer connection of a page, so that a test can ask what it has counted. */
-const keepPeers = () => {
-  const kept: RTCPeerConnection[] = [];
-  Object.assign(globalThis, { keptPeers: kept });
-  const Native = RTCPeerConnection;
-  globalThis.RTCPeerConnection = class extends Native {
-    constructor(...given: ConstructorParameters<typeof Native>) {
-      super(...given);
-      kept.push(this);
-    }
-  };
-};
-
-async function open(browser: Browser, email: string, path: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await newContext(browser, allowed);
-  errors.push(watchErrors(context));
-  await context.addInitScript(keepPeers);
-  const page = await context.newPage();
-  await signIn(page, server.url, email);
-  await openAt(page, path);
-  return { context, page };
-}
-
-/** Opens a page, and resolves when it is a device that rings. */
-async function openAt(page: Page, path: string): Promise<void> {
-  const ready = page
-    .waitForEvent('websocket')
-    .then((socket) => socket.waitForEvent('framereceived', { predicate: ({ payload }) => /^43\d+\[\{"call":/.test(String(payload)) }));
-  await page.goto(`${server.url}${path}`);
-  await ready;
-}
+const open = (browser: Browser, email: string, screen: string): Promise<CallPerson> =>
+  openCallPage(browser, {
+    url: server.url,
+    path: `/patient/${memberId}/${screen}`,
+    signIn: (page) => signIn(page, server.url, email),
+  });
+const openMember = (page: Page, screen: string) => openAt(page, `${server.url}/patient/${memberId}/${screen}`);
 
 beforeAll(async () => {
   [server, ...browsers] = await Promise.all([
@@ -59,11 +27,11 @@ beforeAll(async () => {
   ]);
   const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
   memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
-  errors = [];
   const [ofNurse, ofMember] = browsers as [Browser, Browser];
   people = {
-    nurse: await open(ofNurse, 'nurse@demo.example', `/patient/${memberId}/team`),
-    member: await open(ofMember, 'member@demo.example', `/patient/${memberId}/privacy`),
+    nurse: await open(ofNurse, 'nurse@demo.example', 'team'),
+    member: await open(ofMember, 'member@demo.example', 'privacy'),
+    coach: await open(ofNurse, 'coach@demo.example', 'team'),
   };
 });
 
@@ -88,39 +56,10 @@ afterAll(async () => {
   if (server) removeDataDir(server.dataDir);
 });
 
-/** Neither the phone of the header nor what stands below a call that is over. */
-const callButton = /^Call (?!with|again)/;
-const callWindow = (page: Page) => page.locator('[data-call-window]');
-const ring = (page: Page) => page.getByRole('alertdialog');
-const says = (page: Page, text: string | RegExp) => callWindow(page).getByText(text).first().waitFor({ timeout: 30_000 });
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-
 async function answered(name = 'Answer'): Promise<void> {
   const { nurse, member } = people;
   await ring(member.page).getByRole('button', { name, exact: true }).click({ timeout: 30_000 });
   for (const { page } of [nurse, member]) await says(page, /^Connected/);
-}
-
-interface Counted {
-  readonly audio: number;
-  readonly video: number;
-}
-/** Bytes that a page has received and could use: samples of sound that were played, and pictures that were decoded. */
-const counted = (page: Page): Promise<Counted> =>
-  page.evaluate(async () => {
-    const { keptPeers } = globalThis as unknown as { keptPeers: RTCPeerConnection[] };
-    const sums = { audio: 0, video: 0 };
-    const report = await keptPeers.at(-1)?.getStats();
-    report?.forEach((one: { type: string; kind: 'audio' | 'video'; bytesReceived: number }) => {
-      if (one.type === 'inbound-rtp') sums[one.kind] += one.bytesReceived;
-    });
-    return sums;
-  });
-
-/** Resolves when more of it has arrived at a page than before. */
-async function flows(page: Page, kind: keyof Counted): Promise<void> {
-  const { [kind]: before } = await counted(page);
-  await expect.poll(async () => (await counted(page))[kind], { timeout: 20_000 }).toBeGreaterThan(before);
 }
 
 test('a video call: it rings, is answered, sound and picture flow both ways, and both are told that it is over', async () => {
@@ -176,7 +115,7 @@ test('another page, another microphone, and a reload leave the call standing', a
 
 test('declined and hung up before the answer: each side is told, and the log knows', async () => {
   const { nurse, member } = people;
-  await openAt(nurse.page, `/patient/${memberId}/team`);
+  await openMember(nurse.page, 'team');
   await press(nurse.page, callButton);
   await ring(member.page).getByRole('button', { name: 'Decline' }).click({ timeout: 30_000 });
   await says(nurse.page, /declined the call/);
@@ -200,7 +139,7 @@ test('declined and hung up before the answer: each side is told, and the log kno
 test('every page of the person rings; one answers, and the others are silent', async () => {
   const { nurse, member } = people;
   const second = await member.context.newPage();
-  await openAt(second, `/patient/${memberId}/data`);
+  await openMember(second, 'data');
   await press(nurse.page, callButton);
   await Promise.all([member.page, second].map((page) => ring(page).waitFor({ timeout: 30_000 })));
   await ring(member.page).getByRole('button', { name: 'Answer', exact: true }).click();
@@ -208,6 +147,63 @@ test('every page of the person rings; one answers, and the others are silent', a
   await says(nurse.page, /^Connected/);
   expect(await callWindow(second).count()).toBe(0);
   await second.close();
+});
+
+test('who calls somebody on a call is told so, and stands as missed there; a message is one press away', async () => {
+  const { nurse, member, coach } = people;
+  await press(nurse.page, callButton);
+  await answered();
+  await press(coach.page, callButton);
+  await says(coach.page, /is on another call\.$/);
+  await member.page.getByText(/called while you were on another call\.$/).waitFor();
+  await flows(member.page, 'audio');
+  await callWindow(coach.page).getByRole('button', { name: 'Write a message' }).click();
+  await coach.page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+  await press(coach.page, 'Close');
+});
+
+test('both call at once: it is one call, and each hears the other', async () => {
+  const { nurse, member } = people;
+  await press(member.page, /^Voice & Video/);
+  const calling = member.page.getByRole('button', { name: /^Call (?!with).*Nadia/ });
+  await Promise.all([press(nurse.page, callButton), calling.click()]);
+  for (const { page } of [nurse, member]) {
+    await says(page, /^Connected/);
+    await flows(page, 'audio');
+    expect(await ring(page).count()).toBe(0);
+  }
+  await press(nurse.page, 'Hang up');
+  await says(member.page, 'The call has ended.');
+});
+
+test('a call rings in front of an open dialog: it is read out, and reached by Tab', async () => {
+  const { nurse, member } = people;
+  await member.page.keyboard.press('?');
+  const dialog = member.page.getByRole('dialog', { name: 'Keyboard', exact: true });
+  await dialog.waitFor();
+  await press(nurse.page, callButton);
+  const answer = ring(member.page).getByRole('button', { name: 'Answer', exact: true });
+  await answer.waitFor();
+  for (let presses = 0; presses < 10 && !(await answer.evaluate((one) => one === document.activeElement)); presses += 1)
+    await member.page.keyboard.press('Tab');
+  await member.page.keyboard.press('Enter');
+  await says(member.page, /^Connected/);
+  await member.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await flows(nurse.page, 'audio');
+});
+
+test('a tab that is closed in a call: the other is told within seconds that it has ended', async () => {
+  const { nurse, member } = people;
+  const second = await member.context.newPage();
+  await openMember(second, 'data');
+  await press(nurse.page, callButton);
+  await ring(second).getByRole('button', { name: 'Answer', exact: true }).click();
+  await says(nurse.page, /^Connected/);
+  const closedAt = performance.now();
+  await second.close({ runBeforeUnload: true });
+  await callWindow(nurse.page).getByText('The call has ended.').waitFor({ timeout: 20_000 });
+  expect(performance.now() - closedAt).toBeGreaterThan(5_000);
 });
 
 test('without a microphone nothing is dialed, and it is said what to press', async () => {
@@ -222,5 +218,5 @@ test('without a microphone nothing is dialed, and it is said what to press', asy
 });
 
 test('nothing failed on the way', () => {
-  expect(errors.flat()).toEqual([]);
+  expect(Object.values(people).flatMap(({ errors }) => errors)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
-import { mediaReport, newCall, newSignals, ofDevice } from './calls.forms.ts';
-import { callStates, callsOnPage, endDetails, endResults, mostSignalsAtOnce, signalKinds } from './calls.values.ts';
+import { callEnd, mediaReport, newCall, newSignals, ofDevice } from './calls.forms.ts';
+import { backSeconds, callStates, callsOnPage, endDetails, endResults, mostSignalsAtOnce, signalKinds } from './calls.values.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
 
@@ -178,9 +178,8 @@ export const endCall = endpoint({
   id: 'calls.end',
   method: 'PUT',
   path: `${one}/end`,
-  summary:
-    'End a call: before it is accepted the caller cancels and the callee declines it, afterwards whoever is on it completes it. A device that is not on the call ends nothing, and is answered how it stands',
-  body: ofDevice,
+  summary: `End a call: before it is accepted the caller cancels and the callee declines it, afterwards whoever is on it completes it. A device that is not on the call ends nothing, and is answered how it stands. With \`isLeaving\`, of a device on the call, it ends in ${backSeconds} seconds, unless the device asks for its call or reports before that`,
+  body: callEnd,
   whileOnHold: true,
   response: answered,
   errors: ['not_found'],

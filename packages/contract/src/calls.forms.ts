@@ -14,15 +14,21 @@ export type NewCall = z.output<typeof newCall>;
 
 export const ofDevice = z.object({ deviceId });
 
+/** The end of a call. `isLeaving`: the page is being closed or loaded anew, and nobody has hung up: it ends unless the device is back soon. */
+export const callEnd = z.object({ deviceId, isLeaving: z.optional(z.boolean()) });
+export type CallEnd = z.output<typeof callEnd>;
+
 /** What a device hears of the other, and whether it sends sound and picture itself. Said when it changes, and every 15 seconds. */
 export const mediaReport = z.object({ deviceId, state: z.enum(mediaStates), audio: z.boolean(), video: z.boolean() });
 export type MediaReport = z.output<typeof mediaReport>;
+
+const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 
 /** For the other device, in their order. `data` is what the browser gave, as JSON; the server does not read it. */
 export const newSignals = z.object({
   deviceId,
   signals: z
-    .array(z.object({ kind: z.enum(signalKinds), data: z.string().check(z.maxLength(longestSignal)) }))
+    .array(z.object({ kind: z.enum(signalKinds), data: z.string().check(z.maxLength(longestSignal), storable) }))
     .check(z.minLength(1), z.maxLength(mostSignalsAtOnce)),
 });
 export type NewSignals = z.output<typeof newSignals>;

@@ -39,6 +39,8 @@ export const mediaSeconds = 30;
 export const reconnectingSeconds = 6;
 /** Seconds without sound and picture, or without a report of either device, after which a call is lost. */
 export const lostSeconds = 60;
+/** Seconds in which a page that said that it is being left has to be back, as after a reload; then the call has ended. */
+export const backSeconds = 10;
 /** How often a device reports at least while it is on a call, in seconds. */
 export const mediaReportSeconds = 15;
 /** How long what opens the relay lasts, in seconds; a call that goes on longer asks for it anew. */

@@ -41,6 +41,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Laid over the client's own. */
   readonly headers?: Headers;
+  /** It goes on its way even where the page that makes it is being left. */
+  readonly keepalive?: boolean;
 }
 
 export interface Client {
@@ -81,10 +83,10 @@ export function addressOf(endpoint: Pick<EndpointShape, 'id' | 'path'>, sent: Pa
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((...input: Parameters<typeof fetch>) => fetch(...input));
   return {
-    async call(endpoint, sent, { signal, headers } = {}) {
+    async call(endpoint, sent, { signal, headers, keepalive = false } = {}) {
       const parts = sent as Parts;
       const kind = endpoint.bodyKind ?? 'json';
-      const request: RequestInit = { method: endpoint.method, signal: signal ?? null };
+      const request: RequestInit = { method: endpoint.method, signal: signal ?? null, keepalive };
       const typed: Headers = {};
       if (parts.body !== undefined) {
         typed['content-type'] = contentTypes[kind];

@@ -73,6 +73,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
     <aside
       className={styles.beside}
       aria-label={label}
+      data-keep-beside=""
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}

@@ -128,6 +128,8 @@ export const theme = createTheme({
     },
     MuiDialog: {
       styleOverrides: {
+        // The sheet of a call at the lower edge of a narrow page covers nothing of it.
+        container: { boxSizing: 'border-box', paddingBottom: token('call-sheet') },
         paper: {
           backgroundColor: token('raised'),
           border: `1px solid ${token('border')}`,

@@ -112,7 +112,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
     const end = (refusal: VigilError) => {
       if (over.signal.aborted) return;
       socket.emit(route.endedEvent, refusalOf(refusal));
-      over.abort();
+      over.abort(refusal);
       // What was just said is on its way before the connection closes.
       setImmediate(() => socket.disconnect(true));
     };

@@ -167,7 +167,7 @@ export interface LiveConnection {
   readonly ip: string;
   /** Of the connection, for the audit log. */
   readonly requestId: string;
-  /** Ends with the connection. */
+  /** Ends with the connection; with the refusal as its reason, where the caller may no longer be connected. */
   readonly signal: AbortSignal;
   /** Who the caller is now, as `RequestContext.judgeAnew`; with `writes`, also whether they may change something. */
   judgeAnew(asked?: { readonly writes: boolean }): Promise<{ readonly caller: Caller; requireMember(userId: string): Promise<void> }>;

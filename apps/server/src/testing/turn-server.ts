@@ -22,13 +22,14 @@ export function hasTurnServer(): boolean {
 export interface TestRelay {
   /** As `turn:127.0.0.1:port`, over UDP and TCP. */
   readonly url: string;
+  readonly port: number;
   stop(): Promise<void>;
 }
 
-/** A relay of the test's own, on this machine and for it alone. `more` are lines of its configuration. */
-export async function startTurnServer(secret: string, more: readonly string[] = []): Promise<TestRelay> {
+/** A relay of the test's own, on this machine and for it alone. `more` are lines of its configuration; `at` is the port of one before. */
+export async function startTurnServer(secret: string, more: readonly string[] = [], at?: number): Promise<TestRelay> {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-relay-'));
-  const port = await freePort();
+  const port = at ?? (await freePort());
   writeFileSync(
     join(folder, 'turnserver.conf'),
     [
@@ -39,7 +40,7 @@ export async function startTurnServer(secret: string, more: readonly string[] = 
   );
   const child = spawn('turnserver', ['-c', join(folder, 'turnserver.conf')], { stdio: 'ignore' });
   const relay: TestRelay = {
-    url: `turn:127.0.0.1:${port}`,
+    ...{ url: `turn:127.0.0.1:${port}`, port },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');

@@ -2,6 +2,7 @@ import '#ui/messages.ts';
 import './messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { startCalls } from '#lib/calls/calls.ts';
 import { useConfiguration } from '#lib/configuration.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -12,6 +13,7 @@ import { MissedCard, RingCard } from './components/ring-card.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 import { deviceSettings } from './open-settings.ts';
 import { useCalls } from './use-calls.ts';
+import { useLayer } from './use-layer.ts';
 import { useStrips } from './use-strips.ts';
 
 export interface CallsHostProps {
@@ -30,12 +32,13 @@ export function CallsHost({ onWrite }: CallsHostProps) {
   const { ringing, missed, own, act } = useCalls();
   const areSettingsOpen = useStore(deviceSettings);
   const { top } = useStrips();
+  const { layer, home, isInDialog } = useLayer();
   const client = useQueryClient();
   // Whatever has ended or begun stands in the log.
   const known = [...ringing, ...missed, ...(own?.call ? [own.call] : [])].map(({ callId, isEnded }) => `${callId} ${isEnded}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each call that came or ended.
   useEffect(() => void client.invalidateQueries({ queryKey: ['calls.log'] }), [client, known]);
-  return (
+  const shown = (
     <>
       <div className={styles.cards} style={{ top: top + gapPx }}>
         {ringing.map((call) => (
@@ -48,6 +51,7 @@ export function CallsHost({ onWrite }: CallsHostProps) {
       {own && (
         <CallWindow
           own={own}
+          isInDialog={isInDialog}
           onWrite={(other) => {
             if (own.step === 'failed') act.hangUp();
             else act.dismiss(own.callId);
@@ -55,6 +59,12 @@ export function CallsHost({ onWrite }: CallsHostProps) {
           }}
         />
       )}
+    </>
+  );
+  return (
+    <>
+      <div ref={home} />
+      {createPortal(shown, layer)}
       {areSettingsOpen && <DeviceSettings onClose={() => deviceSettings.set(false)} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { movedByKey, placeWithin, stripsInView } from './place.ts';
+import { cornerOf, movedByKey, placeWithin, stripsInView } from './place.ts';
 
 const view = { width: 1_000, height: 800 };
 const size = { width: 300, height: 200 };
@@ -35,7 +35,16 @@ test('what is marked is kept clear of, where it is in view', () => {
     strip.getBoundingClientRect = () => ({ top, bottom: top + height, height }) as DOMRect;
     document.body.append(strip);
   }
-  expect(stripsInView(view)).toEqual({ top: 108, bottom: 760 });
+  expect(stripsInView(view)).toEqual({ top: 108, bottom: 760, right: 1_000 });
+});
+
+test('until it is moved it stands beside an open panel', () => {
+  const panel = document.createElement('aside');
+  panel.dataset.keepBeside = '';
+  panel.getBoundingClientRect = () => ({ left: 620, width: 380 }) as DOMRect;
+  document.body.append(panel);
+  const strips = stripsInView(view);
+  expect(placeWithin(cornerOf(strips.right, size), size, view, strips)).toEqual({ x: 312, y: 592 });
 });
 
 test('arrow keys move it, other keys do not', () => {

@@ -19,6 +19,8 @@ export interface Strips {
   readonly top: number;
   /** The upper edge of those at the bottom. */
   readonly bottom: number;
+  /** The left edge of a panel that stands beside the page: what is written in it is not covered, as long as nobody moves the window there. */
+  readonly right: number;
 }
 
 /** The strips that are in view now: whatever is marked with `data-keep-clear`. */
@@ -30,11 +32,15 @@ export function stripsInView(view: Size): Strips {
     if (from < view.height / 2) top = Math.max(top, to);
     else bottom = Math.min(bottom, from);
   }
-  return { top, bottom };
+  const beside = document.querySelector('[data-keep-beside]')?.getBoundingClientRect();
+  return { top, bottom, right: beside === undefined || beside.width === 0 ? view.width : beside.left };
 }
 
+/** Where it stands until somebody moves it: in the lower corner, left of what stands at the right. */
+export const cornerOf = (right: number, { width }: Size): Place => ({ x: right - width - margin, y: Number.POSITIVE_INFINITY });
+
 /** The nearest place to the wanted one where the whole window is in view and covers no strip. */
-export function placeWithin(wanted: Place, size: Size, view: Size, { top, bottom }: Strips): Place {
+export function placeWithin(wanted: Place, size: Size, view: Size, { top, bottom }: Omit<Strips, 'right'>): Place {
   const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
   return {
     x: within(wanted.x, margin, view.width - size.width - margin),

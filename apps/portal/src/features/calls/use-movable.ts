@@ -1,21 +1,28 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react';
 import { useWindowWidth } from '#lib/window-width.ts';
-import { movedByKey, type Place, placeWithin } from './place.ts';
+import { cornerOf, movedByKey, type Place, placeWithin } from './place.ts';
 import { useStrips } from './use-strips.ts';
 
 /** Below this width the window takes the width of the page, at its lower edge. Pixels. */
-const movableFromPx = 600;
-const corner: Place = { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY };
+export const movableFromPx = 600;
+/** How much of the lower edge of the page the sheet takes, for what has to be seen above it. */
+const sheetProperty = '--v-call-sheet';
+
+interface Shown {
+  readonly isExpanded: boolean;
+  /** A dialog is open: the panel beside the page is behind it. */
+  readonly isInDialog: boolean;
+}
 
 /**
  * A window that is moved by its handle, with the pointer or the arrow keys, and keeps clear of what must be seen; so does the one
  * that fills the page (`isExpanded`), and the sheet of a narrow page.
  */
-export function useMovable(frame: RefObject<HTMLElement | null>, isExpanded: boolean) {
+export function useMovable(frame: RefObject<HTMLElement | null>, { isExpanded, isInDialog }: Shown) {
   const strips = useStrips();
   const width = useWindowWidth();
   const isMovable = width >= movableFromPx && !isExpanded;
-  const [wanted, setWanted] = useState<Place>(corner);
+  const [wanted, setWanted] = useState<Place | null>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
     const { current } = frame;
@@ -26,8 +33,15 @@ export function useMovable(frame: RefObject<HTMLElement | null>, isExpanded: boo
     watch.observe(current);
     return () => watch.disconnect();
   }, [frame]);
+  const sheetPx = width >= movableFromPx || isExpanded ? 0 : size.height;
+  useEffect(() => {
+    const { style } = document.documentElement;
+    if (sheetPx > 0) style.setProperty(sheetProperty, `${sheetPx}px`);
+    return () => void style.removeProperty(sheetProperty);
+  }, [sheetPx]);
   const view = { width: document.documentElement.clientWidth, height: innerHeight };
-  const place = placeWithin(wanted, size, view, strips);
+  const corner = cornerOf(isInDialog ? view.width : strips.right, size);
+  const place = placeWithin(wanted ?? corner, size, view, strips);
 
   const handle = {
     onKeyDown(event: KeyboardEvent) {

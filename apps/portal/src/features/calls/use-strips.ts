@@ -13,7 +13,7 @@ export function useStrips(): Strips {
     const look = () =>
       setStrips((before) => {
         const now = inView();
-        return now.top === before.top && now.bottom === before.bottom ? before : now;
+        return now.top === before.top && now.bottom === before.bottom && now.right === before.right ? before : now;
       });
     look();
     const timer = setInterval(look, lookEveryMs);

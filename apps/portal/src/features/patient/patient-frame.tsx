@@ -98,7 +98,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
               </Link>
             ))}
           </nav>
-          {tools}
+          <div className={styles.tools}>{tools}</div>
         </div>
         {account.data && <AboutData account={account.data} />}
       </div>

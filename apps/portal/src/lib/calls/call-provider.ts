@@ -22,6 +22,8 @@ export interface CallProvider {
   accept(callId: string, deviceId: string): Promise<Begun>;
   /** Cancels, declines or completes, by how the call stands. */
   end(callId: string, deviceId: string): Promise<Call>;
+  /** The page is being left: it ends soon, unless this device asks for its call again. */
+  leave(callId: string, deviceId: string): Promise<unknown>;
   fail(callId: string, deviceId: string): Promise<Call>;
   /** Answers where the call is now. */
   report(callId: string, report: MediaReport): Promise<Pick<Call, 'revision' | 'callState'>>;
@@ -41,6 +43,8 @@ export const callProvider: CallProvider = {
   ring: async (callId, deviceId) => (await ask(calls.ringCall, { params: { callId }, body: { deviceId } }, quiet)).call,
   accept: (callId, deviceId) => ask(calls.acceptCall, { params: { callId }, body: { deviceId } }, quiet),
   end: async (callId, deviceId) => (await ask(calls.endCall, { params: { callId }, body: { deviceId } }, quiet)).call,
+  leave: (callId, deviceId) =>
+    ask(calls.endCall, { params: { callId }, body: { deviceId, isLeaving: true } }, { ...quiet, keepalive: true }),
   fail: async (callId, deviceId) => (await ask(calls.reportCallFailure, { params: { callId }, body: { deviceId } }, quiet)).call,
   report: (callId, body) => ask(calls.reportMedia, { params: { callId }, body }, quiet),
   async sendSignals(callId, body) {

@@ -140,7 +140,15 @@ beforeEach(() => {
   });
   const here = async (callId: string) => callOf({ callId });
   provider = {
-    ...{ dial: vi.fn(), ring: vi.fn(here), accept: vi.fn(), end: vi.fn(here), fail: vi.fn(here), current: vi.fn(async () => null) },
+    ...{
+      dial: vi.fn(),
+      ring: vi.fn(here),
+      accept: vi.fn(),
+      end: vi.fn(here),
+      fail: vi.fn(here),
+      leave: vi.fn(here),
+      current: vi.fn(async () => null),
+    },
     ...{ report: vi.fn(async () => ({ revision: 3, callState: 'connected' })), sendSignals: vi.fn(async () => undefined) },
     ...{ listSignals: vi.fn(async () => []), renewIce: vi.fn(async () => ice), latest: vi.fn(async () => []) },
   };
@@ -195,6 +203,17 @@ test('somebody who called meanwhile is told of', async () => {
   await start();
   changed(ended('declined', { callId: 'c2' }, { detail: 'busy' }));
   expect(callsState.get().missed.map(({ callId }) => callId)).toEqual(['c2']);
+});
+
+test('who called more than once is told of once, and no more once the two talk', async () => {
+  await start();
+  for (const callId of ['c2', 'c3']) {
+    changed(callOf({ callId }));
+    changed(ended('no_answer', { callId }));
+  }
+  expect(callsState.get().missed.map(({ callId }) => callId)).toEqual(['c3']);
+  await dialAda();
+  expect(callsState.get().missed).toEqual([]);
 });
 
 test('answering opens the microphone first, is connected with the first sound, and tells what is sent', async () => {
@@ -339,6 +358,18 @@ test('a page that was loaded anew in the middle of a call goes on with it', asyn
   await start(callOf({ revision: 4, callState: 'connected', isOngoing: true, isLocalAudioEnabled: false, log: { connectedAt: 5 } }));
   expect(own()).toMatchObject({ callId: 'c1', step: 'going', media: { microphone: 'on', isMuted: true } });
   expect(provider.sendSignals.mock.lastCall?.[1].signals).toMatchObject([{ kind: 'restart' }]);
+});
+
+test('a page that is left on a call says so, and one without a call says nothing', async () => {
+  await start();
+  dispatchEvent(new Event('pagehide'));
+  expect(provider.leave).not.toHaveBeenCalled();
+  await dialAda();
+  dispatchEvent(new Event('pagehide'));
+  expect(provider.leave).toHaveBeenCalledExactlyOnceWith(own()?.callId, 'device-1');
+  stop();
+  dispatchEvent(new Event('pagehide'));
+  expect(provider.leave).toHaveBeenCalledOnce();
 });
 
 test('a call that ended while the page was being loaded is told with its reason', async () => {

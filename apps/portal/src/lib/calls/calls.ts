@@ -8,7 +8,7 @@ import { createStore, type Store } from '../store.ts';
 import { type CallProvider, callProvider } from './call-provider.ts';
 import { callDeviceId } from './device-id.ts';
 import { chosenDevices, devices, followDevices } from './devices.ts';
-import { createOwnCall, type OtherPerson, type OwnCall, type OwnCallState } from './own-call.ts';
+import { createOwnCall, type OtherPerson, type OwnCall, type OwnCallState, otherOf } from './own-call.ts';
 
 export interface CallsState {
   /** They ring on this page. */
@@ -97,7 +97,7 @@ export function startCalls(options: StartOptions): () => void {
     }
     change({ ringing: others });
     if (call.isEnded && call.callee.userId === userId && (before || call.callLog.detail === 'busy') && isMissed(call))
-      change({ missed: [...missed.filter(({ callId }) => callId !== call.callId), call] });
+      change({ missed: [...withoutCallsOf(otherOf(call, userId), missed), call] });
   }
   function ring({ callId }: Call): void {
     void provider.ring(callId, deviceId).then(take, () => undefined);
@@ -120,9 +120,13 @@ export function startCalls(options: StartOptions): () => void {
     }
   }
 
+  /** Whoever has called more than once is told of once, and no more once the two talk. */
+  const withoutCallsOf = (other: OtherPerson, some: readonly Call[]) => some.filter((one) => otherOf(one, userId).userId !== other.userId);
+
   function follow(made: OwnCall): void {
     own?.close();
     own = made;
+    change({ missed: withoutCallsOf(made.state.get().other, callsState.get().missed) });
     const tell = () => {
       const state = made.state.get();
       if (own !== made) return;
@@ -239,6 +243,14 @@ export function startCalls(options: StartOptions): () => void {
       void own?.catchUp();
     };
     const network = (navigator as { readonly connection?: EventTarget }).connection;
+    const leaving = () => {
+      const { step, callId } = own?.state.get() ?? {};
+      if ((step === 'going' || step === 'asking') && callId) void provider.leave(callId, deviceId).catch(() => undefined);
+    };
+    // A page that the browser kept comes back as it was.
+    const isBack = ({ persisted }: PageTransitionEvent) => persisted && void lookAfter();
+    addEventListener('pagehide', leaving);
+    addEventListener('pageshow', isBack);
     addEventListener('online', networkChanged);
     network?.addEventListener('change', networkChanged);
     const asking = setInterval(() => {
@@ -253,6 +265,8 @@ export function startCalls(options: StartOptions): () => void {
       devices.subscribe(ofDevices),
       chosenDevices.subscribe(ofDevices),
       () => clearInterval(asking),
+      () => removeEventListener('pagehide', leaving),
+      () => removeEventListener('pageshow', isBack),
       () => removeEventListener('online', networkChanged),
       () => network?.removeEventListener('change', networkChanged),
     );

@@ -47,7 +47,7 @@ export function callsRoutes(calls: CallsService): readonly Route[] {
     }),
     route(contract.endCall, async ({ params, body }, context) => {
       await own(context, params.callId, false);
-      return { call: await calls.end(on(context, body), params.callId) };
+      return { call: await calls.end(on(context, body), params.callId, body) };
     }),
     route(contract.reportCallFailure, async ({ params, body }, context) => {
       await own(context, params.callId, false);

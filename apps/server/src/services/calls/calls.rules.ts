@@ -27,7 +27,20 @@ export function failureOf(row: CallRow, userId: string, deviceId: string): End |
 }
 
 /** The end of a call whose time has come; null where it has not. `andSilent`: also of one of which no device has reported for long. */
-export function overdue(row: CallRow, nowMs: number, andSilent: boolean): EndResult | null {
+export function overdue(row: CallRow, nowMs: number, andSilent: boolean): End | null {
+  const left = leftBy(row, nowMs);
+  if (left !== null) return { result: row.state === 'dialing' ? 'canceled' : 'completed', by: left };
+  const result = lateResult(row, nowMs, andSilent);
+  return result && { result, by: null };
+}
+
+/** Who has left the page of the call, and is not back in time. */
+function leftBy(row: CallRow, nowMs: number): string | null {
+  if (row.callerLeavesAt !== null && row.callerLeavesAt <= nowMs) return row.callerId;
+  return row.calleeLeavesAt !== null && row.calleeLeavesAt <= nowMs ? row.calleeId : null;
+}
+
+function lateResult(row: CallRow, nowMs: number, andSilent: boolean): EndResult | null {
   const isPast = (sinceMs: number | null, seconds: number) => sinceMs !== null && nowMs >= sinceMs + seconds * 1000;
   switch (row.state) {
     case 'dialing':

@@ -1,12 +1,12 @@
 import type { Call, CallIce, CallSignal } from '@vigil/contract/calls.contract';
-import type { MediaReport, NewCall, NewSignals } from '@vigil/contract/calls.forms';
-import { callsOnPage, mostDialsAMinute, mostSignalsAMinute } from '@vigil/contract/calls.values';
+import type { CallEnd, MediaReport, NewCall, NewSignals } from '@vigil/contract/calls.forms';
+import { backSeconds, callsOnPage, mostDialsAMinute, mostSignalsAMinute } from '@vigil/contract/calls.values';
 import { VigilError } from '@vigil/contract/errors';
 import type { CareUserRow, People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type Beholder, callView, isAcceptedElsewhere, peopleIn } from './call-view.ts';
-import { endFrom, failureOf, placeIn, placeText, sideOf, stateAfter } from './calls.rules.ts';
+import { endFrom, failureOf, placeIn, placeText, type Side, sideOf, stateAfter } from './calls.rules.ts';
 import {
   appendSignals,
   type CallRow,
@@ -23,6 +23,7 @@ import {
   readCall,
   readSignals,
   signalsSince,
+  storeLeaving,
   storeMedia,
 } from './calls.store.ts';
 import type { Ending } from './ending.ts';
@@ -77,6 +78,14 @@ export function createCallsService({ database, care, clock, permission, ending, 
     if (side === null) throw notHere();
     if (row.state === 'ended') throw isOver();
     return { row, side };
+  }
+
+  async function leave(sql: Sql, { tenantId }: Device, row: CallRow, side: Side): Promise<void> {
+    if (side !== null) await storeLeaving(sql, tenantId, row.id, side, clock.now() + backSeconds * 1000);
+  }
+  /** A page of the call that was left is back. */
+  async function stays(sql: Sql, tenantId: string, row: CallRow, side: 'caller' | 'callee'): Promise<void> {
+    if (row[`${side}LeavesAt`] !== null) await storeLeaving(sql, tenantId, row.id, side, null);
   }
 
   /** Gives a call that rings to a device of the callee. */
@@ -165,12 +174,14 @@ export function createCallsService({ database, care, clock, permission, ending, 
       });
     },
 
-    /** The call that rings at a device, or that it is on; undefined where there is none. */
+    /** The call that rings at a device, or that it is on; undefined where there is none. A page that had left is back by it. */
     async current(device: Device): Promise<{ call: Call; row: CallRow } | undefined> {
       const { tenantId, userId, deviceId } = device;
       return database.tenant(tenantId, async (sql) => {
         const [row] = await callsOf(sql, tenantId, [userId]);
-        const isHere = row && (sideOf(row, userId, deviceId) !== null || (row.state === 'dialing' && row.calleeId === userId));
+        const side = row ? sideOf(row, userId, deviceId) : null;
+        if (row && side !== null) await stays(sql, tenantId, row, side);
+        const isHere = row && (side !== null || (row.state === 'dialing' && row.calleeId === userId));
         return isHere ? { row, call: await shownOne(sql, device, row) } : undefined;
       });
     },
@@ -210,11 +221,24 @@ export function createCallsService({ database, care, clock, permission, ending, 
       });
     },
 
-    async end(device: Device, callId: string): Promise<Call> {
+    async end(device: Device, callId: string, { isLeaving = false }: Pick<CallEnd, 'isLeaving'>): Promise<Call> {
       return database.tenant(device.tenantId, async (sql) => {
         const row = await held(sql, device, callId);
+        if (isLeaving) {
+          await leave(sql, device, row, sideOf(row, device.userId, device.deviceId));
+          return shownOne(sql, device, row);
+        }
         const end = row.state === 'ended' ? null : endFrom(row, device.userId, device.deviceId);
         return shownOne(sql, device, end ? await ending.end(sql, device.tenantId, row, end) : row);
+      });
+    },
+
+    /** A device that may no longer be here: the call that it is on ends soon, unless it is let in again. */
+    async leaveAs(device: Device): Promise<void> {
+      const { tenantId, userId, deviceId } = device;
+      await database.tenant(tenantId, async (sql) => {
+        const [row] = await callsOf(sql, tenantId, [userId]);
+        if (row) await leave(sql, device, row, sideOf(row, userId, deviceId));
       });
     },
 
@@ -266,7 +290,10 @@ export function createCallsService({ database, care, clock, permission, ending, 
     },
 
     async renewIce(device: Device, callId: string): Promise<CallIce> {
-      await database.tenant(device.tenantId, (sql) => heldOn(sql, device, callId));
+      await database.tenant(device.tenantId, async (sql) => {
+        const { row, side } = await heldOn(sql, device, callId);
+        await stays(sql, device.tenantId, row, side);
+      });
       return ice.of(device.tenantId);
     },
   };

@@ -22,6 +22,9 @@ export interface CallRow {
   readonly calleeMedia: MediaState | null;
   readonly heardAt: number | null;
   readonly lastSignal: number;
+  /** When the call ends because the page of that side was left, unless it is back before. */
+  readonly callerLeavesAt: number | null;
+  readonly calleeLeavesAt: number | null;
   readonly startedAt: number;
   readonly ringingAt: number | null;
   readonly acceptedAt: number | null;
@@ -36,6 +39,7 @@ export interface CallRow {
 
 const columns = `c.id, c.member_id, c.caller_id, c.callee_id, c.is_video, c.state, c.revision, c.caller_device_id, c.callee_device_id,
   c.caller_audio, c.caller_video, c.callee_audio, c.callee_video, c.caller_media, c.callee_media, c.heard_at, c.last_signal,
+  c.caller_leaves_at, c.callee_leaves_at,
   c.started_at, c.ringing_at, c.accepted_at, c.connected_at, c.reconnecting_at, c.reconnected_at, c.ended_at,
   c.end_result, c.end_detail, c.ended_by`;
 /** Of everything that the two are told of. */
@@ -166,11 +170,24 @@ export async function storeMedia(sql: Sql, tenantId: string, seen: CallRow, told
   const time = { connected: 'connected_at', reconnecting: 'reconnecting_at', reconnected: 'reconnected_at' }[told.state as 'connected'];
   const moves = told.state === seen.state ? '' : `state = '${told.state}', ${time} = $7, `;
   const [row] = await sql.query<CallRow>(
-    `update vigil.calls c set ${side}_media = $4, ${side}_audio = $5, ${side}_video = $6, ${moves}${told.isNews ? `${onward}, ` : ''}heard_at = $7
+    `update vigil.calls c set ${side}_media = $4, ${side}_audio = $5, ${side}_video = $6, ${moves}${told.isNews ? `${onward}, ` : ''}heard_at = $7, ${side}_leaves_at = null
      where c.tenant_id = $1 and c.id = $2 and c.state = $3 returning ${columns}`,
     [tenantId, seen.id, seen.state, told.media, told.audio, told.video, new Date(told.atMs)],
   );
   return the(row);
+}
+
+/** The page of one side is being left, and the call ends at that time; null: it is back. Nobody is told of it. */
+export async function storeLeaving(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+  side: 'caller' | 'callee',
+  endsAtMs: number | null,
+): Promise<void> {
+  await sql.query(`update vigil.calls set ${side}_leaves_at = $3 where tenant_id = $1 and id = $2 and state <> 'ended'`, [
+    ...[tenantId, id, endsAtMs === null ? null : new Date(endsAtMs)],
+  ]);
 }
 
 export interface SignalRow {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lostSeconds, mediaSeconds, mostDialsAMinute, mostSignalsAMinute, ringSeconds } from '@vigil/contract/calls.values';
+import { backSeconds, lostSeconds, mediaSeconds, mostDialsAMinute, mostSignalsAMinute, ringSeconds } from '@vigil/contract/calls.values';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestTenant, type TestUser, useHarness } from '#testing/harness.ts';
 import { type Phone, soon, startPhones } from './testing/phones.ts';
@@ -300,6 +300,60 @@ describe('a call ends', () => {
     await asOwner('update vigil.users set is_in_the_tenant = false where id = $1', [nurse.id]);
     await endForbidden();
     expect(await stored(next)).toMatchObject({ end_result: 'unknown', end_detail: 'no_longer_permitted' });
+  });
+});
+
+describe('a page that is left', () => {
+  test('ends its call after ten seconds: completed, or canceled where it still rang', async () => {
+    const [caller, callee] = await Promise.all([phone(nurse), phone(member, 1)]);
+    const id = await talking(caller, callee);
+    expect((await callee.leave(id)).call).toMatchObject({ callState: 'connected', isEnded: false });
+    clock.advance(backSeconds * 1000 - 1);
+    await endOverdue();
+    expect(await stored(id)).toMatchObject({ state: 'connected' });
+    clock.advance(1);
+    await endOverdue();
+    await soon(() => expect(caller.last()).toMatchObject({ endResult: 'completed', endedBy: member.id }));
+    const next = (await caller.dial(member, member.id)).call.callId;
+    await soon(() => expect(callee.last()).toMatchObject({ callId: next, callState: 'ringing' }));
+    await caller.leave(next);
+    clock.advance(backSeconds * 1000);
+    await endOverdue();
+    await soon(() => expect(callee.last()).toMatchObject({ callId: next, endResult: 'canceled', endedBy: nurse.id }));
+  });
+
+  test('and is back in time goes on with it, whether it was loaded anew or kept by the browser', async () => {
+    const [caller, callee] = await Promise.all([phone(nurse), phone(member)]);
+    const id = await talking(caller, callee);
+    for (const back of [
+      () => phone(member, 1, callee.deviceId),
+      () => callee.current(),
+      () => callee.ice(id),
+      () => callee.hears(id, 'connected'),
+    ]) {
+      await callee.leave(id);
+      clock.advance(backSeconds * 1000 - 1);
+      await back();
+      clock.advance(1);
+      await endOverdue();
+      expect(await stored(id)).toMatchObject({ state: 'connected' });
+    }
+    await Promise.all([caller.leave(id), callee.leave(id)]);
+    await callee.current();
+    clock.advance(backSeconds * 1000);
+    await endOverdue();
+    expect(await stored(id)).toMatchObject({ end_result: 'completed', ended_by: nurse.id });
+  });
+
+  test('ends nothing where the call rings or goes on elsewhere', async () => {
+    const [caller, callee, second] = await Promise.all([phone(nurse), phone(member), phone(member)]);
+    const { call } = await caller.dial(member, member.id);
+    expect((await second.leave(call.callId)).call).toMatchObject({ callState: 'ringing' });
+    await callee.accept(call.callId);
+    await second.leave(call.callId);
+    clock.advance(backSeconds * 1000);
+    await endOverdue();
+    expect(await stored(call.callId)).toMatchObject({ state: 'established' });
   });
 });
 

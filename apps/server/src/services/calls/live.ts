@@ -17,7 +17,7 @@ import { createHeardCalls } from './heard-calls.ts';
 export interface LiveCallsDependencies {
   readonly database: Database;
   readonly care: Pick<People['care'], 'namedWithin'>;
-  readonly calls: Pick<CallsService, 'current'>;
+  readonly calls: Pick<CallsService, 'current' | 'leaveAs'>;
   readonly audit: Pick<Audit, 'record'>;
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly log: Log;
@@ -135,6 +135,14 @@ export function createLiveCalls({ database, care, calls, audit, bus, log }: Live
     );
   }
 
+  /** The sign-in of a page has ended, or its role: its media would go on, and whoever it talks with is not to wait for a minute. */
+  function leaveAs({ connection, deviceId }: Page): void {
+    if (deviceId === null) return;
+    calls
+      .leaveAs({ tenantId: connection.tenant.id, userId: connection.userId, deviceId })
+      .catch((error: unknown) => log.warn({ err: error }, 'a page that was cut off could not be noted'));
+  }
+
   const ready = {
     sent: callsClientEvents['call:ready'].sent,
     async handle(connection: LiveConnection, sent: { readonly deviceId: string }) {
@@ -163,6 +171,7 @@ export function createLiveCalls({ database, care, calls, audit, bus, log }: Live
         own.delete(page);
         if (own.size === 0) pages.delete(tenantId);
         if (pages.size === 0) heard.rest();
+        if (connection.signal.reason instanceof VigilError) leaveAs(page);
       };
       if (connection.signal.aborted) return gone();
       connection.signal.addEventListener('abort', gone, { once: true });

@@ -72,10 +72,7 @@ export function createOverdueCalls(dependencies: OverdueCallsDependencies): Over
         ...[new Date(nowMs), ringSeconds, mediaSeconds, lostSeconds, andSilent],
       ]);
       lookedAtMs = nowMs;
-      return endEach(places, async (_sql, _tenantId, row) => {
-        const result = overdue(row as CallRow, nowMs, andSilent);
-        return result && { result, by: null };
-      });
+      return endEach(places, async (_sql, _tenantId, row) => overdue(row as CallRow, nowMs, andSilent));
     },
     async endForbidden() {
       return endEach(await database.ask<CallPlace>('select * from vigil.calls_going_on()'), forbidden);

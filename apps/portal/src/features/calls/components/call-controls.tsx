@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { canChooseOutput } from '#lib/calls/devices.ts';
 import type { OwnCallState } from '#lib/calls/own-call.ts';
 import { useNow } from '#lib/now.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { clockOf, stateKey } from '../call-words.ts';
 import { deviceSettings } from '../open-settings.ts';
@@ -36,6 +37,46 @@ export function CallStatus({ own }: { readonly own: OwnCallState }) {
       )}
       {isHeard && call && !call.isRemoteAudioEnabled && <p className={styles.quiet}>{t('window.otherMuted', { name: other.name })}</p>}
       {media.isMuted && <p className={styles.quiet}>{t('window.muted')}</p>}
+    </div>
+  );
+}
+
+/** A call in one line, where a dialog has the page: with whom, how it stands, and what has to be pressed at once. */
+export function CallBar({ own, id }: { readonly own: OwnCallState; readonly id: string }) {
+  const { t } = useTranslation('calls');
+  const { act } = useCalls();
+  const nowMs = useNow(everySecondMs);
+  const { heardFromMs, other, media } = own;
+  const { isMuted, microphone } = media;
+  const mute = t(isMuted ? 'window.unmute' : 'window.mute');
+  return (
+    <div className={styles.bar}>
+      <div className={styles.barText}>
+        <h2 id={id} className={styles.title}>
+          {other.name || t('somebody')}
+        </h2>
+        <p className={styles.state}>
+          <span role="status">{t(`state.${stateKey(own)}`)}</span>
+          {heardFromMs !== null && <span className={styles.clock}>{clockOf(nowMs - heardFromMs)}</span>}
+        </p>
+      </div>
+      <IconButton
+        icon={isMuted ? 'microphoneOff' : 'microphone'}
+        size={20}
+        label={mute}
+        title={mute}
+        aria-pressed={isMuted}
+        disabled={microphone !== 'on'}
+        onClick={() => act.mute(!isMuted)}
+      />
+      <IconButton
+        icon="hangUp"
+        size={20}
+        label={t('window.hangUp')}
+        title={t('window.hangUp')}
+        className={styles.hangUp ?? ''}
+        onClick={act.hangUp}
+      />
     </div>
   );
 }

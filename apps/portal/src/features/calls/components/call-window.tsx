@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { OwnCallState } from '#lib/calls/own-call.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
+import { useWindowWidth } from '#lib/window-width.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { clockOf, endKey, nextKey } from '../call-words.ts';
 import { deviceSettings, videoExpanded } from '../open-settings.ts';
 import { useCalls } from '../use-calls.ts';
-import { useMovable } from '../use-movable.ts';
-import { CallControls, CallStatus, CallTroubles } from './call-controls.tsx';
+import { movableFromPx, useMovable } from '../use-movable.ts';
+import { CallBar, CallControls, CallStatus, CallTroubles } from './call-controls.tsx';
 import styles from './calls.module.css';
 import { Video } from './video.tsx';
 
@@ -19,11 +20,13 @@ export type WriteTo = (other: { readonly userId: string; readonly memberId: stri
 
 interface CallWindowProps {
   readonly own: OwnCallState;
+  /** A dialog is open: on a narrow page it needs the room. */
+  readonly isInDialog: boolean;
   readonly onWrite: WriteTo;
 }
 
 /** The call that this page is on, over whatever screen is open: small and movable, or as large as the page. */
-export function CallWindow({ own, onWrite }: CallWindowProps) {
+export function CallWindow({ own, isInDialog, onWrite }: CallWindowProps) {
   const { t } = useTranslation('calls');
   const id = useId();
   const { other, step, media } = own;
@@ -31,9 +34,12 @@ export function CallWindow({ own, onWrite }: CallWindowProps) {
   const wantsExpanded = useStore(videoExpanded);
   const isGoing = step === 'going' || step === 'asking' || step === 'opening';
   const hasPicture = isGoing && (picture !== null || media.picture !== null);
-  const isExpanded = wantsExpanded && hasPicture;
+  const isBar = useWindowWidth() < movableFromPx && isInDialog && isGoing;
+  const isExpanded = wantsExpanded && hasPicture && !isBar;
+  // Nothing of the other one is there to be seen yet.
+  const isAwaited = picture === null && own.heardFromMs === null;
   const frame = useRef<HTMLElement>(null);
-  const { style, handle, isMovable } = useMovable(frame, isExpanded);
+  const { style, handle, isMovable } = useMovable(frame, { isExpanded, isInDialog });
   const shrink = () => videoExpanded.set(false);
   return (
     <section
@@ -51,44 +57,50 @@ export function CallWindow({ own, onWrite }: CallWindowProps) {
         shrink();
       }}
     >
-      <header className={styles.windowHead}>
-        <Avatar name={other.name} photoUrl={other.photoUrl} size={28} />
-        <h2 id={id} className={styles.title}>
-          {other.name || t('somebody')}
-        </h2>
-        {hasPicture && (
-          <IconButton
-            icon={isExpanded ? 'shrink' : 'expand'}
-            label={t(isExpanded ? 'window.shrink' : 'window.expand')}
-            title={t(isExpanded ? 'window.shrink' : 'window.expand')}
-            onClick={() => videoExpanded.set(!isExpanded)}
-          />
-        )}
-        {isMovable && (
-          <IconButton icon="move" label={t('window.move')} title={t('window.move')} className={styles.handle ?? ''} {...handle} />
-        )}
-      </header>
-      {hasPicture && (
-        <div className={styles.pictures}>
-          {picture ? (
-            <Video track={picture} label={t('window.picture', { name: other.name })} />
-          ) : (
-            own.heardFromMs !== null && <p className={styles.noPicture}>{t('window.noPicture', { name: other.name })}</p>
+      {isBar ? (
+        <CallBar own={own} id={id} />
+      ) : (
+        <>
+          <header className={styles.windowHead}>
+            <Avatar name={other.name} photoUrl={other.photoUrl} size={28} />
+            <h2 id={id} className={styles.title}>
+              {other.name || t('somebody')}
+            </h2>
+            {hasPicture && (
+              <IconButton
+                icon={isExpanded ? 'shrink' : 'expand'}
+                label={t(isExpanded ? 'window.shrink' : 'window.expand')}
+                title={t(isExpanded ? 'window.shrink' : 'window.expand')}
+                onClick={() => videoExpanded.set(!isExpanded)}
+              />
+            )}
+            {isMovable && (
+              <IconButton icon="move" label={t('window.move')} title={t('window.move')} className={styles.handle ?? ''} {...handle} />
+            )}
+          </header>
+          {hasPicture && (
+            <div className={styles.pictures}>
+              {picture ? (
+                <Video track={picture} label={t('window.picture', { name: other.name })} />
+              ) : (
+                own.heardFromMs !== null && <p className={styles.noPicture}>{t('window.noPicture', { name: other.name })}</p>
+              )}
+              {media.picture && <Video track={media.picture} label={t('window.ownPicture')} own={isAwaited ? 'whole' : 'corner'} />}
+            </div>
           )}
-          {media.picture && <Video track={media.picture} label={t('window.ownPicture')} isOwn />}
-        </div>
+          <div className={styles.windowBody}>
+            {isGoing ? (
+              <>
+                <CallStatus own={own} />
+                <CallTroubles own={own} />
+                <CallControls own={own} />
+              </>
+            ) : (
+              <Outcome own={own} onWrite={onWrite} />
+            )}
+          </div>
+        </>
       )}
-      <div className={styles.windowBody}>
-        {isGoing ? (
-          <>
-            <CallStatus own={own} />
-            <CallTroubles own={own} />
-            <CallControls own={own} />
-          </>
-        ) : (
-          <Outcome own={own} onWrite={onWrite} />
-        )}
-      </div>
     </section>
   );
 }
@@ -111,7 +123,7 @@ function usePicture({ remote, call }: OwnCallState): MediaStreamTrack | null {
 }
 
 /** It is over, or did not begin: why, and what can be done. */
-function Outcome({ own, onWrite }: CallWindowProps) {
+function Outcome({ own, onWrite }: Omit<CallWindowProps, 'isInDialog'>) {
   const { t } = useTranslation('calls');
   const { act } = useCalls();
   const { userId } = useSession();
@@ -121,6 +133,17 @@ function Outcome({ own, onWrite }: CallWindowProps) {
   const wasCalled = call?.callee.userId === userId;
   const next = call && key !== null ? nextKey(call) : null;
   const lasted = call?.callLog.duration ?? null;
+  const isBusy = next === 'busy';
+  const message = (
+    <Button
+      variant={isBusy ? 'contained' : 'outlined'}
+      color={isBusy ? 'primary' : 'secondary'}
+      startIcon={<Icon name="message" />}
+      onClick={() => onWrite({ userId: other.userId, memberId })}
+    >
+      {t('window.message')}
+    </Button>
+  );
   return (
     <>
       <div role="alert">
@@ -152,6 +175,7 @@ function Outcome({ own, onWrite }: CallWindowProps) {
             {t('window.devices')}
           </Button>
         )}
+        {isBusy && message}
         {step === 'over' && key !== null && key !== 'other_device_accepted' && key !== 'no_longer_permitted' && (
           <Button
             variant="outlined"
@@ -162,15 +186,8 @@ function Outcome({ own, onWrite }: CallWindowProps) {
             {t('window.callAgain')}
           </Button>
         )}
-        <Button
-          variant="outlined"
-          color="secondary"
-          startIcon={<Icon name="message" />}
-          onClick={() => onWrite({ userId: other.userId, memberId })}
-        >
-          {t('window.message')}
-        </Button>
-        <Button color="secondary" onClick={step === 'failed' ? act.hangUp : () => act.dismiss(callId)}>
+        {!isBusy && key !== 'no_longer_permitted' && message}
+        <Button variant="outlined" color="secondary" onClick={step === 'failed' ? act.hangUp : () => act.dismiss(callId)}>
           {t('window.dismiss')}
         </Button>
       </div>

@@ -63,29 +63,33 @@ function useRingSound(callId: string, userId: string): void {
 
 /** A call that nobody answered here, until somebody puts it away. */
 export function MissedCard({ call, onWrite }: { readonly call: Call; readonly onWrite: WriteTo }) {
-  const { t } = useTranslation('calls');
+  const { t, i18n } = useTranslation('calls');
   const { userId } = useSession();
   const { act, ...state } = useCalls();
   const other = otherOf(call, userId);
-  const { callId, memberId, isVideoCall } = call;
+  const { callId, memberId, isVideoCall, callLog } = call;
   const key = endKey(call, userId) ?? 'unknown';
   return (
-    <div className={styles.card} role="status">
+    <div className={styles.card} role="status" data-missed="">
       <Avatar name={other.name} photoUrl={other.photoUrl} size={28} />
       <p className={styles.cardTitle}>{t(`ended.${key}`, { name: other.name || t('somebody') })}</p>
+      <p className={styles.quiet}>
+        {new Date(callLog.startedAt).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })}
+      </p>
       <div className={styles.controls}>
-        <Button
-          variant="outlined"
-          color="secondary"
-          disabled={isOnCall(state)}
-          startIcon={<Icon name="phone" />}
-          onClick={() => {
-            act.dismiss(callId);
-            act.dial({ ...other, memberId }, isVideoCall);
-          }}
-        >
-          {t('window.callBack')}
-        </Button>
+        {!isOnCall(state) && (
+          <Button
+            variant="outlined"
+            color="secondary"
+            startIcon={<Icon name="phone" />}
+            onClick={() => {
+              act.dismiss(callId);
+              act.dial({ ...other, memberId }, isVideoCall);
+            }}
+          >
+            {t('window.callBack')}
+          </Button>
+        )}
         <Button
           variant="outlined"
           color="secondary"
@@ -97,7 +101,7 @@ export function MissedCard({ call, onWrite }: { readonly call: Call; readonly on
         >
           {t('window.message')}
         </Button>
-        <Button color="secondary" onClick={() => act.dismiss(callId)}>
+        <Button variant="outlined" color="secondary" onClick={() => act.dismiss(callId)}>
           {t('window.dismiss')}
         </Button>
       </div>

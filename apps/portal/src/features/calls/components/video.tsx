@@ -4,12 +4,12 @@ import styles from './calls.module.css';
 interface VideoProps {
   readonly track: MediaStreamTrack;
   readonly label: string;
-  /** The own picture, as in a mirror. */
-  readonly isOwn?: boolean;
+  /** The own picture, as in a mirror: in the corner of the other's, or in its place as long as that is awaited. */
+  readonly own?: 'corner' | 'whole';
 }
 
 /** A picture that is moving; its sound is played elsewhere, whatever screen is open. */
-export function Video({ track, label, isOwn = false }: VideoProps) {
+export function Video({ track, label, own }: VideoProps) {
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const { current } = element;
@@ -20,5 +20,15 @@ export function Video({ track, label, isOwn = false }: VideoProps) {
       current.srcObject = null;
     };
   }, [track]);
-  return <video ref={element} className={isOwn ? styles.ownPicture : styles.picture} aria-label={label} muted playsInline autoPlay />;
+  return (
+    <video
+      ref={element}
+      className={own === 'corner' ? styles.ownPicture : styles.picture}
+      data-own={own}
+      aria-label={label}
+      muted
+      playsInline
+      autoPlay
+    />
+  );
 }

@@ -48,6 +48,7 @@ export async function startPhones(harness: Harness) {
       ring: (id: string) => put(`calls/${id}/ringing`),
       accept: (id: string) => post(`calls/${id}/acceptance`),
       end: (id: string) => put(`calls/${id}/end`),
+      leave: (id: string) => put(`calls/${id}/end`, { isLeaving: true }),
       fail: (id: string) => put(`calls/${id}/failure`),
       hears: (id: string, state: 'connected' | 'reconnecting', more: object = {}) =>
         post(`calls/${id}/media`, { state, audio: true, video: false, ...more }),
