@@ -445,10 +445,10 @@ const screens: readonly Screen[] = [
     who: 'admin',
     async open(page) {
       await page.goto(`${server.url}/dashboard/on-call`);
-      const begin = page.getByRole('button', { name: /the week of Nurse$/ });
+      const begin = page.getByRole('button', { name: /the week of Specialist$/ });
       await begin.waitFor();
       if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
-      const form = page.getByRole('form', { name: 'The week of Nurse' });
+      const form = page.getByRole('form', { name: 'The week of Specialist' });
       await form.getByRole('button', { name: 'Save' }).click();
       await form.getByText('Give a time.').first().waitFor();
     },

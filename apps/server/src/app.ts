@@ -320,6 +320,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     tellFacts: eventsProcessor.tellFacts,
     writeNote: notary.write,
     alertRules: alerts.rules,
+    onCall: alerts.onCall,
     alertsSettled: alerts.live.settled,
     alarms: alerts.alarms,
     calendar,

@@ -97,6 +97,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     writeNote: app.writeNote,
     putCohort: app.cohorts.put,
     alertRules: app.alertRules,
+    onCall: app.onCall,
     actions: app.actions,
     calendar: app.calendar,
   });

@@ -64,6 +64,7 @@ function newDemo(): Demo {
     alertRules: app.alertRules,
     actions: app.actions,
     calendar: app.calendar,
+    onCall: app.onCall,
   });
 }
 

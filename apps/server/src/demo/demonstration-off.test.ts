@@ -80,6 +80,7 @@ beforeAll(async () => {
     alertRules: app.alertRules,
     actions: app.actions,
     calendar: app.calendar,
+    onCall: app.onCall,
   });
   await demo.seedAccounts();
 });

@@ -14,6 +14,7 @@ import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
 import { type ProgramsDeps, seedPrograms } from './programs.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
 import { type BringIn, seedRecords } from './records.ts';
+import { type RotasDeps, seedRotas } from './rotas.ts';
 import { type SurveysDeps, seedSurveys } from './surveys.ts';
 import { seedTold, type ToldDeps } from './told.ts';
 
@@ -29,6 +30,7 @@ export interface DemoDeps
     Pick<AlertRulesDeps, 'alertRules'>,
     Pick<DemoActionsDeps, 'actions'>,
     Pick<DemoCalendarDeps, 'calendar'>,
+    Pick<RotasDeps, 'onCall'>,
     Pick<ProgramsDeps, 'programs'>,
     Pick<SurveysDeps, 'surveys'>,
     Omit<ToldDeps, 'log'> {
@@ -82,6 +84,7 @@ export function createDemo(deps: DemoDeps): Demo {
       await seedTold(deps, tenants, members, signal);
       await seedActions(deps, tenants, members);
       await seedCalendar(deps, tenants, members);
+      await seedRotas(deps, tenants);
       await seedHistory({ ...deps, deviceOf }, members, progress, signal);
       // Not before: what an alert saw is kept for good, and its baselines are to be of all days.
       if (!signal.aborted) await seedAlertRules(deps, tenants);

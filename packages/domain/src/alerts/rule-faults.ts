@@ -88,7 +88,7 @@ function taskFaults({ persistMinutes, leastCoverage, severity, role, category, s
   if (!(Number.isInteger(persistMinutes / (slotSeconds / 60)) && persistMinutes >= 0 && persistMinutes <= mostPersistMinutes))
     faults.push({ field: 'persistMinutes', message: `Give minutes in steps of five, from 0 to ${mostPersistMinutes}.` });
   if (!(leastCoverage >= smallestCoverage && leastCoverage <= 1))
-    faults.push({ field: 'leastCoverage', message: 'Give a share from 0.5 to 1: below half of the window nothing is known.' });
+    faults.push({ field: 'leastCoverage', message: 'Give 50 % to 100 %: below half of the window nothing is known.' });
   if ((category === 'SURVEY') !== (subject.kind === 'survey'))
     faults.push({ field: 'category', message: 'Rules about surveys are of the category SURVEY, all others of BIOMETRICS.' });
   if (!(rolesOfCategory[category] as readonly string[]).includes(role))

@@ -214,6 +214,23 @@ test('the detail shows what triggered it and each metric against its baseline, u
   });
 });
 
+test('what cannot be evidence in the Analysis leads to where it is drawn, and a score is called by its name', async () => {
+  const triggered_at = Date.UTC(2026, 2, 10, 23, 30) / 1000;
+  const seen = (metric: string): Action['alert'] => ({
+    ...{ ...alert, triggered_at, triggered_values: [{ metric, value: 7, unit: null }] },
+    evidence: [{ metric, order: 'primary', timeframe_average: 7, timeframe_baseline: null }],
+  });
+  stored = [actionOf(ids[0], { alert: seen('systolic') }), actionOf(ids[1], { alert: seen('news2_score') })];
+  await start();
+  for (const one of await screen.findAllByRole('button', { name: 'Evidence and history' })) await userEvent.click(one);
+  const links = await screen.findAllByRole('link', { name: /Open in/ });
+  expect(links.map((link) => Object.fromEntries(new URL(link.getAttribute('href') ?? '', location.href).searchParams))).toEqual([
+    { end: '2026-03-10', metrics: 'blood_pressure' },
+    { end: '2026-03-10', metrics: 'heart_rate,resp_rate,spo2,blood_pressure' },
+  ]);
+  expect(screen.getByText('NEWS2, lower bound 7')).toBeTruthy();
+});
+
 test('an observer reads and does nothing', async () => {
   stored = [actionOf(ids[0], { may_handle: false })];
   await start('observer');

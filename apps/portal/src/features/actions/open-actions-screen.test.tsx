@@ -4,6 +4,7 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import type { Action } from '@vigil/contract/factuary-actions.contract';
 import type { Role } from '@vigil/domain/roles';
+import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
@@ -71,7 +72,9 @@ async function start(role: Role = 'nurse', search = '') {
   });
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
+      <SnackbarProvider>
+        <RouterProvider router={router as never} />
+      </SnackbarProvider>
     </QueryClientProvider>,
   );
   await waitFor(() => expect(asked.length).toBeGreaterThan(0));
@@ -107,6 +110,7 @@ test('one intervention is sent for what is selected; what may not be handled can
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
   expect(sent).toMatchObject([{ action_ids: [idOf(1), idOf(2)], type: 'CALL', outcome: 'RESOLVED' }]);
   expect(screen.queryByRole('complementary', { name: 'Selected actions' })).toBeNull();
+  expect(await screen.findByText('Saved for 2 actions')).toBeTruthy();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 

@@ -53,5 +53,7 @@ test('the same week by another clock stands on that clock’s days', () => {
 test('who comes next is told from the moment at which it changes', () => {
   const change = Date.parse('2026-06-10T17:00:00Z');
   expect(onCallFrom(rotaOf(), change)).toMatchObject({ userIds: ['night'], until: Date.parse('2026-06-11T05:00:00Z') });
-  expect(onCallFrom(rotaOf({ shifts: [] }), change)).toMatchObject({ userIds: [], source: 'nobody' });
+  expect(onCallFrom(rotaOf({ shifts: [] }), change)).toEqual({ userIds: [], source: 'nobody', until: null });
+  const later = rotaOf({ shifts: [], covers: [cover('2026-06-30T07:00', '2026-06-30T19:00')] });
+  expect(onCallFrom(later, change)).toMatchObject({ source: 'nobody', until: later.covers[0]?.from });
 });

@@ -1,5 +1,5 @@
 import type { OnCallRota } from '@vigil/contract/alerts-on-call.contract';
-import { type OnCallSpan, onCallBetween } from '@vigil/domain/on-call/rota';
+import { type Cover, type OnCall, type OnCallSpan, onCallAt, onCallBetween, type Rota } from '@vigil/domain/on-call/rota';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 
 const daysShown = 7;
@@ -26,16 +26,18 @@ export function weekOfRole(rota: OnCallRota, zone: string, nowMs: number, weeks:
   }));
 }
 
-/** What comes after a moment that the rota names: who is on call then, and until when. Milliseconds since 1970. */
-export function onCallFrom(rota: OnCallRota, fromMs: number): OnCallSpan | undefined {
-  const from = Math.floor(fromMs / 1000);
-  const [next] = spansOf(rota, from, from + daysShown * 86_400);
-  return next && inMilliseconds(next);
+/** Who is on call at a moment at which that changes, and until when: null where nothing says that it will. Milliseconds since 1970. */
+export function onCallFrom(rota: OnCallRota, fromMs: number): OnCall {
+  const { until, ...who } = onCallAt(...saidOf(rota), Math.floor(fromMs / 1000));
+  return { ...who, until: until === null ? null : until * 1000 };
 }
 
-function spansOf({ timeZone, shifts, covers }: OnCallRota, from: number, until: number): readonly OnCallSpan[] {
+const spansOf = (rota: OnCallRota, from: number, until: number): readonly OnCallSpan[] => onCallBetween(...saidOf(rota), from, until);
+
+/** The week of a role and its covers, in Unix seconds. */
+function saidOf({ timeZone, shifts, covers }: OnCallRota): [Rota | null, readonly Cover[]] {
   const said = covers.map((cover) => ({ staffId: cover.staffId, from: cover.from / 1000, until: cover.until / 1000 }));
-  return onCallBetween(timeZone === null ? null : { timeZone, shifts }, said, from, until);
+  return [timeZone === null ? null : { timeZone, shifts }, said];
 }
 
 /** What lasts longer than a day stands on each of its days. */

@@ -23,6 +23,7 @@ export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
   const mayAdapt = mayAdaptForMember(useSession().tenant.roles);
   const { data, error, refetch } = useQuery(memberRulesQuery(memberId));
   const { ownFirst, rest, work } = useParts(data ?? []);
+  const lastDone = useRef<string | null>(null);
   if (error instanceof ApiError && error.code === 'no_access_to_user') return null;
   if (error && !data)
     return (
@@ -44,7 +45,7 @@ export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
   const rows = (some: readonly MemberRule[]) => (
     <ul className={styles.memberRules}>
       {some.map((one) => (
-        <MemberRuleRow key={keyOf(one)} {...{ memberId, one, mayAdapt }} onLoad={() => refetch()} onWork={work(keyOf(one))} />
+        <MemberRuleRow key={keyOf(one)} {...{ memberId, one, mayAdapt, lastDone }} onLoad={() => refetch()} onWork={work(keyOf(one))} />
       ))}
     </ul>
   );

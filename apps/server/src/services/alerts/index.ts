@@ -53,6 +53,7 @@ export interface AlertsDeps {
 export interface AlertsModule extends Module {
   readonly rules: Rules;
   readonly alarms: Alarms;
+  readonly onCall: WiredAlarms['onCall'];
   readonly live: Pick<Live, 'settled' | 'arrived'>;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
@@ -71,7 +72,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
   cohorts.registerPlaces(store.rulesWithCohort);
   const rules = createRules({ store, clock, isSurvey: deps.isSurvey });
   const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: cohorts.cohortsOf, clock });
-  const { alarms, timers, routes: alarmRoutes = [], owners } = wireAlarms(deps);
+  const { alarms, timers, onCall, routes: alarmRoutes = [], owners } = wireAlarms(deps);
   const backtests = createBacktests({
     ...{ rules: store, memberRules, store: createBacktestsStore(database), ticks, actions, people, clock, log },
     membersOfCohort: cohorts.membersFor,
@@ -90,6 +91,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
     },
     rules,
     alarms,
+    onCall,
     live,
     goOn: timers.goOn,
     answered: (tenantId, asked) => readAnswered(database, tenantId, asked),

@@ -1,8 +1,11 @@
 import { factuaryActions, registryCareTeam, registryTimeline } from '@vigil/contract';
 import type { ApiErrorCode } from '@vigil/contract/client';
+import { useSnackbar } from 'notistack';
+import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { type ActionDraft, actionDrafts } from '../action-drafts.ts';
 import type { Sendable } from '../draft-body.ts';
+import { acrossMembers } from '../use-selected-actions.ts';
 
 const touches = [
   ...[factuaryActions.listActions, factuaryActions.getAction, factuaryActions.countActions],
@@ -15,6 +18,8 @@ const how = { touches, quiet: true } as const;
  * takes the draft away, a failure takes nothing. Of several actions those that were not stored stay in it.
  */
 export function useSendAction(memberId: string): (draft: ActionDraft, sendable: Sendable) => void {
+  const { t } = useTranslation('actions');
+  const { enqueueSnackbar } = useSnackbar();
   const change = (id: string | undefined, to: Partial<ActionDraft> | null) => {
     const draft = actionDrafts.of(memberId).find((one) => one.id === id);
     if (!draft) return;
@@ -30,7 +35,11 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
     onSuccess: ({ results }, { body: { request_id: id } }) => {
       const left = results.filter(({ error }) => error !== null);
       const [first] = left;
-      if (!first?.error) return change(id, null);
+      if (!first?.error) {
+        // Their rows leave the list: nothing else would say that it was stored.
+        if (memberId === acrossMembers) enqueueSnackbar(t('across.stored', { count: results.length }), { variant: 'success' });
+        return change(id, null);
+      }
       const actionIds = left.map(({ action_id: actionId }) => actionId);
       const refused = Object.fromEntries(left.map(({ action_id: actionId, error }) => [actionId, error?.code ?? '']));
       const before = actionDrafts.of(memberId).find((one) => one.id === id)?.stored ?? 0;

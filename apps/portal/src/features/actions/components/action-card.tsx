@@ -77,7 +77,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onC
         {draft?.kind === 'intervene' && <InterveneForm {...about} />}
         {draft?.kind === 'assign' && <AssignForm {...about} action={action} />}
         {draft?.kind === 'close' && <CloseForm {...about} />}
-        {open && <ActionHistory action={action} telling={telling} />}
+        {open && <ActionHistory action={action} telling={telling} zone={zone} />}
       </article>
     </li>
   );

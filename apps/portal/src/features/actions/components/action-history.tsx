@@ -9,16 +9,18 @@ import { Evidence } from './evidence.tsx';
 interface ActionHistoryProps {
   readonly action: Action;
   readonly telling: Telling;
+  /** The member's time zone. */
+  readonly zone: string;
 }
 
 /** What called for an action, everything that became of it, and what follows it. */
-export function ActionHistory({ action, telling }: ActionHistoryProps) {
+export function ActionHistory({ action, telling, zone }: ActionHistoryProps) {
   const { t } = useTranslation('actions');
   const shown = useShownStatus();
   const { data, isError } = useQuery(actionQuery(action.action_id));
   return (
     <div className={styles.more}>
-      {action.alert && <Evidence memberId={action.user_id} alert={action.alert} />}
+      {action.alert && <Evidence memberId={action.user_id} zone={zone} alert={action.alert} />}
       <section className={styles.section} aria-label={t('history')} aria-busy={!data && !isError}>
         <h4>{t('history')}</h4>
         {!data && <p className={styles.hint}>{t(isError ? 'failedTitle' : 'loadingOne')}</p>}

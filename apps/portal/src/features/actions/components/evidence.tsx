@@ -4,22 +4,36 @@ import { baselineWords, timeframeWords } from '@vigil/domain/alerts/rule-words';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
+import { readingsAddress } from '#lib/readings-address.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
+import { wallOf } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './actions.module.css';
 
 interface EvidenceProps {
   readonly memberId: string;
+  /** The member's time zone: its day is the one that is looked at. */
+  readonly zone: string;
   readonly alert: Alert;
 }
 
 /** What a rule saw when it fired: what triggered it, each metric against its baseline, and the way to the charts. */
-export function Evidence({ memberId, alert }: EvidenceProps) {
+export function Evidence({ memberId, zone, alert }: EvidenceProps) {
   const { t } = useTranslation('actions');
+  const nameOf = (metric: string) => (isMetricId(metric) ? catalogue[metric].label : isScore(metric) ? t(`scores.${metric}`) : metric);
   const told = useTold();
   const [primary] = alert.evidence.filter(({ order }) => order === 'primary');
-  const secondary = alert.evidence.filter(({ order }) => order === 'secondary').map(({ metric }) => metric);
+  const seen =
+    primary &&
+    readingsAddress({
+      metric: primary.metric,
+      secondary: alert.evidence.filter(({ order }) => order === 'secondary').map(({ metric }) => metric),
+      timeframe: alert.timeframe,
+      baseline: alert.baseline,
+      day: wallOf(alert.triggered_at * 1000, zone).slice(0, 10),
+      at: Math.round(alert.triggered_at),
+    });
   return (
     <section className={styles.section} aria-label={t('evidence')}>
       <h4>{t('evidence')}</h4>
@@ -46,21 +60,9 @@ export function Evidence({ memberId, alert }: EvidenceProps) {
         {t('over', { timeframe: timeframeWords(alert.timeframe), baseline: beforeIt(alert) })}
         {alert.rule && ` · ${t('rule', { name: alert.rule.name, version: alert.rule.version })}`}
       </p>
-      {primary && (
-        <Link
-          className={styles.link}
-          to="/patient/$memberId/analysis"
-          params={{ memberId }}
-          search={{
-            mode: 'evidence',
-            primary: primary.metric,
-            secondary: secondary.join(','),
-            timeframe: alert.timeframe,
-            baseline: alert.baseline,
-            at: Math.round(alert.triggered_at),
-          }}
-        >
-          {t('inAnalysis')} <Icon name="chevronRight" size={12} />
+      {seen && (
+        <Link className={styles.link} to={`/patient/$memberId/${seen.page}`} params={{ memberId }} search={seen.search as never}>
+          {t(`seenIn.${seen.page}`)} <Icon name="chevronRight" size={12} />
         </Link>
       )}
     </section>
@@ -71,7 +73,8 @@ export function Evidence({ memberId, alert }: EvidenceProps) {
 const beforeIt = ({ baseline, timeframe }: Alert) =>
   baselineWords(baseline.endsWith(`S${timeframe}`) ? baseline.slice(0, -1 - timeframe.length) : baseline);
 
-const nameOf = (metric: string) => (isMetricId(metric) ? catalogue[metric].label : metric);
+const scores = ['news2_score', 'anomaly_score', 'survey_score'] as const;
+const isScore = (metric: string): metric is (typeof scores)[number] => (scores as readonly string[]).includes(metric);
 
 /** A value in the reader's units, as the catalogue writes it. */
 function useTold() {

@@ -131,7 +131,11 @@ function Now({ rota, now: { people, absent, source, until }, clock, nameOf }: No
       )}
       <span className={styles.muted}>{until === null ? t('openEnd') : t('until', { when: both(until) })}</span>
       {next && nextWho && (
-        <span className={styles.muted}>{t('next', { who: nextWho, until: t('until', { when: clock.moment(next.until) }) })}</span>
+        <span className={styles.muted}>
+          {next.until === null
+            ? t('nextOpen', { who: nextWho })
+            : t('next', { who: nextWho, until: t('until', { when: clock.moment(next.until) }) })}
+        </span>
       )}
       {absent.length > 0 && <span className={styles.absent}>{t('absent', { who: absent.map(({ id }) => nameOf(id)).join(', ') })}</span>}
     </p>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNames } from '#lib/people-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Card } from '../components/card.tsx';
-import { evidenceSearch } from '../evidence-search.ts';
+import { evidenceAddress } from '../evidence-address.ts';
 import styles from '../rules.module.css';
 
 interface WhomProps {
@@ -45,6 +45,7 @@ export function Whom({ figures, rule }: WhomProps) {
           );
           const [last] = alerts.toSorted((one, other) => other.lastFiredAt - one.lastFiredAt);
           const rule = last && definition(last.version);
+          const seen = last && rule && evidenceAddress(rule, last.lastFiredOn);
           return (
             <tr key={userId}>
               <th scope="row">
@@ -56,12 +57,8 @@ export function Whom({ figures, rule }: WhomProps) {
                 <td key={figures[index]?.version}>{members.get(userId)?.firings ?? <span className={styles.muted}>0</span>}</td>
               ))}
               <td>
-                {last && rule && (
-                  <Link
-                    to="/patient/$memberId/analysis"
-                    params={{ memberId: userId }}
-                    search={evidenceSearch(rule, last.lastFiredOn) as never}
-                  >
+                {last && seen && (
+                  <Link to={`/patient/$memberId/${seen.page}`} params={{ memberId: userId }} search={seen.search as never}>
                     {day(last.lastFiredOn)} <Icon name="chevronRight" size={12} />
                   </Link>
                 )}

@@ -4,7 +4,7 @@ import type { MemberRule } from '@vigil/contract/alerts.contract';
 import type { MemberLayerBody } from '@vigil/contract/alerts.forms';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import { useSnackbar } from 'notistack';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { accountQuery } from '#lib/member.ts';
@@ -30,20 +30,28 @@ interface MemberRuleRowProps {
   readonly onLoad: () => Promise<unknown>;
   /** A form is open in it, or is no more: the row keeps its place meanwhile. */
   readonly onWork: (working: boolean) => void;
+  /** The rule whose form was closed last on this page: its row has the focus, also where it moved to. */
+  readonly lastDone: RefObject<string | null>;
 }
 
 const forms = ['adapt', 'off'] as const;
 type Doing = (typeof forms)[number] | null;
 
 /** One rule as it holds for the member: its sentence, and on demand each field with its layer. */
-export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork }: MemberRuleRowProps) {
+export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork, lastDone }: MemberRuleRowProps) {
   const { t } = useTranslation('rules');
   const { words } = useRuleWords();
   const subject = `${memberId} ${one.ruleId}`;
   const [doing, setDoing] = useState<Doing>(() => forms.find((id) => mayAdapt && keptValues({ subject, id })) ?? null);
   useEffect(() => onWork(doing !== null), [doing, onWork]);
+  const buttons = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (doing === null && lastDone.current === one.ruleId && isNowhere) buttons.current?.querySelector('button')?.focus();
+  }, [doing, one.ruleId, lastDone]);
   const stop = () => {
     for (const id of forms) layerDrafts.remove(subject, id);
+    lastDone.current = one.ruleId;
     setDoing(null);
   };
   const { set, put, failure, faults } = useMemberLayer(memberId, one, onLoad, stop);
@@ -63,7 +71,7 @@ export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork }: Membe
           <p className={styles.memberWords}>{words(rule)}</p>
         </div>
         {mayAdapt && doing === null && (
-          <span className={styles.buttons}>
+          <span ref={buttons} className={styles.buttons}>
             <Button size="small" color="inherit" aria-label={t('member.adaptOf', { title: one.title })} onClick={() => begin('adapt')}>
               {t('member.adapt')}
             </Button>

@@ -9,7 +9,7 @@ import type { Actions } from '#services/factuary/actions/index.ts';
 import { publishMany } from '#services/notification/index.ts';
 import { caretakersOf } from '#services/registry/relations/index.ts';
 import { onCallRoutes } from '../on-call/on-call.routes.ts';
-import { createOnCallService, onCallByRole } from '../on-call/on-call.service.ts';
+import { createOnCallService, type OnCallService, onCallByRole } from '../on-call/on-call.service.ts';
 import { createOnCallStore, readOnCall } from '../on-call/on-call.store.ts';
 import { alarmsRoutes } from './alarms.routes.ts';
 import { memberOf } from './alarms.store.ts';
@@ -38,6 +38,7 @@ export interface WiredAlarms extends Pick<Module, 'routes' | 'owners'> {
   readonly alarms: Alarms;
   readonly timers: Timers;
   readonly answering: Answering;
+  readonly onCall: OnCallService;
 }
 
 /** Alarms with everybody whom they ask, and everything that ends them. */
@@ -64,9 +65,10 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
     everySeconds: config.alarmTimerSeconds,
   });
   const answering = createAnswering({ database, people, alarms, keep });
+  const onCall = createOnCallService({ store: createOnCallStore(database), people });
   return {
-    ...{ alarms, timers, answering },
-    routes: [...alarmsRoutes(answering), ...onCallRoutes(createOnCallService({ store: createOnCallStore(database), people }), answering)],
+    ...{ alarms, timers, answering, onCall },
+    routes: [...alarmsRoutes(answering), ...onCallRoutes(onCall, answering)],
     owners: { alarm: (tenantId, id) => memberOf(database, tenantId, id) },
   };
 }

@@ -76,7 +76,10 @@ export function createOnCallService({
     async get(tenantId) {
       const rows = await store.read(tenantId);
       const rotas = actionRoles.map((role) => rotaOf(rows, role));
-      const ids = rotas.flatMap(({ shifts, covers }) => [...shifts, ...covers].map(({ staffId }) => staffId));
+      const ids = rotas.flatMap(({ shifts, covers }) => [
+        ...[...shifts, ...covers].map(({ staffId }) => staffId),
+        ...covers.map(({ saidBy }) => saidBy),
+      ]);
       return { rotas, people: await personsOf(tenantId, ids) };
     },
 

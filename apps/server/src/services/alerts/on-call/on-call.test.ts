@@ -117,6 +117,8 @@ describe('the rota', () => {
     expect(codes).toEqual([403, 403, 403, 403, 403, 403]);
     expect((await put(md, 'nurse', week(ann.id))).status).toBe(200);
     expect((await override(admin, 'nurse', ann.id)).status).toBe(200);
+    const { body } = await call<OnCallRotas>('GET', base, ann);
+    expect(body.people.map(({ id }) => id).sort()).toEqual([admin.id, ann.id].sort());
   });
 });
 

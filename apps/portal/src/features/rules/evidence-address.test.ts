@@ -1,6 +1,6 @@
 import { defaultRules } from '@vigil/domain/alerts/defaults';
 import { expect, it } from 'vitest';
-import { evidenceSearch } from './evidence-search.ts';
+import { evidenceAddress } from './evidence-address.ts';
 
 const rule = (id: string) => defaultRules.find((one) => one.id === id)?.rule as (typeof defaultRules)[number]['rule'];
 
@@ -12,5 +12,5 @@ it.each([
   ['news2-urgent', { metrics: 'heart_rate,resp_rate,spo2,blood_pressure' }],
   ['anomaly', { metrics: 'anomaly,heart_rate,rhr,resp_rate' }],
 ] as const)('an alert of %s is looked at around its day', (id, search) =>
-  expect(evidenceSearch(rule(id), '2026-03-10')).toMatchObject({ end: '2026-03-10', ...search }),
+  expect(evidenceAddress(rule(id), '2026-03-10').search).toMatchObject({ end: '2026-03-10', ...search }),
 );

@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
+import { SnackbarProvider } from 'notistack';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { MemberRulesScreen } from './member-rules-screen.tsx';
+import { settingFields } from './rule-values.ts';
+
+vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: ReactNode }) => <span>{children}</span> }));
+
+// Forms are typed in key by key, and the machine may have others to serve.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+const memberId = '5d0cba11-0000-4000-8000-0000000000bb';
+const idOf = (at: number) => `5d0cba11-0000-4000-8000-00000000000${at}`;
+const watched = defaultRules.slice(0, 3);
+/** The levels that were said for the member, by rule. */
+let own: Map<string, number>;
+
+const rules = () =>
+  watched.map(({ title, rule }, at) => {
+    const level = own.get(idOf(at));
+    const kind = level === undefined ? 'tenant' : 'member';
+    return {
+      ...{ ruleId: idOf(at), title, version: 1, state: 'live', inherited: rule, off: null },
+      rule: { ...rule, level: level ?? rule.level },
+      layers: Object.fromEntries(settingFields.map((field) => [field, { kind: field === 'level' ? kind : 'tenant' }])),
+      own: { revision: level === undefined ? 0 : 1, settings: level === undefined ? {} : { level }, saidBy: null, saidAt: null },
+    };
+  });
+
+beforeEach(() => {
+  queryClient.clear();
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  sessionStorage.clear();
+  tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
+  session.set({ userId: 'me', tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'md', roles: ['md'] }, severalTenants: false });
+  own = new Map();
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const { pathname } = new URL(address, location.href);
+    if (pathname.includes('/cohorts')) return Response.json([]);
+    if (!pathname.includes('/rules')) return Response.json({}, { status: 404 });
+    const ruleId = pathname.split('/').at(-1) ?? '';
+    if (init.method !== 'PUT') return Response.json(rules());
+    own.set(ruleId, JSON.parse(String(init.body)).settings.level);
+    return Response.json(rules().find((one) => one.ruleId === ruleId));
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('the row that was adapted has the focus where it moved to, and where nothing was said, where it was', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <MemberRulesScreen memberId={memberId} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  const last = watched.at(-1);
+  const adapt = `Adapt “${last?.title}” for this member`;
+  await userEvent.click(await screen.findByRole('button', { name: adapt }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: adapt }));
+
+  await userEvent.keyboard('{Enter}');
+  await userEvent.type(screen.getByLabelText('Level'), `${(last?.rule.level ?? 0) - 1}{Enter}`);
+  const moved = await screen.findByRole('region', { name: 'Otherwise than for everybody' });
+  await waitFor(() => expect(document.activeElement).toBe(within(moved).getByRole('button', { name: adapt })));
+});
