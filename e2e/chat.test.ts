@@ -104,7 +104,7 @@ test('what is written without a connection waits, and is there once and in order
 test('a message that was taken back is gone on the other’s page', async () => {
   const { nurse, member } = people;
   await log(nurse.page)
-    .getByRole('button', { name: /change the message of You/ })
+    .getByRole('button', { name: /change your message/ })
     .last()
     .click();
   await nurse.page.getByRole('menuitem', { name: 'Take back' }).click();

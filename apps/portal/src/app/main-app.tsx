@@ -4,16 +4,15 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { StyledEngineProvider, ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { SnackbarProvider } from 'notistack';
 import { useEffect, useMemo } from 'react';
 import { useConfiguration } from '#lib/configuration.ts';
-import { noticeMs } from '#lib/notices.ts';
 import { followPushes } from '#lib/pushes/push-stream.ts';
 import { queryClient } from '#lib/query.ts';
 import type { Identity } from '#lib/session/identity.ts';
 import { watchIdle } from '#lib/session/idle.ts';
 import { type Session, tokens } from '#lib/session/session.ts';
 import { signOut } from '#lib/session/sign-out.ts';
+import { NoticesAround } from '#ui/notices-around.tsx';
 import { theme } from '#ui/theme.ts';
 import { useAnalytics } from './analytics/use-analytics.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
@@ -39,16 +38,11 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
       <ThemeProvider theme={theme}>
         <CssBaseline />
         <QueryClientProvider client={queryClient}>
-          <SnackbarProvider
-            maxSnack={3}
-            autoHideDuration={noticeMs}
-            preventDuplicate
-            anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          >
+          <NoticesAround>
             <SignOutContext value={leave}>
               <Routed session={session} onEnded={end} />
             </SignOutContext>
-          </SnackbarProvider>
+          </NoticesAround>
         </QueryClientProvider>
       </ThemeProvider>
     </StyledEngineProvider>

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { session } from '#lib/session/session.ts';
 import { closePatientTab, neighbourOf, openPatientTab, patientTabs, tabsCollapse } from './patient-tabs.ts';
 
-const enter = (tenant_ID: string) =>
-  session.set({ userId: 'u', tenant: { tenant: 'demo', tenant_ID, role_ID: 'nurse', roles: ['nurse'] }, severalTenants: true });
+const enter = (tenant_ID: string, userId = 'u') =>
+  session.set({ userId, tenant: { tenant: 'demo', tenant_ID, role_ID: 'nurse', roles: ['nurse'] }, severalTenants: true });
 
 beforeEach(() => {
   localStorage.clear();
@@ -40,7 +40,7 @@ test.each([
 test('a patient is open once, however often it is opened, and is kept locally', () => {
   for (const id of ['a', 'b', 'a']) openPatientTab(id);
   expect(patientTabs.get()).toEqual(['a', 'b']);
-  expect(JSON.parse(localStorage.getItem('vigil.patientTabs') ?? '')).toEqual({ t: ['a', 'b'] });
+  expect(JSON.parse(localStorage.getItem('vigil.patientTabs') ?? '')).toEqual({ 't u': ['a', 'b'] });
   closePatientTab('a');
   expect(patientTabs.get()).toEqual(['b']);
 });
@@ -54,7 +54,15 @@ test('patients of one tenant are not open in another, and are still there on the
   expect(patientTabs.get()).toEqual(['a']);
 });
 
-test.each(['["a"]', '{"t":"a"}', '{"t":[1]}', 'null', 'no JSON'])('what was kept as %s opens nobody', (kept) => {
+test('nobody is open for whoever signs in next, and whom the first one had open is not kept', () => {
+  openPatientTab('a');
+  enter('t', 'v');
+  expect(patientTabs.get()).toEqual([]);
+  openPatientTab('b');
+  expect(JSON.parse(localStorage.getItem('vigil.patientTabs') ?? '')).toEqual({ 't v': ['b'] });
+});
+
+test.each(['["a"]', '{"t u":"a"}', '{"t u":[1]}', 'null', 'no JSON'])('what was kept as %s opens nobody', (kept) => {
   localStorage.setItem('vigil.patientTabs', kept);
   dispatchEvent(new StorageEvent('storage', { key: 'vigil.patientTabs' }));
   expect(patientTabs.get()).toEqual([]);

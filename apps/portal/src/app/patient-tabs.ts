@@ -5,26 +5,29 @@ type Ids = readonly string[];
 const none: Ids = [];
 const isIds = (kept: unknown): kept is Ids => Array.isArray(kept) && kept.every((id) => typeof id === 'string');
 
-/** By tenant: another browser tab may be in another one, where nobody knows these patients. */
-const byTenant = createLocalStore<Readonly<Record<string, Ids>>>('vigil.patientTabs', (kept) =>
+/** By tenant and person: another browser tab may be in another tenant, and somebody else may sign in on this computer after a crash. */
+const byPlace = createLocalStore<Readonly<Record<string, Ids>>>('vigil.patientTabs', (kept) =>
   typeof kept === 'object' && kept !== null && !Array.isArray(kept)
     ? Object.fromEntries(
         Object.entries(kept)
           .filter((entry): entry is [string, Ids] => isIds(entry[1]))
-          .map(([tenant, ids]) => [tenant, [...new Set(ids)]]),
+          .map(([place, ids]) => [place, [...new Set(ids)]]),
       )
     : {},
 );
-const tenantNow = () => session.get()?.tenant.tenant_ID ?? '';
+const ofPerson = () => ` ${session.get()?.userId}`;
+const placeNow = () => `${session.get()?.tenant.tenant_ID}${ofPerson()}`;
+/** What somebody else left here goes with the first thing that is kept. */
+const ownPlaces = () => Object.fromEntries(Object.entries(byPlace.get()).filter(([place]) => place.endsWith(ofPerson())));
 
 /**
- * Ids of the patients who are open in the tenant that this page is in, in the order they were opened; kept locally, and the
+ * Ids of the patients whom this person has open in the tenant that this page is in, in the order they were opened; kept locally, and the
  * same in every browser tab. Names are not kept: they are asked for when shown.
  */
 export const patientTabs: Store<Ids> = {
-  get: () => byTenant.get()[tenantNow()] ?? none,
-  set: (ids) => byTenant.set({ ...byTenant.get(), [tenantNow()]: ids }),
-  subscribe: byTenant.subscribe,
+  get: () => byPlace.get()[placeNow()] ?? none,
+  set: (ids) => byPlace.set({ ...ownPlaces(), [placeNow()]: ids }),
+  subscribe: byPlace.subscribe,
 };
 
 export function openPatientTab(id: string): void {

@@ -2,7 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { NoticesAround } from './notices-around.tsx';
 import { SidePanel } from './side-panel.tsx';
+import { useUndoNotice } from './use-undo-notice.tsx';
 
 const tabs = [
   { id: 'one', label: 'One' },
@@ -69,4 +71,40 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
   expect(screen.queryAllByRole('tabpanel')).toHaveLength(left);
+});
+
+test('what covers the page holds its notices as well: “Undo” is told and reached, there and back on the page', async () => {
+  vi.stubGlobal('innerWidth', 390);
+  const undone = vi.fn();
+  function Doing() {
+    const told = useUndoNotice();
+    return (
+      <button type="button" onClick={() => told('It was cancelled.', undone)}>
+        Cancel it
+      </button>
+    );
+  }
+  function Covered() {
+    const [isOpen, setOpen] = useState(true);
+    if (!isOpen) return <p>The page</p>;
+    return (
+      <SidePanel label="Beside" tabs={tabs} open="one" onOpen={() => undefined} onClose={() => setOpen(false)} takesFocus>
+        <Doing />
+      </SidePanel>
+    );
+  }
+  render(
+    <NoticesAround>
+      <Covered />
+    </NoticesAround>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel it' }));
+  // By role: what is hidden from a screen reader is not found.
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  undo.focus();
+  expect(document.activeElement).toBe(undo);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await screen.findByText('The page');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(undone).toHaveBeenCalledOnce();
 });

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { besideFromPx } from './beside.ts';
 import { Icon } from './icons.tsx';
+import { noticesRoot } from './notices-around.tsx';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps<Id extends string> {
@@ -67,6 +68,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
         slotProps={{ paper: { elevation: 0, className: styles.cover ?? '', 'aria-label': label } }}
       >
         {content}
+        <NoticesHere />
       </Dialog>
     );
   return (
@@ -81,4 +83,14 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
       {content}
     </aside>
   );
+}
+
+/** Notices stand in the panel for as long as it covers the page. */
+function NoticesHere() {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    noticesRoot.set(root.current);
+    return () => noticesRoot.set(null);
+  }, []);
+  return <div ref={root} />;
 }

@@ -8,18 +8,20 @@ import { i18next } from '#lib/i18n.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { AppointmentsPanel } from './appointments-panel.tsx';
+import { dayText, timeText } from './time-words.ts';
 
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const [member, ann, booked] = ['1', '2', '3'].map((n) => `5d0cba11-0000-4000-8000-00000000000${n}`) as [string, string, string];
 const owner = { id: ann, firstName: 'Ann', lastName: 'First', isMember: false };
-const hour = 3_600_000;
-const date = Math.ceil(Date.now() / hour) * hour + 24 * hour;
+/** Tomorrow at eight by the clock of this computer. */
+const date = new Date().setHours(24 + 8, 0, 0, 0);
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const slotOf = (n: number): OpenSlot => ({
   ...{ id: `5d0cba11-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`, title: 'Consultation', owner },
-  ...{ date: date + n * hour, durationMinutes: 20, timeZone },
+  // Five a day, one each hour.
+  ...{ date: new Date(date).setHours(24 * Math.floor(n / 5) + 8 + (n % 5)), durationMinutes: 20, timeZone },
 });
 const event: CalendarEvent = {
   ...{ id: booked, title: 'Visit', description: null, type: 'REGULAR', date, durationMinutes: 30, ownerId: ann, tenantId: 't' },
@@ -40,7 +42,7 @@ beforeEach(async () => {
     tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'patient', roles: ['patient'] },
     severalTenants: false,
   });
-  [events, slots, sent, refusal] = [[event], Array.from({ length: 10 }, (_, n) => slotOf(n)), [], null];
+  [events, slots, sent, refusal] = [[event], Array.from({ length: 15 }, (_, n) => slotOf(n)), [], null];
   await i18next.changeLanguage('en');
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
@@ -77,7 +79,12 @@ test('says when and with whom the appointments are; one is cancelled, and that i
 
 test('a free time is booked with one press; who comes second is told to choose another', async () => {
   open();
-  expect(await screen.findAllByRole('button', { name: /^Book / })).toHaveLength(8);
+  expect(await screen.findAllByRole('button', { name: /^Book / })).toHaveLength(10);
+  const days = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(days).toEqual([slots[0], slots[5]].map((slot) => dayText(slot?.date ?? 0, 'en')));
+  const tomorrow = within(screen.getByRole('region', { name: days[0] ?? '' }));
+  expect(tomorrow.getAllByRole('button')).toHaveLength(5);
+  expect(tomorrow.getByText(timeText(date, 'en'))).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show more times' }));
   const [first, second] = screen.getAllByRole('button', { name: /^Book .* with Ann First$/ });
   await userEvent.click(first as HTMLElement);

@@ -12,12 +12,13 @@ import { mayHaveHappened } from '#lib/failures.ts';
 import { useNow } from '#lib/now.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { ownZone, showTheSame } from '#lib/wall-time.ts';
-import { timeInZone, zoneCity } from '#lib/zone-name.ts';
+import { zoneCity } from '#lib/zone-name.ts';
 import { useUndoNotice } from '#ui/use-undo-notice.tsx';
 import styles from './appointments.module.css';
-import { freeQuery, ownerOf, ownQuery, toCome, useBook, useCancel, useTakeBack, whenText } from './ask-appointments.ts';
+import { freeQuery, ownerOf, ownQuery, toCome, useBook, useCancel, useTakeBack, wholeDays } from './ask-appointments.ts';
+import { dayText, timeElsewhere, timeText, whenText } from './time-words.ts';
 
-/** Free times shown at first, and with each press more. */
+/** Free times shown at first, and with each press more: these, and the others of the day that the last of them is on. */
 const atOnce = 8;
 
 /** The member's appointments, and times to book one. */
@@ -90,6 +91,7 @@ function Free({ memberId }: { readonly memberId: string }) {
   const { told, failed } = useTelling();
   const [shown, setShown] = useState(atOnce);
   const slots = data?.filter(({ date }) => date > nowMs);
+  const days = wholeDays(slots ?? [], shown);
   const choose = (slot: OpenSlot) =>
     void book
       .mutateAsync({ params: { id: slot.id }, body: { patientId: memberId } })
@@ -100,22 +102,27 @@ function Free({ memberId }: { readonly memberId: string }) {
       {error && !data && <Failed text={t('failedFree')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={64} aria-label={t('loading')} />}
       {slots && <p className={styles.muted}>{t(slots.length === 0 ? 'noneFree' : 'freeText')}</p>}
-      <ul className={styles.rows}>
-        {slots?.slice(0, shown).map((slot) => (
-          <li key={slot.id} className={styles.row}>
-            <Told event={slot} />
-            <Button
-              variant="contained"
-              aria-label={t('book', { when: whenText(slot.date, i18n.language), name: ownerOf(slot) })}
-              disabled={book.isPending}
-              onClick={() => choose(slot)}
-            >
-              {t('choose')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {slots && slots.length > shown && (
+      {days.map((day) => (
+        <section key={day.date} className={styles.day} aria-label={dayText(day.date, i18n.language)}>
+          <h3>{dayText(day.date, i18n.language)}</h3>
+          <ul className={styles.rows}>
+            {day.slots.map((slot) => (
+              <li key={slot.id} className={styles.row}>
+                <Told event={slot} underItsDay />
+                <Button
+                  variant="contained"
+                  aria-label={t('book', { when: whenText(slot.date, i18n.language), name: ownerOf(slot) })}
+                  disabled={book.isPending}
+                  onClick={() => choose(slot)}
+                >
+                  {t('choose')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {slots && slots.length > days.reduce((count, day) => count + day.slots.length, 0) && (
         <Button color="secondary" onClick={() => setShown(shown + atOnce)}>
           {t('more')}
         </Button>
@@ -124,20 +131,28 @@ function Free({ memberId }: { readonly memberId: string }) {
   );
 }
 
+interface ToldProps {
+  readonly event: CalendarEvent | OpenSlot;
+  /** The day stands above it. */
+  readonly underItsDay?: boolean;
+}
+
 /** When, with whom, how long; and by the clock of the other one where that shows another time. */
-function Told({ event }: { readonly event: CalendarEvent | OpenSlot }) {
+function Told({ event, underItsDay = false }: ToldProps) {
   const { t, i18n } = useTranslation('appointments');
   const { date, durationMinutes, timeZone, title } = event;
   return (
     <span className={styles.told}>
-      <strong>{whenText(date, i18n.language)}</strong>
+      <strong>{(underItsDay ? timeText : whenText)(date, i18n.language)}</strong>
       <span>
         {[title, t('with', { name: ownerOf(event) || t('somebody') }), durationMinutes > 0 && t('lasts', { count: durationMinutes })]
           .filter(Boolean)
           .join(' · ')}
       </span>
       {!showTheSame(timeZone, ownZone(), date) && (
-        <span className={styles.muted}>{t('inZone', { time: timeInZone(date, timeZone, i18n.language), zone: zoneCity(timeZone) })}</span>
+        <span className={styles.muted}>
+          {t('inZone', { time: timeElsewhere(date, timeZone, i18n.language), zone: zoneCity(timeZone) })}
+        </span>
       )}
     </span>
   );

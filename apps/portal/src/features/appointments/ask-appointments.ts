@@ -1,6 +1,8 @@
 import { calendar } from '@vigil/contract';
 import type { CalendarEvent, OpenSlot } from '@vigil/contract/calendar.contract';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
+import { ownZone } from '#lib/wall-time.ts';
+import { isSameDay } from './time-words.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -34,9 +36,23 @@ export const useTakeBack = () => useEndpointMutation(calendar.restoreEvent, { to
 export const toCome = (events: readonly CalendarEvent[], nowMs: number): readonly CalendarEvent[] =>
   events.filter(({ date, durationMinutes }) => date + durationMinutes * minuteMs > nowMs).sort((one, other) => one.date - other.date);
 
-/** A day with the time, in the language on screen, by the clock of this computer. Milliseconds since 1970. */
-export const whenText = (ms: number, language: string): string =>
-  new Date(ms).toLocaleString(language, { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
+interface Day {
+  /** Of its first time. Milliseconds since 1970. */
+  readonly date: number;
+  readonly slots: readonly OpenSlot[];
+}
+
+/** Times by day, the next first: so many, and whatever else the day has that the last of them is on. */
+export function wholeDays(slots: readonly OpenSlot[], fewest: number): readonly Day[] {
+  const days: { date: number; slots: OpenSlot[] }[] = [];
+  for (const [at, slot] of [...slots].sort((one, other) => one.date - other.date).entries()) {
+    const last = days.at(-1);
+    if (last && isSameDay(last.date, slot.date, ownZone())) last.slots.push(slot);
+    else if (at < fewest) days.push({ date: slot.date, slots: [slot] });
+    else break;
+  }
+  return days;
+}
 
 /** Whose appointment it is beside the member's. */
 export function ownerOf(event: CalendarEvent | OpenSlot): string {

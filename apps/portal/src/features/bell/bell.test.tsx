@@ -349,6 +349,13 @@ test('without chat in the tenant there is no list of messages', async () => {
   expect(shown.queryByRole('region', { name: /^Messages/ })).toBeNull();
 });
 
+test('of an event whose time has come it is not said that it begins soon', async () => {
+  unread = [itemOf(1, { type: 'calendar', patientId: null, startsAt: now - 60, title: 'Round', news: 'reminder' })];
+  start();
+  await popup();
+  expect(list('Calendar').getByText(/^It is due · /)).toBeTruthy();
+});
+
 test('an event says what it is called, what there is to tell and when; a click marks it and opens the calendar, unless it was cancelled', async () => {
   const startsAt = now + 300;
   const event = (n: number, over: Partial<BellItem>) =>

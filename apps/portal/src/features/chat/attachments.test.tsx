@@ -8,6 +8,7 @@ import { connection } from '#lib/connection.ts';
 import { i18next } from '#lib/i18n.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
+import { signedInHint } from '#lib/session/sign-out.ts';
 import './messages.ts';
 import { Composer } from './components/composer.tsx';
 import { UnsentRow } from './components/unsent-row.tsx';
@@ -191,17 +192,20 @@ test('what the server refuses says why, keeps the message back, and can be tried
   show();
   choose(fileOf('wrong.png'));
   const message = 'wrong.png is called .png, and is no such picture.';
-  (await uploadOf('wrong.png')).answer(400, { error: { code: 'invalid_input', message } });
+  (await uploadOf('wrong.png')).answer(500, { error: { code: 'internal', message: 'It could not be kept.' } });
   const shown = await chip('wrong.png');
-  expect((await shown.findByRole('alert')).textContent).toBe(message);
+  expect((await shown.findByRole('alert')).textContent).toBe('It could not be kept.');
   await userEvent.type(field(), 'Here{Enter}');
   expect([posted, field().value]).toEqual([[], 'Here']);
   const first = Upload.made.at(-1)?.address;
   await userEvent.click(shown.getByRole('button', { name: 'Upload wrong.png again' }));
   await waitFor(() => expect(Upload.made).toHaveLength(2));
   expect(Upload.made.at(-1)?.address).toBe(first);
-  await i18next.changeLanguage('es');
   (await uploadOf('wrong.png')).answer(400, { error: { code: 'invalid_input', message } });
+  expect((await shown.findByRole('alert')).textContent).toBe(message);
+  // The same file is refused again.
+  expect(shown.queryByRole('button', { name: 'Upload wrong.png again' })).toBeNull();
+  await act(() => i18next.changeLanguage('es'));
   expect(await screen.findByText(/Este archivo no se puede enviar/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Quitar wrong.png' }));
   expect(screen.queryByText('wrong.png')).toBeNull();
@@ -233,6 +237,22 @@ test('without a connection it says so, and goes on by itself once there is one',
   expect(Upload.made[1]?.address).toBe(first.address);
   Upload.made[1]?.done();
   await waitFor(() => expect(screen.queryByText(/Waiting for the connection/)).toBeNull());
+});
+
+test('whoever leaves the page is asked while files would be lost with it; a session that ends is not held up', async () => {
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  localStorage.setItem(signedInHint, 'yes');
+  show();
+  expect(isAsked()).toBe(false);
+  choose(fileOf('a.png'));
+  await uploadOf('a.png');
+  expect(isAsked()).toBe(true);
+  // Signed out in another tab.
+  localStorage.removeItem(signedInHint);
+  expect(isAsked()).toBe(false);
+  localStorage.setItem(signedInHint, 'yes');
+  tokens.set(null);
+  expect(isAsked()).toBe(false);
 });
 
 test('files are pasted into the field', async () => {

@@ -6,7 +6,8 @@ import { useSyncExternalStore } from 'react';
 import { call } from '#lib/api.ts';
 import type { SentFile } from '#lib/chat/chat-provider.ts';
 import { connection } from '#lib/connection.ts';
-import { session } from '#lib/session/session.ts';
+import { session, tokens } from '#lib/session/session.ts';
+import { signedInHint } from '#lib/session/sign-out.ts';
 import { createStore } from '#lib/store.ts';
 import { uploadFile } from '#lib/upload-file.ts';
 
@@ -185,6 +186,14 @@ function delayOf({ status, retryAfterSeconds }: ApiError): number | null {
   if (status === 429) return (retryAfterSeconds ?? 10) * 1000;
   return [0, 502, 503, 504].includes(status) ? againMs : null;
 }
+
+/** A page that is left by the person's own hand takes its files with it; a session that ends must not be held up by that. */
+addEventListener('beforeunload', (event) => {
+  const { userId, tenant } = session.get() ?? {};
+  if (tokens.get() === null || localStorage.getItem(signedInHint) === null) return;
+  const own = `${tenant?.tenant_ID} ${userId} `;
+  if (Object.entries(store.get()).some(([key, { attachments }]) => key.startsWith(own) && attachments.length > 0)) event.preventDefault();
+});
 
 connection.subscribe(() => {
   if (connection.get() !== 'answering') return;

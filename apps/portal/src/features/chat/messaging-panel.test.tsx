@@ -287,7 +287,7 @@ test('markup is text, and an address that reads otherwise says where it leads', 
 test('the author edits and takes back; others read that something was taken back', async () => {
   add(nora, 'Take two');
   start();
-  await userEvent.click(await screen.findByRole('button', { name: /^React to or change the message of You/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^React to or change your message/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
   const editing = await screen.findByRole('textbox', { name: 'Edit the message' });
   await userEvent.clear(editing);
@@ -313,7 +313,7 @@ test('somebody else’s message can be answered without words, and not be change
   add(member, 'Thanks', { reactions: [{ key: 'heart', userIds: [coach], updatedAt: 1 }] });
   start();
   expect(await screen.findByRole('button', { name: 'Heart: Cora Coach', pressed: false })).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: /^React to or change the message of Ada Member/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^React to the message of Ada Member/ }));
   expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Thumbs up' }));
   await waitFor(() => expect(calls.at(-1)?.path).toMatch(/reactions\/thumbs_up$/));

@@ -16,6 +16,8 @@ export function BellEvent({ item: { id, title, startsAt, news, createdAt }, onOp
   const { t } = useTranslation('bell');
   const { t: ui } = useTranslation('ui');
   const nowMs = useNow();
+  const isReminder = news === null || news === 'reminder';
+  const isDue = startsAt !== null && startsAt * 1000 <= nowMs;
   return (
     <li>
       <button
@@ -34,7 +36,7 @@ export function BellEvent({ item: { id, title, startsAt, news, createdAt }, onOp
           </time>
         </span>
         <span className={styles.description}>
-          {t(`news.${news ?? 'reminder'}`)}
+          {t(`news.${isReminder ? (isDue ? 'due' : 'reminder') : news}`)}
           {startsAt !== null && ` · ${beginText(startsAt * 1000, nowMs)}`}
         </span>
       </button>

@@ -38,8 +38,8 @@ export function EventList({ span, today, events, onOpen }: EventListProps) {
               <li key={event.id}>
                 <Row event={event} onOpen={onOpen}>
                   <span className={styles.time}>{timesOn(t, event, day)}</span>
-                  <Icon name={kindIcons[event.type]} size={14} className={styles.sign} />
                   <span className={styles.title}>
+                    <Icon name={kindIcons[event.type]} size={14} className={styles.sign} />
                     {words.title(event)}
                     {event.seriesId !== null && <Icon name="repeat" size={12} className={styles.repeats} />}
                   </span>

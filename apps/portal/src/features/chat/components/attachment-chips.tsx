@@ -19,20 +19,17 @@ export function AttachmentChips({ conversationId, attached: { attachments, refus
   const { t } = useTranslation('chat');
   return (
     <>
-      {attachments.length > 0 && (
-        <ul className={styles.chips} aria-label={t('attach.list')}>
-          {attachments.map((one) => (
-            <Chip key={one.id} conversationId={conversationId} attachment={one} />
-          ))}
-        </ul>
-      )}
-      {refusals.length > 0 && (
-        <ul role="alert" className={styles.refusals}>
-          {refusals.map(({ name, why }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list comes anew as a whole.
-            <li key={at}>{t(`attach.${why}`, { name, max: mostMessageFiles })}</li>
-          ))}
-        </ul>
+      {attachments.length + refusals.length > 0 && (
+        <div className={styles.attached}>
+          {attachments.length > 0 && (
+            <ul className={styles.chips} aria-label={t('attach.list')}>
+              {attachments.map((one) => (
+                <Chip key={one.id} conversationId={conversationId} attachment={one} />
+              ))}
+            </ul>
+          )}
+          {refusals.length > 0 && <Refusals refusals={refusals} />}
+        </div>
       )}
       {isAwaited && (
         <p role="status" className={styles.awaited}>
@@ -42,6 +39,28 @@ export function AttachmentChips({ conversationId, attached: { attachments, refus
     </>
   );
 }
+
+/** What was not attached, and why; in sight when it comes. */
+function Refusals({ refusals }: Pick<Attached, 'refusals'>) {
+  const { t } = useTranslation('chat');
+  const told = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown for itself.
+  useEffect(() => told.current?.scrollIntoView?.({ block: 'nearest' }), [refusals]);
+  return (
+    <div ref={told} role="alert">
+      <ul className={styles.refusals}>
+        {refusals.map(({ name, why }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list comes anew as a whole.
+          <li key={at}>{t(`attach.${why}`, { name, max: mostMessageFiles })}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The same file is refused again: it is left out, or another one is chosen. */
+const isFinal = (failure: Attachment['failure']): boolean =>
+  failure?.code === 'invalid_input' || failure?.code === 'body_too_large' || failure?.code === 'unsupported_media_type';
 
 function Chip({ conversationId, attachment }: { readonly conversationId: string; readonly attachment: Attachment }) {
   const { t, i18n } = useTranslation('chat');
@@ -59,7 +78,7 @@ function Chip({ conversationId, attachment }: { readonly conversationId: string;
         {name}
       </span>
       <span className={styles.size}>{sizeLabel(size, i18n.language)}</span>
-      {state === 'failed' && (
+      {state === 'failed' && !isFinal(failure) && (
         <IconButton
           size="small"
           aria-label={t('attach.retry', { name })}

@@ -134,16 +134,20 @@ export function ConversationView({
         </div>
       )}
       {state.status === 'failed' && (
-        <StatePanel
-          failure
-          icon="alert"
-          title={t('failedTitle')}
-          text={state.failure?.message ?? ''}
-          action={{ label: ui('retry'), onClick: () => void history.load() }}
-        />
+        <div className={styles.scroll}>
+          <StatePanel
+            failure
+            icon="alert"
+            title={t('failedTitle')}
+            text={state.failure?.message ?? ''}
+            action={{ label: ui('retry'), onClick: () => void history.load() }}
+          />
+        </div>
       )}
       {state.status === 'open' && state.messages.length + unsent.length === 0 && (
-        <StatePanel icon="message" title={t('emptyTitle')} text={emptyText()} />
+        <div className={styles.scroll}>
+          <StatePanel icon="message" title={t('emptyTitle')} text={emptyText()} />
+        </div>
       )}
       {(state.status === 'open' || unsent.length > 0) && state.messages.length + unsent.length > 0 && (
         <MessageLog

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadOnceReachable } from '#lib/load-with-retries.ts';
 import { sizeLabel } from '#lib/size-label.ts';
@@ -21,20 +21,29 @@ export function DocumentFile({ place }: { readonly place: FilePlace }) {
   const [shown, setShown] = useState<'open' | 'tooLarge' | null>(null);
   const { missing, save } = useSaving(place);
   const kind = previewOf(file.type);
+  const nameId = useId();
   return (
     <div className={styles.card}>
       <p className={styles.cardHead}>
         <Icon name="file" />
-        <span className={styles.name}>{file.name}</span>
+        <span id={nameId} className={styles.name}>
+          {file.name}
+        </span>
         <span className={styles.size}>{sizeLabel(file.size, i18n.language)}</span>
       </p>
       <span className={styles.buttons}>
         {kind !== null && (
-          <Button size="small" variant="outlined" color="inherit" onClick={() => setShown(isTooLarge(file.size) ? 'tooLarge' : 'open')}>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            aria-describedby={nameId}
+            onClick={() => setShown(isTooLarge(file.size) ? 'tooLarge' : 'open')}
+          >
             {t('file.preview')}
           </Button>
         )}
-        <Button size="small" color="secondary" startIcon={<Icon name="download" />} onClick={save}>
+        <Button size="small" color="secondary" startIcon={<Icon name="download" />} aria-describedby={nameId} onClick={save}>
           {t('file.saveShort')}
         </Button>
       </span>

@@ -23,7 +23,8 @@ const nearPx = 80;
 export function MessageLog({ label, history, state, target, ownLastId, onSeen, children }: MessageLogProps) {
   const { t } = useTranslation('chat');
   const log = useRef<HTMLDivElement>(null);
-  const { isAtEnd, look, toEnd } = useScroll(log, { history, state, target, ownLastId });
+  const content = useRef<HTMLOListElement>(null);
+  const { isAtEnd, look, toEnd } = useScroll(log, content, { history, state, target, ownLastId });
   const { messages, hasBefore, hasAfter, loading, pageFailed } = state;
   const last = messages.at(-1)?.sequence;
   const unread = messages.filter(({ isUnread }) => isUnread).length;
@@ -53,7 +54,9 @@ export function MessageLog({ label, history, state, target, ownLastId, onSeen, c
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
       <div ref={log} role="log" aria-label={label} aria-busy={loading !== null} tabIndex={0} className={styles.log} onScroll={look}>
         {edge('before', hasBefore)}
-        <ol className={styles.messages}>{children}</ol>
+        <ol ref={content} className={styles.messages}>
+          {children}
+        </ol>
         {edge('after', hasAfter)}
       </div>
       {(!isAtEnd || hasAfter) && (
@@ -67,7 +70,11 @@ export function MessageLog({ label, history, state, target, ownLastId, onSeen, c
 
 type ScrollOptions = Pick<MessageLogProps, 'history' | 'state' | 'target' | 'ownLastId'>;
 
-function useScroll(log: { readonly current: HTMLDivElement | null }, { history, state, target, ownLastId }: ScrollOptions) {
+function useScroll(
+  log: { readonly current: HTMLDivElement | null },
+  content: { readonly current: HTMLElement | null },
+  { history, state, target, ownLastId }: ScrollOptions,
+) {
   const [isAtEnd, setAtEnd] = useState(true);
   const before = useRef({ first: undefined as string | undefined, height: 0, isPlaced: false, atEnd: true, goesToEnd: false, ownLastId });
   const { messages, firstNew } = state;
@@ -110,7 +117,8 @@ function useScroll(log: { readonly current: HTMLDivElement | null }, { history, 
     setAtEnd(atEnd);
   }, [messages, first, last, ownLastId]);
 
-  // A line above the field, more lines in it or the keyboard of a phone leave the list less room: its end stays in sight.
+  // A line above the field, more lines in it or the keyboard of a phone leave the list less room, and what stands in it grows (who
+  // has seen it, a reaction, a question): its end stays in sight.
   useEffect(() => {
     const at = log.current;
     if (!at || typeof ResizeObserver === 'undefined') return;
@@ -118,8 +126,9 @@ function useScroll(log: { readonly current: HTMLDivElement | null }, { history, 
       if (before.current.isPlaced && before.current.atEnd && !history.state.get().hasAfter) at.scrollTop = at.scrollHeight;
     });
     follow.observe(at);
+    if (content.current) follow.observe(content.current);
     return () => follow.disconnect();
-  }, [log, history]);
+  }, [log, content, history]);
 
   const toEnd = () => {
     const at = log.current;

@@ -73,7 +73,7 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
       data-message={messageId}
       data-sequence={sequence}
       data-target={isTarget || undefined}
-      aria-label={t('message', about)}
+      aria-label={t(isOwn ? 'ownMessage' : 'message', about)}
     >
       {!isContinued && (
         <p className={styles.who}>
@@ -95,7 +95,7 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
         </div>
         {canWrite && withdrawnAt === null && doing === null && (
           <MessageMenu
-            label={t('more', about)}
+            label={t(isOwn ? 'moreOwn' : 'more', about)}
             onReact={(key) => react(key, true)}
             onEdit={isChangeable && text !== null && text !== '' ? () => setDoing('edit') : undefined}
             onWithdraw={isChangeable ? () => setDoing('withdraw') : undefined}
@@ -114,7 +114,7 @@ export function MessageRow({ message, isContinued, isTarget, naming, times, nowM
             setDoing(null);
           }}
         >
-          <p>{t('withdrawAsk')}</p>
+          <p>{t(message.files.length > 0 ? 'withdrawFilesAsk' : 'withdrawAsk')}</p>
           <span className={styles.buttons}>
             <Button color="secondary" onClick={() => setDoing(null)}>
               {t('cancel')}
