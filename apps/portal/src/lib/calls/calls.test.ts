@@ -312,6 +312,18 @@ test('both call at once: the dialing is answered with the other call, and it is 
   expect(callsState.get()).toMatchObject({ ringing: [], own: { callId: 'theirs', step: 'going' } });
 });
 
+test('both call at once, and the other call rang before the dialing was answered: it rings no longer', async () => {
+  await start();
+  let answer: (begun: object) => void = () => {};
+  provider.dial.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  await dialAda();
+  changed(callOf({ callId: 'theirs' }));
+  expect(callsState.get().ringing).toHaveLength(1);
+  answer({ call: callOf({ callId: 'theirs', revision: 2, callState: 'established', isOngoing: true }), ice, signals: [] });
+  await settle();
+  expect(callsState.get()).toMatchObject({ ringing: [], own: { callId: 'theirs', step: 'going' } });
+});
+
 test('a dialing whose answer was lost is said again with the same id; one that is refused says why', async () => {
   await start();
   const answered = provider.dial.getMockImplementation();
