@@ -85,7 +85,7 @@ const loseWays = (page: Page) =>
   page.evaluate(() => {
     const Native = RTCPeerConnection;
     globalThis.RTCPeerConnection = class extends Native {
-      constructor(given: RTCConfiguration) {
+      constructor(given?: RTCConfiguration) {
         super({ ...given, iceTransportPolicy: 'relay' });
       }
       override setConfiguration() {}

@@ -178,6 +178,7 @@ test('both call at once: it is one call, and each hears the other', async () => 
 
 test('a call rings in front of an open dialog: it is read out, and reached by Tab', async () => {
   const { nurse, member } = people;
+  await openMember(member.page, 'privacy');
   await member.page.keyboard.press('?');
   const dialog = member.page.getByRole('dialog', { name: 'Keyboard', exact: true });
   await dialog.waitFor();

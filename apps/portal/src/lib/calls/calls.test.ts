@@ -312,6 +312,22 @@ test('both call at once: the dialing is answered with the other call, and it is 
   expect(callsState.get()).toMatchObject({ ringing: [], own: { callId: 'theirs', step: 'going' } });
 });
 
+test('both call at once, and the other call is told of before the dialing is answered: it rings no longer, and nothing said in it is lost', async () => {
+  await start();
+  let answer: (begun: object) => void = () => {};
+  provider.dial.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  await dialAda();
+  changed(callOf({ callId: 'theirs' }));
+  expect(callsState.get().ringing).toHaveLength(1);
+  const offer = { sequence: 1, kind: 'offer', data: JSON.stringify({ from: 'a', to: null, sdp: 'theirs' }) };
+  hear({ event: 'call:signals', content: { callId: 'theirs', signals: [offer] } });
+  provider.listSignals.mockResolvedValue([offer]);
+  answer({ call: callOf({ callId: 'theirs', revision: 2, callState: 'established', isOngoing: true }), ice, signals: [] });
+  await settle();
+  expect(callsState.get()).toMatchObject({ ringing: [], own: { callId: 'theirs', step: 'going' } });
+  expect(FakePeer.last.offered).toEqual(['theirs']);
+});
+
 test('a dialing whose answer was lost is said again with the same id; one that is refused says why', async () => {
   await start();
   const answered = provider.dial.getMockImplementation();

@@ -130,7 +130,8 @@ export function startCalls(options: StartOptions): () => void {
     const tell = () => {
       const state = made.state.get();
       if (own !== made) return;
-      change({ own: state });
+      // Both have called at once: what rang here is the call that this page is on.
+      change({ own: state, ringing: callsState.get().ringing.filter(({ callId }) => callId !== state.callId) });
       const isGoing = state.step === 'going' || state.step === 'asking';
       callOngoing.set(isGoing);
       if (isGoing) sessionStorage.setItem(ownCallKey, state.callId);

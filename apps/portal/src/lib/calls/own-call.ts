@@ -215,6 +215,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
   }
 
   function connect({ call, ice, signals }: Begun, isResumed: boolean): void {
+    const isTheirs = call.callId !== state.get().callId;
     change({ callId: call.callId, step: 'going' });
     take(call);
     if (call.isEnded || ice === null || isOver()) return;
@@ -232,6 +233,8 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
     });
     takeIce(ice);
     takeAll(signals);
+    // Both have called at once: what was told of the other call before this page knew that it is on it was taken by nobody.
+    if (isTheirs) void catchUp();
     after(lookMs.first, () => void look());
     const keepReporting = () => {
       report();
