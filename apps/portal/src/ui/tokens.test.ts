@@ -26,6 +26,13 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** An ink that lets some of its ground through, as it is seen. */
+function mixed(ink: string, on: string, opacity: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const seen = [1, 3, 5].map((at) => Math.round(channel(ink, at) * opacity + channel(on, at) * (1 - opacity)));
+  return `#${seen.map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+}
+
 const surfaces = ['bg', 'card', 'raised', 'hover', 'selected'];
 const metrics = ['heart', 'oxygen', 'movement', 'sleep', 'temperature', 'body', 'metabolic', 'device'].map((family) => `metric-${family}`);
 
@@ -71,6 +78,12 @@ describe.each(['light', 'dark'] as const)('in %s mode', (mode) => {
 
   test.each(graphics.flatMap(([ink, on]) => on.map((surface) => [ink, surface] as const)))('graphic %s on %s has 3:1', (ink, surface) => {
     expect(ratio(ink, surface)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(['text', 'muted', 'accent', 'high-text', 'critical', 'warn', 'danger'])('text %s of what is late has 4.5:1', (ink) => {
+    const late = Number(/--v-late: ([0-9.]+);/.exec(css)?.[1]);
+    const [colour = '', card = ''] = [tokens.get(ink), tokens.get('card')];
+    expect(contrast(mixed(colour, card, late), card)).toBeGreaterThanOrEqual(4.5);
   });
 
   test('the poles are the specified colours', () => {

@@ -33,6 +33,10 @@ export function ProgramScreen({ programId }: { readonly programId: string }) {
   const isNew = programSearch.parse(useSearch({ strict: false })).new;
   const { data, error, refetch } = useQuery({ ...programQuery(programId), retry: false });
   const isMissing = error?.status === 404 && !data;
+  // While a new one is being written it is asked for again, as after an answer that was lost: the form stays meanwhile.
+  const [begunId, setBegunId] = useState<string | null>(null);
+  if (isNew && isMissing && begunId !== programId) setBegunId(programId);
+  const isBegun = isNew && begunId === programId;
   if (isMissing && !isNew)
     return (
       <StatePanel
@@ -44,7 +48,7 @@ export function ProgramScreen({ programId }: { readonly programId: string }) {
         action={{ label: t('back'), onClick: () => void navigate({ to: '/dashboard/programs' }) }}
       />
     );
-  if (error && !data && !isMissing)
+  if (error && !data && !isMissing && !isBegun)
     return (
       <StatePanel
         failure
@@ -55,7 +59,7 @@ export function ProgramScreen({ programId }: { readonly programId: string }) {
         action={{ label: t('retry'), onClick: () => void refetch() }}
       />
     );
-  if (!data && !isMissing)
+  if (!data && !isMissing && !isBegun)
     return (
       <Page width="column" busy>
         <Skeleton variant="rounded" height={120} />

@@ -139,7 +139,7 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
           />
           <ConditionGroups control={control} readOnly={readOnly} tallies={tallies} population={preview?.meta.population ?? null} />
         </div>
-        <CohortPreview preview={preview} failure={failure} late={late} facts={facts} units={draft.units} mayCount={mayCount} />
+        <CohortPreview {...{ preview, failure, late, facts, mayCount }} partly={hasWrong(draft)} units={draft.units} />
       </div>
     </form>
   );

@@ -14,6 +14,8 @@ interface CohortPreviewProps {
   readonly failure: ApiError | null;
   /** What is shown answers an earlier question. */
   readonly late: boolean;
+  /** Something was typed that cannot be: it is counted without it. */
+  readonly partly: boolean;
   /** Facts of each member, in order. */
   readonly facts: readonly string[];
   readonly units: UnitSystem;
@@ -22,7 +24,7 @@ interface CohortPreviewProps {
 }
 
 /** Who belongs now: how many, of how many it is not known, and the first of them. */
-export function CohortPreview({ preview, failure, late, facts, units, mayCount }: CohortPreviewProps) {
+export function CohortPreview({ preview, failure, late, partly, facts, units, mayCount }: CohortPreviewProps) {
   const { t } = useTranslation('cohorts');
   return (
     <section className={styles.preview} aria-labelledby="cohort-preview" aria-busy={late} data-late={late || undefined}>
@@ -35,6 +37,7 @@ export function CohortPreview({ preview, failure, late, facts, units, mayCount }
           {failure.fields?.[0]?.message ?? failure.message}
         </p>
       )}
+      {preview && !failure && partly && <p className={styles.unknownNote}>{t('countedWithout')}</p>}
       {preview && !failure && <Counted meta={preview.meta} facts={facts} units={units} />}
       {!preview && !failure && mayCount && <p className={styles.hint}>{t('counting')}</p>}
     </section>
