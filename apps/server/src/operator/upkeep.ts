@@ -11,6 +11,7 @@ import type { Command } from './command.ts';
 import { demonstrationFinding } from './doctor/demonstration.ts';
 import { readKeptAnchors } from './doctor/kept-anchors.ts';
 import { examineRelay } from './doctor/relay.ts';
+import { examineScanner } from './doctor/scanner.ts';
 import { examineMachine, examineStores, type Finding } from './doctor.ts';
 import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
 import { clearUnfinishedRestore, restore } from './restore.ts';
@@ -26,7 +27,8 @@ export const upkeepCommands: readonly Command[] = [
       const { values } = readArguments(argv, { anchor: { type: 'string' } });
       const keptAnchors = values.anchor === undefined ? [] : await readKeptAnchors(values.anchor);
       const { config } = settings();
-      const findings = [...(await examineMachine(config, join(portalFolder, 'dist'))), await examineRelay(config)];
+      const machine = await examineMachine(config, join(portalFolder, 'dist'));
+      const findings = [...machine, await examineRelay(config), await examineScanner(config)];
       try {
         findings.push(...(await examineOpened(keptAnchors)));
       } catch (error) {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import pino from 'pino';
+import { createClient } from 'redis';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { hasRedis, startRedis } from '#testing/redis-server.ts';
 import { createProcessBus } from './bus.ts';
@@ -8,7 +10,7 @@ const log = pino({ level: 'silent' });
 const noError = (error: unknown) => {
   throw error;
 };
-const user = { tenantId: 'tenant', userId: 'user' };
+const user = { tenantId: randomUUID(), userId: randomUUID() };
 
 describe.skipIf(!hasRedis())('the bus of several processes', async () => {
   const redis = hasRedis() ? await startRedis() : null;
@@ -27,8 +29,8 @@ describe.skipIf(!hasRedis())('the bus of several processes', async () => {
     const heard = { here: [] as string[], there: [] as string[] };
     here?.subscribe('user.changed', ({ userId }) => heard.here.push(userId));
     there?.subscribe('user.changed', ({ userId }) => heard.there.push(userId));
-    for (let number = 0; number < 50; number += 1) here?.publish('user.changed', { ...user, userId: `${number}` });
-    const all = Array.from({ length: 50 }, (_, index) => `${index}`);
+    const all = Array.from({ length: 50 }, () => randomUUID());
+    for (const userId of all) here?.publish('user.changed', { ...user, userId });
     await vi.waitFor(() => expect(heard).toEqual({ here: all, there: all }), { timeout: 5_000 });
   });
 
@@ -39,6 +41,60 @@ describe.skipIf(!hasRedis())('the bus of several processes', async () => {
     here?.publish('ticks.committed', { ...user, metrics: [], fromMs: 0, toMs: 0 });
     here?.publish('settings.changed', { tenantId: null });
     await vi.waitFor(() => expect(heard).toEqual(['settings']), { timeout: 5_000 });
+  });
+
+  test('tells nothing of what is not built as its events are, whoever wrote it, and says so once', async () => {
+    const local = createProcessBus(noError);
+    const published = vi.spyOn(local, 'publish');
+    const warn = vi.fn();
+    const bus = createRedisBus({ url: redis?.url ?? '', local, log: { ...log, warn } as never });
+    const stranger = createClient({ url: redis?.url ?? '' });
+    await Promise.all([bus.connected, stranger.connect()]);
+    const chat = {
+      tenantId: user.tenantId,
+      changeId: user.userId,
+      conversationId: user.userId,
+      kind: 'message',
+      sequence: 1,
+      userId: null,
+    };
+    const hostile: readonly (readonly [string, unknown])[] = [
+      ...[null, 1, [], {}, { ...user, userId: 'x' }, { ...user, userId: { $ne: 1 } }].map((event) => ['user.changed', event] as const),
+      ...[{ conversationId: 'x' }, { sequence: 'y' }, { sequence: -1 }, { kind: 'all' }, { changeId: null }].map(
+        (wrong) => ['chat.changed', { ...chat, ...wrong }] as const,
+      ),
+      ['chat.present', { tenantId: user.tenantId, processId: user.userId, userIds: Array(10_001).fill(user.userId) }],
+      ['ticks.committed', { ...user, metrics: ['x'.repeat(101)], fromMs: 0, toMs: 0 }],
+      ...['__proto__', 'constructor', 'gaps.changed', 'ticks.committed-elsewhere'].map((topic) => [topic, user] as const),
+    ];
+    const texts = hostile.map(([topic, event]) => JSON.stringify({ from: randomUUID(), topic, event }));
+    const send = (text: string) => stranger.publish('vigil.bus', text);
+    for (const text of [...texts, 'no JSON', 'null', '"', '['.repeat(100_000), ' '.repeat(2_000_000)]) await send(text);
+    await send(JSON.stringify({ from: randomUUID(), topic: 'chat.changed', event: chat }));
+    await vi.waitFor(() => expect(published).toHaveBeenCalled(), { timeout: 5_000 });
+    expect(published.mock.calls).toEqual([['chat.changed', chat]]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    stranger.destroy();
+    await bus.stop();
+  });
+
+  test('a Redis that has stopped answering keeps no more than so many events waiting, and the process hears them all', async () => {
+    const warn = vi.fn();
+    const bus = createRedisBus({ url: redis?.url ?? '', local: createProcessBus(noError), log: { ...log, warn } as never });
+    await bus.connected;
+    let heard = 0;
+    bus.subscribe('user.changed', () => {
+      heard += 1;
+    });
+    redis?.hang();
+    try {
+      for (let number = 0; number < 10_500; number += 1) bus.publish('user.changed', user);
+      await vi.waitFor(() => expect([heard, warn.mock.calls.length]).toEqual([10_500, 1]), { timeout: 10_000 });
+      expect(warn.mock.calls[0]?.[0]).toMatchObject({ reason: expect.stringMatching(/queue/i) });
+    } finally {
+      redis?.resume();
+      await bus.stop();
+    }
   });
 
   test('goes on within the process while Redis is away, and reaches the others again when it is back', async () => {

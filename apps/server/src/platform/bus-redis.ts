@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
-import type { Bus, BusEvents, Topic } from './bus.ts';
+import type { Bus, Topic } from './bus.ts';
+import { busMessage } from './bus-messages.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -39,6 +40,11 @@ export interface RedisBusDependencies {
 
 const channel = 'vigil.bus';
 const longestRestMs = 2_000;
+/** Events that wait for a Redis that has stopped answering; later ones are lost for the bus. */
+const mostWaiting = 10_000;
+const pingMs = 10_000;
+/** Between two lines of the log about messages that are none of ours. */
+const warnEveryMs = 60_000;
 
 /**
  * The bus of several processes. In this one it delivers as ever; to the others it goes through Redis, as ids and times, never as
@@ -50,6 +56,8 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
   const options = {
     url,
     disableOfflineQueue: true,
+    commandsQueueMaxLength: mostWaiting,
+    pingInterval: pingMs,
     socket: { connectTimeout: 2_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 6), longestRestMs) },
   };
   const publisher = createClient(options);
@@ -67,23 +75,21 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
     });
   }
 
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
   function arrived(text: string): void {
-    const { from, topic, event } = JSON.parse(text) as { from: string; topic: Topic; event: BusEvents[Topic] };
-    // Another version of the server may speak of what this one does not know.
-    const as = arrivesAs[topic];
-    if (from !== processId && as) local.publish(as, event as never);
+    const heard = busMessage(text);
+    if (heard) {
+      const as = arrivesAs[heard.topic];
+      if (heard.from !== processId && as) local.publish(as, heard.event as never);
+    } else if (performance.now() - warnedAtMs > warnEveryMs) {
+      // Another version of the server may speak of what this one does not know; anybody else has no business there.
+      warnedAtMs = performance.now();
+      log.warn({ signs: text.length }, 'a message came through Redis that is none of this version of the server; it was ignored');
+    }
   }
   const subscribed = subscriber
     .connect()
-    .then(() =>
-      subscriber.subscribe(channel, (text) => {
-        try {
-          arrived(text);
-        } catch (error) {
-          log.warn({ err: error }, 'an event from Redis could not be read');
-        }
-      }),
-    )
+    .then(() => subscriber.subscribe(channel, arrived))
     .catch(away);
   const connected = Promise.all([subscribed, publisher.connect().catch(away)]).then(() => undefined);
 

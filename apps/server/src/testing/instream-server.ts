@@ -1,22 +1,28 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
+import { eicar } from '#platform/clamd/eicar.ts';
 
 /** Speaks INSTREAM of clamd's protocol, and finds the word that tests hold to be malware. */
 export interface InstreamServer {
   readonly url: string;
   /** Bytes of each scan that was answered. */
   readonly scanned: number[];
-  /** Works, closes connections without a word, or says that a file is larger than it takes. */
+  /** Scans that are begun and of which nothing is said. */
+  stalled(): number;
+  /** Works, closes connections without a word (also those that wait), or says that a file is larger than it takes. */
   be(mode: 'well' | 'away' | 'too small'): void;
   close(): Promise<void>;
 }
 
 export const testMalware = 'X-TEST-MALWARE-X';
+/** Of what holds this nothing is said until the server closes its connections. */
+export const testStall = 'X-TEST-STALL-X';
 
 /** At a free port of loopback, or at a socket of this machine. */
 export async function startInstreamServer(path?: string): Promise<InstreamServer> {
   const scanned: number[] = [];
   let mode = 'well';
+  const waiting = new Set<Socket>();
   const server: Server = createServer((socket) => {
     socket.on('error', () => {});
     if (mode === 'away') socket.destroy();
@@ -28,17 +34,22 @@ export async function startInstreamServer(path?: string): Promise<InstreamServer
       read = Buffer.concat([read, chunk]);
       const content = contentOf(read);
       if (content === undefined) return;
+      if (content.includes(testStall)) return void waiting.add(socket);
       scanned.push(content.length);
       if (mode === 'too small') socket.end('INSTREAM size limit exceeded. ERROR\0');
-      else socket.end(content.includes(testMalware) ? 'stream: Test.Malware FOUND\0' : 'stream: OK\0');
+      else socket.end(content.includes(testMalware) || content.includes(eicar) ? 'stream: Test.Malware FOUND\0' : 'stream: OK\0');
     });
   }
   await new Promise<void>((resolve) => (path ? server.listen(path, resolve) : server.listen(0, '127.0.0.1', resolve)));
   return {
     url: path ? `unix:${path}` : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     scanned,
+    stalled: () => waiting.size,
     be(wanted) {
       mode = wanted;
+      if (mode !== 'away') return;
+      for (const socket of waiting) socket.destroy();
+      waiting.clear();
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -28,6 +28,9 @@ export async function startRedis() {
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
+    /** Leaves it running and answering nothing, as a machine does that has no time for it; `resume` ends that. */
+    hang: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     async startAgain() {
       child = await start(port, folder);
     },

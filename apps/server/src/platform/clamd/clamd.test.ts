@@ -43,6 +43,7 @@ test.each([
   ['nothing', '', /closed the connection/],
   ['half an answer', 'stream: O', /closed the connection/],
   ['something else', 'stream: OK, mostly\0', /did not look at it/],
+  ['a clean one before all of it was sent', 'stream: OK\0', /before it had all of it/],
   ['an endless answer', 'x'.repeat(10_000), /without an end/],
 ])('%s is no finding', async (_, words, reason) => {
   await expect(createClamd(await saying(words)).scan(of('a', Buffer.alloc(3_000_000), 'b'))).rejects.toThrow(reason);
@@ -56,6 +57,16 @@ test('a scan that is given up ends at once, however long clamd is silent', async
   const scan = createClamd(`unix:${join(folder, 'silent.sock')}`).scan(of('a'), giving.signal);
   setTimeout(() => giving.abort(), 100);
   await expect(scan).rejects.toThrow('given up');
+});
+
+test('a scan ends in time, however steadily clamd dawdles', async () => {
+  const dawdling = createServer((socket) => {
+    const timer = setInterval(() => socket.write('.'), 20);
+    socket.on('error', () => {}).on('close', () => clearInterval(timer));
+  });
+  running.push(dawdling);
+  await new Promise<void>((resolve) => dawdling.listen(join(folder, 'dawdling.sock'), resolve));
+  await expect(createClamd(`unix:${join(folder, 'dawdling.sock')}`, 300).scan(of('a'))).rejects.toThrow('takes too long');
 });
 
 test('nobody there is no finding, and what cannot be read is none either', async () => {

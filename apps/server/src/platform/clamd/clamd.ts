@@ -12,24 +12,30 @@ export interface Clamd {
 /** Longest silence of clamd, which looks at the whole before it answers. Milliseconds. */
 const silenceMs = 120_000;
 const connectMs = 5_000;
+/** A scan takes no longer, however clamd dawdles: whoever asked must know before others believe that nobody is at it. Milliseconds. */
+const scanMs = 240_000;
 /** clamd's answers are a line. Bytes. */
 const longestAnswer = 4_096;
 
 /** Speaks INSTREAM of clamd's protocol at `tcp://host:3310` or `unix:/path/of/socket`. */
-export function createClamd(url: string): Clamd {
+export function createClamd(url: string, longestMs = scanMs): Clamd {
   const at = url.startsWith('unix:') ? { path: url.slice('unix:'.length) } : tcpOf(new URL(url));
   return {
     async scan(content, signal) {
       const socket = connect(at);
       const giveUp = () => socket.destroy(new Error('the scan was given up'));
       signal?.addEventListener('abort', giveUp);
+      const over = setTimeout(() => socket.destroy(new Error('clamd takes too long')), longestMs);
       try {
         const answer = answerOf(socket);
         // Whoever writes learns first that the connection broke; the reason is what the answer fails with.
         answer.catch(() => {});
-        await send(socket, content, answer);
-        return findingOf(await answer);
+        const isWhole = await send(socket, content, answer);
+        const finding = findingOf(await answer);
+        if (finding.isClean && !isWhole) throw new Error('clamd answered before it had all of it');
+        return finding;
       } finally {
+        clearTimeout(over);
         signal?.removeEventListener('abort', giveUp);
         socket.destroy();
       }
@@ -39,8 +45,8 @@ export function createClamd(url: string): Clamd {
 
 const tcpOf = ({ hostname, port }: URL) => ({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) });
 
-/** In pieces with their length in front, the last one empty. Ends early where clamd has answered before the end. */
-async function send(socket: Socket, content: AsyncIterable<Uint8Array>, answer: Promise<string>): Promise<void> {
+/** In pieces with their length in front, the last one empty. Ends early where clamd has answered before the end: then false. */
+async function send(socket: Socket, content: AsyncIterable<Uint8Array>, answer: Promise<string>): Promise<boolean> {
   let isAnswered = false;
   const answered = answer.then(
     () => {
@@ -55,13 +61,14 @@ async function send(socket: Socket, content: AsyncIterable<Uint8Array>, answer: 
   };
   await write(Buffer.from('zINSTREAM\0'));
   for await (const piece of content) {
-    if (isAnswered) return;
+    if (isAnswered) return false;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(piece.length);
     await write(length);
     await write(piece);
   }
   await write(Buffer.alloc(4));
+  return true;
 }
 
 function answerOf(socket: Socket): Promise<string> {

@@ -22,6 +22,8 @@ export interface ClaimTerms {
 /** A job that is to be tried again. */
 export interface Postponed {
   readonly id: string;
+  /** As it was claimed: where another process has taken it on since, it is left to that one. */
+  readonly tries: number;
   readonly afterSeconds: number;
   /** The parts of it that are done by now; absent: those that were before. */
   readonly done?: readonly string[] | undefined;
@@ -65,7 +67,8 @@ export function jobStatements<Job extends Claimed>({ table, columns, doneColumn 
       if (jobs.length === 0) return;
       await sql.query(
         `update ${table} j set next_try_at = now() + make_interval(secs => one."afterSeconds")${keepDone}
-         from jsonb_to_recordset($2) as one (id uuid, done jsonb, "afterSeconds" float8) where j.tenant_id = $1 and j.id = one.id`,
+         from jsonb_to_recordset($2) as one (id uuid, done jsonb, tries int, "afterSeconds" float8)
+         where j.tenant_id = $1 and j.id = one.id and j.tries = one.tries`,
         [tenantId, JSON.stringify(jobs)],
       );
     },
@@ -108,12 +111,14 @@ export function createQueue<Job extends Claimed, Context>(options: QueueOptions<
   const pauseAfter = (tries: number) => Math.min(options.firstPauseSeconds * 2 ** (tries - 1), options.longestPauseSeconds);
 
   return async (tenantId: string, most: number): Promise<number> => {
+    // From before the database counts: a process that stood still after it had claimed may not hold what others have taken on meanwhile.
+    const untilMs = performance.now() + options.forSeconds * 1000;
     const terms = { most, forSeconds: options.forSeconds, keepMinutes: options.keepMinutes };
     const { claimed, context } = await database.tenant(tenantId, async (sql) => {
       const taken = await statements.claim(sql, tenantId, terms);
       return { claimed: taken, context: taken.length > 0 ? await options.prepare(sql, tenantId, taken) : undefined };
     });
-    if (claimed.length === 0) return 0;
+    if (claimed.length === 0 || performance.now() >= untilMs) return claimed.length;
     const tried = await Promise.all(
       claimed.map(async (job) => ({
         job,
@@ -125,7 +130,7 @@ export function createQueue<Job extends Claimed, Context>(options: QueueOptions<
     await database.tenant(tenantId, async (sql) => {
       const over = tried.filter((one) => !again.includes(one)).map(({ job }) => job.id);
       await statements.remove(sql, tenantId, over);
-      const postponed = again.map(({ job: { id, tries }, done }) => ({ id, done, afterSeconds: pauseAfter(tries) }));
+      const postponed = again.map(({ job: { id, tries }, done }) => ({ id, tries, done, afterSeconds: pauseAfter(tries) }));
       await statements.postpone(sql, tenantId, postponed);
     });
     if (again.length > 0) log.warn({ count: again.length }, `${name} could not be sent, they are tried again`);

@@ -1,5 +1,6 @@
 import { getFile, getMealPhoto, removeFile, uploadFile, uploadMealPhoto } from '@vigil/contract/blob.contract';
 import { fileNameHeader, pictureLimits } from '@vigil/contract/blob.values';
+import { VigilError } from '@vigil/contract/errors';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Files } from './blob.service.ts';
 import type { MealPhotos } from './meal-photos.ts';
@@ -18,6 +19,7 @@ export function blobRoutes({ files, ownChatFiles, mealPhotos }: BlobRoutesDepend
       const userId = params.userId.toLowerCase();
       noteMember(context, userId);
       if (path === 'chat') {
+        requireBare(context.request.headers['content-type']);
         const name = context.request.headers[fileNameHeader];
         const file = { name: String(name ?? ''), clientId: clientId?.toLowerCase(), content: body.pieces() };
         return ownChatFiles.upload(tenantId, userId, file);
@@ -43,6 +45,12 @@ export function blobRoutes({ files, ownChatFiles, mealPhotos }: BlobRoutesDepend
       mealPhotos.read(tenantOf(context).id, params.userId.toLowerCase(), params.fileId.toLowerCase()),
     ),
   ];
+}
+
+/** A form around a file would be kept as a text in the file's place. */
+function requireBare(contentType: string | undefined): void {
+  if (/^\s*multipart\//i.test(contentType ?? ''))
+    throw new VigilError('unsupported_media_type', 'A file is sent as the body itself, without a form around it. Nothing was stored.');
 }
 
 /** A member's picture or file is a member's data, also to the member. */

@@ -10,6 +10,9 @@ export interface NamedType {
 const takenInWords =
   'Pictures (JPEG, PNG, GIF, WebP), videos (MP4, WebM, MOV), sound (MP3, M4A, AAC, OGG, WAV, FLAC), PDF, Word, Excel, PowerPoint, OpenDocument, text and CSV are taken.';
 
+/** Signs of an extension that are repeated to whoever sends the file. */
+const longestShownExtension = 20;
+
 /** What people send in forms that are not taken, and what to do instead. */
 const instead: ReadonlyMap<string | null, string> = new Map([
   ['image/heic', 'is a HEIC picture, which most browsers cannot show. Save it as JPEG and send that.'],
@@ -31,7 +34,8 @@ export function typeOfChatFile(found: string | null, givenName: string): NamedTy
   }
   const { kind, extensions } = chatFileTypes[type];
   if ((extensions as readonly string[]).includes(extension)) return { type, name: shortened(givenName) };
-  if (extension !== '' && claimed === undefined) throw refused(`is called .${extension}, which is not taken. ${takenInWords}`);
+  if (extension !== '' && claimed === undefined)
+    throw refused(`is called .${[...extension].slice(0, longestShownExtension).join('')}, which is not taken. ${takenInWords}`);
   // One picture, video or sound is as good as another; a letter that is a table is not what its name says.
   if (claimed !== undefined && (claimed !== kind || kind === 'document')) throw claimsToBe(extension, claimed);
   return { type, name: shortened(`${stemOf(givenName)}.${extensions[0]}`) };

@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { fileNameHeader, mostChatFileBytes, mostChatFilesAMinute } from '@vigil/contract/blob.values';
 import type { ChatMessage } from '@vigil/contract/chat.contract';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestUser } from '#testing/harness.ts';
 import { rawRequest } from '#testing/raw-request.ts';
+import { pngChunk } from '#testing/sample-pictures.ts';
 import { zipOf } from '#testing/zip-of.ts';
 import { startFileWorld } from './testing/file-world.ts';
+import { box } from './testing/films.ts';
 
 const world = await startFileWorld();
 const { harness, server, tenant, member, other, nurse, stranger, upload, call, send, sent, messages, rows, onDisk } = world;
@@ -178,6 +181,48 @@ describe('what a file is', () => {
     expect(body.error.message).toMatch(reason);
     expect([await rows(user), onDisk().length]).toEqual([[], before]);
   });
+
+  test('a film that may still say where it was taken is refused', async () => {
+    const film = Buffer.concat([mp4.subarray(0, 24), box('moov', box('cmov', 'packed'))]);
+    const { status, body } = await upload(await newMember(), film, 'walk.mp4');
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('where it was filmed cannot be removed')]);
+  });
+
+  test('a form around a file is refused, as is an extension that says more than one does', async () => {
+    const user = await newMember();
+    const form = await server.http.inject({
+      method: 'POST',
+      url: `/blob/tenant/${tenant.id}/user/${user.id}/upload?path=chat`,
+      headers: { authorization: `Bearer ${user.id}`, [fileNameHeader]: 'a.txt', 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\n\r\nhello\r\n--x--',
+    });
+    expect([form.statusCode, await rows(user)]).toEqual([415, []]);
+    const long = await upload(user, text, `a.${'b'.repeat(500)}`);
+    expect(long.body.error.message).toContain(`called .${'b'.repeat(20)}, which`);
+  });
+
+  test('a picture that takes more room once it is drawn anew than a file may have is refused', async () => {
+    const [width, height] = [9_000, 5_000];
+    const palette = Buffer.from(Array.from({ length: 768 }, (_, index) => (index * 73) & 255));
+    // One byte of noise a point, of 256 colours: drawn anew each point has three.
+    const points = Buffer.concat(Array.from({ length: height }, () => Buffer.concat([Buffer.alloc(1), randomBytes(width)])));
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(width);
+    head.writeUInt32BE(height, 4);
+    head.set([8, 3], 8);
+    const chunks = [
+      pngChunk('IHDR', head),
+      pngChunk('PLTE', palette),
+      pngChunk('IDAT', deflateSync(points, { level: 0 })),
+      pngChunk('IEND', ''),
+    ];
+    const { status, body } = await upload(
+      await newMember(),
+      Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]),
+      'noise.png',
+    );
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('more than 100 MB once it is drawn anew')]);
+  }, 120_000);
 
   test('a picture of more pixels than are taken is refused before it is drawn', async () => {
     const huge = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: 'white' } })

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@vigil/contract/chat.contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startInstreamServer, testMalware } from '#testing/instream-server.ts';
+import { startInstreamServer, testMalware, testStall } from '#testing/instream-server.ts';
 import { startFileWorld } from './testing/file-world.ts';
 
 const clamd = await startInstreamServer();
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const lastFile = async () => ((await messages(nurse)).at(-1) as ChatMessage).files[0];
-const stateOf = async (id: string) => (await rows(member)).find((one) => one.id === id)?.state;
+const stateOf = async (id: string, of = member) => (await rows(of)).find((one) => one.id === id)?.state;
 const dueNow = () => harness.asOwner('update vigil.file_jobs set due_at = now() where tenant_id = $1', [tenant.id]);
 const changesSince = async (from: string) =>
   harness.asOwner('select 1 from vigil.chat_changes where tenant_id = $1 and created_at > $2 and kind = $3', [tenant.id, from, 'message']);
@@ -76,5 +76,41 @@ describe('with a scanner for malware', () => {
     clamd.be('too small');
     const { body } = await upload(member, 'long', 'long.txt');
     await expect.poll(() => stateOf(body.id)).toBe('waiting');
+  });
+
+  test('one at which the scanner stalls holds up none of others', async () => {
+    const stalled = (await upload(member, testStall, 'stall.txt')).body;
+    await expect.poll(() => clamd.stalled()).toBe(1);
+    for (let index = 0; index < 6; index += 1) {
+      const { body } = await upload(nurse, `clean ${index}`, 'a.txt');
+      await expect.poll(() => stateOf(body.id, nurse)).toBe('ready');
+    }
+    expect(await stateOf(stalled.id)).toBe('checking');
+    clamd.be('away');
+    await expect.poll(() => stateOf(stalled.id)).toBe('waiting');
+  });
+
+  test('what a process says that stood still counts no more once another has looked at the file', async () => {
+    const { body } = await upload(member, testStall, 'still.txt');
+    await expect.poll(() => clamd.stalled()).toBe(1);
+    // Another process takes it on after this one’s time, finds it clean, and takes the job off.
+    await harness.asOwner('delete from vigil.file_jobs where file_id = $1', [body.id]);
+    await harness.asOwner("update vigil.files set state = 'ready' where id = $1", [body.id]);
+    const next = (await upload(member, `${testStall} next`, 'next.txt')).body;
+    await expect.poll(() => clamd.stalled()).toBe(2);
+    clamd.be('away');
+    await expect.poll(() => stateOf(next.id)).toBe('waiting');
+    expect(await stateOf(body.id)).toBe('ready');
+    expect((await call('GET', body.url, member)).status).toBe(200);
+  });
+
+  test('what was not checked yet is not handed out by an export either', async () => {
+    clamd.be('away');
+    const { body } = await upload(member, testMalware, 'game.txt');
+    await expect.poll(() => stateOf(body.id)).toBe('waiting');
+    const exported = await server.modules.privacy.allPersonalData
+      .find(({ tables }) => 'files' in tables)
+      ?.exportOf?.({ tenantId: tenant.id, userId: member.id });
+    expect(exported?.map(({ name }) => name).filter((name) => name.includes(body.id))).toEqual([]);
   });
 });

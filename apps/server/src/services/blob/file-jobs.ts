@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type ChatFileRow, giveUp, nameBlob, readFiles } from './chat-files.store.ts';
-import { claimJobs, endJob, type FileJob, type FileJobKind, fileJobKinds, tryAgain } from './file-jobs.store.ts';
+import { claimJob, endJob, type FileJob, type FileJobKind, fileJobKinds, isStillOurs, tryAgain } from './file-jobs.store.ts';
 import type { Inspector } from './inspecting/inspector.ts';
 
 /** Something about a sent file has changed: whoever reads the conversation is told, in the transaction that is given. */
@@ -36,7 +36,8 @@ export interface FileJobs {
   stop(): Promise<void>;
 }
 
-const claimedAtOnce = 4;
+/** Of one kind at a time: in a process, and of those for one tenant, whose files may all be such that they stall whoever looks at them. */
+const [mostAtOnce, mostOfTenant] = [8, 4];
 /** Nobody else takes a job on while one process has it; after that the process has died. Seconds. */
 const forSeconds = 300;
 /** Before a job is tried again: twice as long each time. Seconds. */
@@ -57,10 +58,15 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
     if (conversationId !== null) await onChanged(sql, tenantId, conversationId, fileId);
   };
 
+  /**
+   * Malware that was found stays found. All else is noted only while the job is ours: where another process has taken it on meanwhile,
+   * because this one stood still, what that one says stands.
+   */
   async function settle(tenantId: string, job: FileJob, state: FileState, end: (sql: Sql) => Promise<unknown>): Promise<void> {
     await database.tenant(tenantId, async (sql) => {
+      if (!(await isStillOurs(sql, tenantId, job)) && state !== 'infected') return;
       const [file] = await sql.query<{ conversationId: string | null }>(
-        `update vigil.files set state = $3 where tenant_id = $1 and id = $2 and state <> $3 returning conversation_id`,
+        `update vigil.files set state = $3 where tenant_id = $1 and id = $2 and state <> $3 and state <> 'infected' returning conversation_id`,
         [tenantId, job.fileId, state],
       );
       await end(sql);
@@ -112,51 +118,48 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
     }
   }
 
-  /** Those of one kind, one part after the other. */
+  /** Takes one of a tenant's on and does it; false where none is due. `begun`: it was taken on. */
+  async function doNext(kind: FileJobKind, tenantId: string, begun = () => {}): Promise<boolean> {
+    if (stopping.signal.aborted) return false;
+    const found = await database.tenant(tenantId, async (sql) => {
+      const job = await claimJob(sql, tenantId, kind, forSeconds);
+      return job && { job, file: (await readFiles(sql, tenantId, [job.fileId]))[0] };
+    });
+    if (!found) return false;
+    begun();
+    const { job, file } = found;
+    if (!file) await database.tenant(tenantId, (sql) => endJob(sql, tenantId, job));
+    else await (kind === 'check' ? check(tenantId, job, file) : thumbnail(tenantId, job, file));
+    return true;
+  }
   async function runOf(kind: FileJobKind, tenantId: string): Promise<void> {
-    for (;;) {
-      if (stopping.signal.aborted) return;
-      const { jobs, files } = await database.tenant(tenantId, async (sql) => {
-        const claimed = await claimJobs(sql, tenantId, kind, claimedAtOnce, forSeconds);
-        return {
-          jobs: claimed,
-          files: await readFiles(
-            sql,
-            tenantId,
-            claimed.map(({ fileId }) => fileId),
-          ),
-        };
-      });
-      await Promise.all(
-        jobs.map(async (job) => {
-          const file = files.find(({ id }) => id === job.fileId);
-          if (!file) return database.tenant(tenantId, (sql) => endJob(sql, tenantId, job));
-          return kind === 'check' ? check(tenantId, job, file) : thumbnail(tenantId, job, file);
-        }),
-      );
-      if (jobs.length < claimedAtOnce) return;
-    }
+    while (await doNext(kind, tenantId));
   }
 
-  /** Tenants with something to be done, one after the other; a scanner that stalls holds no picture up. */
+  /** Tenants with something of a kind to be done, in turns. What stalls holds nothing up but its own place. */
   function laneOf(kind: FileJobKind) {
     const waiting = new Set<string>();
-    let working: Promise<void> | null = null;
-    async function work(): Promise<void> {
+    const working = new Map<Promise<unknown>, string>();
+    const isOpen = (tenantId: string) => [...working.values()].filter((one) => one === tenantId).length < mostOfTenant;
+    function begin(): void {
       for (const tenantId of waiting) {
+        if (working.size === mostAtOnce) return;
+        if (!isOpen(tenantId)) continue;
         waiting.delete(tenantId);
-        await runOf(kind, tenantId).catch(failed);
+        const work = doNext(kind, tenantId, () => note(tenantId))
+          .catch(failed)
+          .then(() => {
+            working.delete(work);
+            begin();
+          });
+        working.set(work, tenantId);
       }
     }
-    return {
-      note(tenantId: string) {
-        waiting.add(tenantId);
-        working ??= work().finally(() => {
-          working = null;
-        });
-      },
-      ended: async () => working,
-    };
+    function note(tenantId: string): void {
+      waiting.add(tenantId);
+      begin();
+    }
+    return { note, ended: () => Promise.all(working.keys()) };
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'work on files failed; it will be tried again');
   const lanes = fileJobKinds.map(laneOf);

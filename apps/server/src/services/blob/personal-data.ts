@@ -19,7 +19,7 @@ interface OwnFile {
 
 /**
  * The pictures of a person's account and, as part of the record, of their meals and what was sent in their conversation by whomever;
- * the files themselves included, but those in which malware was found.
+ * the files themselves included, but those that cannot be opened: malware was found in them, or they were not checked for it yet.
  */
 export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'size' | 'read' | 'remove'>): PersonalData {
   const filesOf = ({ tenantId, userId }: PersonInTenant) =>
@@ -62,7 +62,8 @@ export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'size' 
 const recordPurposes: readonly OwnFile['purpose'][] = ['meal', 'chat'];
 
 const isWhole = ({ purpose }: OwnFile) => purpose !== 'unfinished';
-const isOpen = ({ state }: OwnFile) => state !== 'infected';
+/** What was not checked may hold malware: it is opened nowhere else either. Pictures of accounts and meals have no state. */
+const isOpen = ({ state }: OwnFile) => state === null || state === 'ready';
 
 /** Of each kind an account has one; meals and files of conversations are told apart by their ids. */
 function nameIn({ id, purpose, mediaType, name }: OwnFile): string {

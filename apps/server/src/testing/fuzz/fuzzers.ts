@@ -3,6 +3,7 @@ import { accountFuzzers } from './targets/accounts.ts';
 import { archiveFuzzers } from './targets/archive.ts';
 import { contractFuzzers } from './targets/contract.ts';
 import { csvFuzzers } from './targets/csv.ts';
+import { fileFuzzers } from './targets/files.ts';
 import { formatFuzzers } from './targets/formats.ts';
 import { httpFuzzers } from './targets/http.ts';
 import { jsonFuzzers } from './targets/json.ts';
@@ -21,5 +22,6 @@ export const fuzzers: readonly Fuzzer[] = [
   ...httpFuzzers,
   ...archiveFuzzers,
   ...pictureFuzzers,
+  ...fileFuzzers,
   ...turnFuzzers,
 ];

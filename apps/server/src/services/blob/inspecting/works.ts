@@ -1,8 +1,9 @@
-import { mostChatPicturePixels, thumbnailPx } from '@vigil/contract/blob.values';
+import { mostChatFileBytes, mostChatPicturePixels, thumbnailPx } from '@vigil/contract/blob.values';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
+import { forgetPlaceOfFilm } from './film-place.ts';
 import { isText } from './text.ts';
-import { forgetPlaceOfVideo } from './video-place.ts';
+import { forgetPlaceOfWebm } from './webm-place.ts';
 import { archiveFault } from './zip-limits.ts';
 
 /** What a file holds. */
@@ -22,6 +23,8 @@ sharp.unblock({
 });
 sharp.cache(false);
 sharp.concurrency(1);
+
+const placeless = 'is damaged, or built so that where it was filmed cannot be removed from it. Save it anew as MP4 and send that';
 
 /** Quality of pictures that are drawn anew, of 100: no difference is seen beside the original. */
 const quality = 92;
@@ -43,8 +46,13 @@ const formats: ReadonlyMap<string, (image: Sharp) => Sharp> = new Map([
   ['image/webp', (image: Sharp) => image.webp({ quality })],
 ]);
 
-/** Films, and sound, in boxes. */
-const filmTypes: readonly string[] = ['video/mp4', 'video/quicktime', 'audio/mp4'];
+/** Films, and sound, in boxes or elements. */
+const placeForgetters: ReadonlyMap<string, (path: string) => Promise<boolean>> = new Map([
+  ['video/mp4', forgetPlaceOfFilm],
+  ['video/quicktime', forgetPlaceOfFilm],
+  ['audio/mp4', forgetPlaceOfFilm],
+  ['video/webm', forgetPlaceOfWebm],
+]);
 
 const options = { limitInputPixels: mostChatPicturePixels, failOn: 'error', sequentialRead: true } as const;
 
@@ -58,7 +66,8 @@ export const works = {
     const type = otherNames.get(mime) ?? mime;
     const draw = formats.get(type);
     if (draw) return { type, ...(await drawn(path, type, draw)) };
-    if (filmTypes.includes(type)) await forgetPlaceOfVideo(path);
+    const forget = placeForgetters.get(type);
+    if (forget) return (await forget(path)) ? { type } : { type, fault: placeless };
     if (!/^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./.test(type)) return { type };
     const fault = await archiveFault(path);
     return fault === null ? { type } : { type, fault };
@@ -79,6 +88,8 @@ async function drawn(path: string, type: string, draw: (image: Sharp) => Sharp):
     if (width * height * pages > mostChatPicturePixels)
       return { fault: `has more than the ${mostChatPicturePixels / 1e6} million pixels that are taken` };
     const { data, info } = await draw(sharp(path, { ...options, animated }).autoOrient()).toBuffer({ resolveWithObject: true });
+    // Of few colours, or much noise, it may take more room than it came in.
+    if (data.length > mostChatFileBytes) return { fault: `takes more than ${mostChatFileBytes / 1e6} MB once it is drawn anew` };
     return { picture: { bytes: data, widthPx: info.width, heightPx: info.pageHeight ?? info.height } };
   } catch {
     return { fault: 'is damaged, or no picture although it begins like one' };
