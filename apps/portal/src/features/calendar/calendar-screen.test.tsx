@@ -45,7 +45,7 @@ let busy: CalendarEvent[];
 let sent: { method: string; path: string; search: string; body: Record<string, unknown> }[];
 /** What a change is answered with in the place of what was stored. */
 let instead: ((n: number) => Response | null) | null;
-let reading: (() => Response) | null;
+let reading: (() => Response | Promise<Response>) | null;
 let calendarOfAnn: () => Response;
 
 beforeEach(() => {
@@ -129,6 +129,19 @@ test('the list names each event with its time, told apart by words; a booked one
   open();
   expect(await screen.findByRole('button', { name: /10:00.*Visit · Ada Member/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /11:00.*Call back.*Reminder/ })).toBeTruthy();
+});
+
+test('of weeks that are still being asked for it is not said that nothing is on them', async () => {
+  events = [eventOf()];
+  open();
+  await screen.findByRole('button', { name: /10:00.*Meeting/ });
+  const answer = Promise.withResolvers<Response>();
+  reading = () => answer.promise;
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+  expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(screen.queryByText('Nothing in these four weeks')).toBeNull();
+  answer.resolve(Response.json([]));
+  expect(await screen.findByText('Nothing in these four weeks')).toBeTruthy();
 });
 
 test('a colleague’s busy times lie over the own calendar: when and of which kind, and nothing to open; what both are invited to stands once', async () => {

@@ -147,7 +147,9 @@ export function CalendarScreen() {
       {!events && !error && <Waiting label={t('loading')} />}
       {events && (
         <div aria-busy={isPlaceholderData || undefined} className={styles.shown}>
-          {view === 'list' ? (
+          {view === 'list' && isPlaceholderData ? (
+            <Waiting label={t('loading')} />
+          ) : view === 'list' ? (
             <EventList span={span} today={today} events={over.events} onOpen={open} />
           ) : isDots ? (
             <MonthDots day={day} today={today} span={span} events={events} onDay={(chosen) => show({ day: chosen, view: 'day' })} />
