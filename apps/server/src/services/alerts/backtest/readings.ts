@@ -116,7 +116,8 @@ async function slotsByKey(ticks: ReadingReads, question: ReadingsQuestion, wante
 }
 
 function memberSlots({ timesMs, values, late }: ReadingsInOrder): MemberSlots {
-  const slots = Uint32Array.from(timesMs, (ms) => slotOf(ms / 1000));
+  const slots = new Uint32Array(timesMs.length);
+  for (let index = 0; index < slots.length; index++) slots[index] = slotOf((timesMs[index] ?? 0) / 1000);
   return { readings: values.length, late, slots, counts: null, totals: values, lasts: values };
 }
 
