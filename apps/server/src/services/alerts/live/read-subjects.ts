@@ -32,7 +32,7 @@ export async function readSubjects(ticks: HistoryReads, question: SubjectsQuesti
   const read = await Promise.all(
     [...groups].map(async ([stretch, wanted]) => {
       const rules = [...new Set(wanted.map(({ rule }) => rule))];
-      const fromSeconds = Math.min(...wanted.map((one) => one.fromSeconds - reachSecondsOf(one.rule)));
+      const fromSeconds = Math.min(...wanted.map((one) => one.fromSeconds - looksBackSeconds(one.rule)));
       const histories = await readHistories(ticks, {
         tenantId: question.tenantId,
         userIds: [...new Set(wanted.map(({ userId }) => userId))],
@@ -57,15 +57,18 @@ function farthestStretches({ wanted, nowSeconds }: SubjectsQuestion): (rule: Ale
   const read = (rule: AlertRule, userId: string) => `${userId}/${keyOf(rule)}`;
   const farthest = new Map<string, number>();
   for (const { rule, userId, fromSeconds } of wanted) {
-    const back = nowSeconds - fromSeconds + reachSecondsOf(rule);
+    const back = nowSeconds - fromSeconds + looksBackSeconds(rule);
     const stretch = stretches.findIndex((most) => back <= most);
     farthest.set(read(rule, userId), Math.max(stretch, farthest.get(read(rule, userId)) ?? -1));
   }
   return (rule, userId) => farthest.get(read(rule, userId)) ?? -1;
 }
 
+/** As far as the rule looks, and to the reading before that which vouches for where it begins. */
+const looksBackSeconds = (rule: AlertRule): number => reachSecondsOf(rule) + vouchesSeconds(rule);
+
 /** Past the present for as long as a reading may vouch, so that silence to come can be judged as well. */
-function untilSeconds(nowSeconds: number, rules: readonly AlertRule[]): number {
-  const vouches = rules.map(({ subject }) => (subject.kind === 'metric' ? dueEvery(subject.metric) : null) ?? slotSeconds);
-  return (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...vouches);
-}
+const untilSeconds = (nowSeconds: number, rules: readonly AlertRule[]): number =>
+  (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...rules.map(vouchesSeconds));
+
+const vouchesSeconds = ({ subject }: AlertRule): number => (subject.kind === 'metric' ? dueEvery(subject.metric) : null) ?? slotSeconds;
