@@ -4,7 +4,13 @@ import { countedWhileWorn, type SlotColumns, type SlotsKnown, slotOf } from '@vi
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import { type StateRun, stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
-import { canReadInShortStretch, isKeptInSlots, type MemberSlots, type ReadingsInOrder, type TicksReads } from '#services/ticks-store/index.ts';
+import {
+  canReadInShortStretch,
+  isKeptInSlots,
+  type MemberSlots,
+  type ReadingsInOrder,
+  type TicksReads,
+} from '#services/ticks-store/index.ts';
 
 export type ReadingReads = Pick<TicksReads, 'slots' | 'steppedSlots' | 'stateRunsOfMany' | 'shortStretch'>;
 
