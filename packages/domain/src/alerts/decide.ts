@@ -1,4 +1,5 @@
 import { parseTimeframe, type Timeframe } from '../timeframe/timeframe.ts';
+import { oncePerRule } from './once-per-rule.ts';
 import { type AlertRule, digitsOf, dueEvery, isCountedByBand, slotSeconds } from './rule.ts';
 import type { SlotSeries } from './slots.ts';
 
@@ -44,14 +45,14 @@ export interface PreparedRule {
 const slotsADay = 86_400 / slotSeconds;
 
 /** Throws RangeError for a rule whose timeframes cannot be read: see `faultsOfRule`. */
-export function prepareRule(rule: AlertRule): PreparedRule {
+export const prepareRule = oncePerRule((rule): PreparedRule => {
   const window = parsed(rule.window);
   const windowSlots = window.lengthSeconds / slotSeconds;
   const metric = rule.subject.kind === 'metric' ? rule.subject.metric : null;
   const countsWorn = metric !== null && isCountedByBand(metric);
   const countsCoverage = countsWorn || (metric !== null && dueEvery(metric) !== null);
   return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn };
-}
+});
 
 function baselineSlots({ baseline, against }: AlertRule, window: Timeframe): PreparedRule['baseline'] {
   if (against === 'value' || baseline === null) return null;

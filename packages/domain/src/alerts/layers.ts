@@ -1,3 +1,4 @@
+import { oncePerRule } from './once-per-rule.ts';
 import { type AlertRule, type Direction, type RuleSettings, severities } from './rule.ts';
 import { windowsFit } from './rule-faults.ts';
 
@@ -46,6 +47,13 @@ const tenantLayer: Layer = { kind: 'tenant' };
  * level; an alert closes by itself at LOW only. Unix seconds.
  */
 export function effectiveRule(rule: AlertRule, { cohorts, member }: RuleLayers, nowSeconds: number): EffectiveRule {
+  return cohorts.length === 0 && member === null ? ofTenant(rule) : layered(rule, { cohorts, member }, nowSeconds);
+}
+
+/** Of whom nobody has said anything otherwise, who are nearly all: one and the same rule. */
+const ofTenant = oncePerRule((rule) => layered(rule, { cohorts: [], member: null }, 0));
+
+function layered(rule: AlertRule, { cohorts, member }: RuleLayers, nowSeconds: number): EffectiveRule {
   const layers = Object.fromEntries(Object.keys(rule).map((field) => [field, tenantLayer])) as Record<keyof AlertRule, Layer>;
   const settings: Record<string, unknown> = { ...rule };
   for (const field of fields) {

@@ -3,8 +3,10 @@ import type { Bus } from '#platform/bus.ts';
 import { ticksReadRoutes } from './ticks-store.routes.ts';
 import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-store.service.ts';
 
+export { inEngineOrder } from './engine-order.ts';
 export type { LastRun } from './queries/last-runs.ts';
 export { canReadInShortStretch, type ReadingsInOrder, type ShortStretch } from './queries/short-stretch.ts';
+export { isKeptInSlots } from './queries/slots.ts';
 export type { MemberSlots } from './queries/slots-parts.ts';
 export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, Steps, StepsQuestion } from './queries/steps.ts';

@@ -4,7 +4,13 @@ import { countedWhileWorn, type SlotColumns, type SlotsKnown, slotOf } from '@vi
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import { type StateRun, stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
-import { canReadInShortStretch, type MemberSlots, type ReadingsInOrder, type TicksReads } from '#services/ticks-store/index.ts';
+import {
+  canReadInShortStretch,
+  isKeptInSlots,
+  type MemberSlots,
+  type ReadingsInOrder,
+  type TicksReads,
+} from '#services/ticks-store/index.ts';
 
 export type ReadingReads = Pick<TicksReads, 'slots' | 'steppedSlots' | 'stateRunsOfMany' | 'shortStretch'>;
 
@@ -96,6 +102,10 @@ function wantedBy(rules: readonly AlertRule[]): readonly Wanted[] {
 }
 
 const valueAskedBy = ({ aggregate }: AlertRule): 'total' | 'last' => (aggregate === 'latest' ? 'last' : 'total');
+/** Whether the rollups tell of months what a rule looks at; for any other, every reading is read. */
+export const isReadFromHours = (rule: AlertRule): boolean =>
+  rule.subject.kind === 'metric' && isKeptInSlots({ metric: rule.subject.metric, value: valueAskedBy(rule) });
+
 /** Rules with one key look at the same. */
 export const keyOf = (rule: AlertRule): string =>
   rule.subject.kind === 'metric' ? `${rule.subject.metric}/${valueAskedBy(rule)}` : scoreKeyOf(rule.subject);
@@ -116,7 +126,8 @@ async function slotsByKey(ticks: ReadingReads, question: ReadingsQuestion, wante
 }
 
 function memberSlots({ timesMs, values, late }: ReadingsInOrder): MemberSlots {
-  const slots = Uint32Array.from(timesMs, (ms) => slotOf(ms / 1000));
+  const slots = new Uint32Array(timesMs.length);
+  for (let index = 0; index < slots.length; index++) slots[index] = slotOf((timesMs[index] ?? 0) / 1000);
   return { readings: values.length, late, slots, counts: null, totals: values, lasts: values };
 }
 

@@ -4,11 +4,12 @@ import { prepareRule } from '@vigil/domain/alerts/decide';
 import { replay } from '@vigil/domain/alerts/replay';
 import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
 import type { Actions } from '#services/factuary/actions/index.ts';
+import { inEngineOrder } from '#services/ticks-store/index.ts';
 import type { EffectiveFor } from '../rules/member-rules.ts';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
 import { createFigures } from './figures.ts';
 import { type HistoryReads, readHistories } from './histories.ts';
-import { scoreKeyOf } from './readings.ts';
+import { isReadFromHours, scoreKeyOf } from './readings.ts';
 
 export interface Run {
   readonly tenantId: string;
@@ -33,9 +34,10 @@ export interface RunDeps {
   readonly onPart: (membersDone: number, figures: BacktestFigures[]) => Promise<boolean>;
 }
 
-/** The first figures are there after a few members; then so many at once. */
+/** The first figures are there after a few members; then so many at once, and more where the hours tell all that is looked at. */
 const firstPart = 10;
 const part = 40;
+const partOfHours = 100;
 
 /**
  * Replays versions on the history of members, part by part, by the decision function of the live run. While one part is replayed
@@ -47,7 +49,8 @@ export async function runBacktest(run: Run, deps: RunDeps): Promise<void> {
     const others = live.filter(({ ruleId }) => ruleId !== version.ruleId);
     return createFigures(version, run, others.length);
   });
-  const parts = partsOf(run.userIds);
+  const isOfHours = [...run.candidates, ...live].every(({ definition }) => isReadFromHours(definition));
+  const parts = partsOf(inEngineOrder(run.userIds), isOfHours ? partOfHours : part);
   let next = parts[0] && readPart(run, live, parts[0], deps);
   let done = 0;
   for (const [index, userIds] of parts.entries()) {
@@ -143,8 +146,8 @@ const distinct = (rules: readonly AlertRule[]) => [...new Map(rules.map((rule) =
 const aboutOf = ({ subject }: AlertRule) => (subject.kind === 'metric' ? subject.metric : scoreKeyOf(subject));
 const aboutTheSame = (one: AlertRule, other: AlertRule) => aboutOf(one) === aboutOf(other);
 
-function partsOf(userIds: readonly string[]): string[][] {
+function partsOf(userIds: readonly string[], most: number): string[][] {
   const parts = [userIds.slice(0, firstPart)];
-  for (let from = firstPart; from < userIds.length; from += part) parts.push(userIds.slice(from, from + part));
+  for (let from = firstPart; from < userIds.length; from += most) parts.push(userIds.slice(from, from + most));
   return parts.filter((ids) => ids.length > 0);
 }

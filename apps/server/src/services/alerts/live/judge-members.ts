@@ -25,7 +25,6 @@ export interface JudgeDeps extends TellDeps {
 export interface JudgedBatch {
   /** Members of whom something was heard and whom another process has at this moment; whoever is due stays due. */
   readonly busy: readonly string[];
-  readonly members: number;
 }
 
 /**
@@ -38,7 +37,7 @@ export function judgeMembers(deps: JudgeDeps, tenantId: string, asked: ReadonlyM
     const watches = await claimWatches(sql, tenantId, [...asked.keys()], heardOf);
     if (watches.length > 0) await besides(() => judgeClaimed(sql, deps, tenantId, watches, asked));
     const claimed = new Set(watches.map(({ userId }) => userId));
-    return { members: watches.length, busy: heardOf.filter((userId) => !claimed.has(userId)) };
+    return { busy: heardOf.filter((userId) => !claimed.has(userId)) };
   });
 }
 
@@ -46,12 +45,16 @@ async function judgeClaimed(
   sql: Sql,
   deps: JudgeDeps,
   tenantId: string,
-  watches: readonly WatchRow[],
+  claimed: readonly WatchRow[],
   asked: ReadonlyMap<string, Asked>,
 ): Promise<void> {
-  const userIds = watches.map(({ userId }) => userId);
   const moment = await readMoment(sql, tenantId);
   const nowSeconds = deps.nowSeconds() ?? moment.nowSeconds;
+  // Who was due may have been judged since, by another process or because readings arrived.
+  const isDue = ({ nextAt, generation }: WatchRow) => generation < moment.generation || (nextAt !== null && nextAt <= nowSeconds * 1000);
+  const watches = claimed.filter((watch) => asked.get(watch.userId) !== 'due' || isDue(watch));
+  if (watches.length === 0) return;
+  const userIds = watches.map(({ userId }) => userId);
   const [versions, effective, timeZoneOf, caredFor, states] = await Promise.all([
     deps.rules.versions(tenantId),
     deps.memberRules.effective(tenantId, userIds),
@@ -77,7 +80,7 @@ async function judgeClaimed(
     // Others have their turn between two.
     if (judged.length % membersATurn === 0) await turn();
   }
-  await keep(sql, deps, tenantId, { plans, judged, watches, versions, nowSeconds, moment });
+  await keep(sql, deps, tenantId, { plans, judged, versions, nowSeconds, moment });
 }
 
 const membersATurn = 8;
@@ -90,7 +93,6 @@ const wantedBy = ({ userId, subjects }: MemberPlan) =>
 interface Kept {
   readonly plans: readonly MemberPlan[];
   readonly judged: readonly JudgedMember[];
-  readonly watches: readonly WatchRow[];
   readonly versions: readonly RuleVersionRow[];
   readonly nowSeconds: number;
   readonly moment: { readonly nowSeconds: number; readonly generation: number };

@@ -11,7 +11,7 @@ import { createWorkList } from './work-list.ts';
 export interface LiveRunDeps {
   readonly judge: (tenantId: string, members: ReadonlyMap<string, Asked>) => Promise<JudgedBatch>;
   readonly hasRules: (tenantId: string) => Promise<boolean>;
-  readonly watches: Pick<WatchesStore, 'dueTenants' | 'tenantsWithRules' | 'due' | 'unheard'>;
+  readonly watches: Pick<WatchesStore, 'dueTenants' | 'tenantsWithRules' | 'due' | 'behind' | 'unheard'>;
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** How often a process looks for members who are due. Seconds. */
@@ -52,6 +52,7 @@ const overlapSeconds = 10;
 export function createLiveRun(deps: LiveRunDeps): LiveRun {
   const { watches, log } = deps;
   const list = createWorkList();
+  const [due, behind] = [createWorkList(), createWorkList()];
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
@@ -142,22 +143,30 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     }
   }
 
-  /** False where nobody is due. */
+  /** Judges some of those who are due; false where nobody is. */
   async function judgeDue(): Promise<boolean> {
-    if (!isDueAsked) return false;
-    const tenants = await watches.dueTenants(deps.nowSeconds());
-    let found = 0;
-    for (const tenantId of tenants) {
-      const due = await watches.due(tenantId, deps.nowSeconds(), dueAtOnce);
-      const startedMs = performance.now();
-      if (due.length > 0) await judge(tenantId, new Map(due.map((userId) => [userId, 'due' as const])));
-      found += due.length;
-      await rest(Math.min(longestRestMs, (performance.now() - startedMs) / 2));
-      // Readings that arrived meanwhile go first.
-      if (!list.isEmpty()) return true;
+    if (isDueAsked) await findDue();
+    const next = due.take(dueAtOnce) ?? behind.take(dueAtOnce);
+    if (!next) return false;
+    const startedMs = performance.now();
+    await judge(next.tenantId, next.members);
+    await rest(Math.min(longestRestMs, (performance.now() - startedMs) / 2));
+    return true;
+  }
+
+  /**
+   * Whoever is due by now goes before those whom the rules have changed for. Both are found all at once, in the order of the engine:
+   * of a few at a time it would open again for each what holds their neighbours as well.
+   */
+  async function findDue(): Promise<void> {
+    const nowSeconds = deps.nowSeconds();
+    const [findsDue, findsBehind] = [due.isEmpty(), behind.isEmpty()];
+    for (const tenantId of await watches.dueTenants(nowSeconds)) {
+      if (findsDue) for (const userId of await watches.due(tenantId, nowSeconds)) due.note(tenantId, userId, 'due');
+      if (findsBehind) for (const userId of await watches.behind(tenantId)) behind.note(tenantId, userId, 'due');
     }
-    isDueAsked = found > 0;
-    return found > 0;
+    // Once these are judged, others may be due.
+    isDueAsked = !due.isEmpty() || !behind.isEmpty();
   }
 
   async function catchUp(waitedSeconds = 0): Promise<void> {
@@ -165,7 +174,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     const since = { waitedSeconds, overlapSeconds: waitedSeconds === 0 ? overlapSeconds : 0 };
     for (const tenantId of await watches.tenantsWithRules()) {
       if (signal.aborted) return;
-      for (const userId of await watches.unheard(tenantId, since)) list.note(tenantId, userId, 'everything');
+      for (const { userId, metrics } of await watches.unheard(tenantId, since)) list.note(tenantId, userId, new Set(metrics));
     }
     if (!list.isEmpty()) goOn();
   }

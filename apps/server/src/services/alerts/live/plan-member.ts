@@ -6,7 +6,7 @@ import { type EndReason, isAtRest, type StateRow } from './firings.store.ts';
 import { earliestJudged, type LiveSubject, subjectOf } from './subjects.ts';
 import type { SubjectMark, WatchRow } from './watches.store.ts';
 
-/** Why a member is looked at: something arrived (see `LiveSubject.heardBy`), it is due, something about the person changed, or nobody knows what arrived. */
+/** Why a member is looked at: something arrived (see `LiveSubject.heardBy`), it is due, something about the person changed, or several of these at once. */
 export type Asked = ReadonlySet<string> | 'due' | 'changed' | 'everything';
 
 /** A version that runs, as it holds for one member. */

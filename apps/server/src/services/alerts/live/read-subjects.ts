@@ -1,6 +1,7 @@
 import type { AlertRule } from '@vigil/domain/alerts/rule';
 import { dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import { type Histories, type HistoryReads, readHistories } from '../backtest/histories.ts';
+import { keyOf } from '../backtest/readings.ts';
 import { reachSecondsOf } from './subjects.ts';
 
 /** A rule about which readings are to be read for a member, and from when on it is judged. Unix seconds. */
@@ -22,17 +23,16 @@ const stretches = [2.5 * 3_600, 6 * 3_600, 2 * 86_400, 10 * 86_400, Number.POSIT
 
 /**
  * What rules look at of many members, with the code of the backtest, so that both see the same: those that look back about as far
- * are read together, each metric once for all members.
+ * are read together, each metric once for all members; and of one member no reading twice, because one rule about it looks back
+ * farther than another.
  */
 export async function readSubjects(ticks: HistoryReads, question: SubjectsQuestion): Promise<Histories> {
-  const groups = Map.groupBy(question.wanted, ({ rule, fromSeconds }) => {
-    const back = question.nowSeconds - fromSeconds + reachSecondsOf(rule);
-    return `${stretches.findIndex((most) => back <= most)}`;
-  });
+  const stretchOf = farthestStretches(question);
+  const groups = Map.groupBy(question.wanted, ({ rule, userId }) => stretchOf(rule, userId));
   const read = await Promise.all(
-    [...groups.values()].map(async (wanted) => {
-      const rules = distinct(wanted.map(({ rule }) => rule));
-      const fromSeconds = Math.min(...wanted.map((one) => one.fromSeconds - reachSecondsOf(one.rule)));
+    [...groups].map(async ([stretch, wanted]) => {
+      const rules = [...new Set(wanted.map(({ rule }) => rule))];
+      const fromSeconds = Math.min(...wanted.map((one) => one.fromSeconds - looksBackSeconds(one.rule)));
       const histories = await readHistories(ticks, {
         tenantId: question.tenantId,
         userIds: [...new Set(wanted.map(({ userId }) => userId))],
@@ -41,28 +41,34 @@ export async function readSubjects(ticks: HistoryReads, question: SubjectsQuesti
         rules,
         timeZoneOf: question.timeZoneOf,
       });
-      return { wanted, histories };
+      return [stretch, histories] as const;
     }),
   );
-  const byRule = new Map(read.flatMap(({ wanted, histories }) => wanted.map((one) => [keyOf(one.rule, one.userId), histories] as const)));
+  const histories = new Map(read);
   return (rule, userId) => {
-    const histories = byRule.get(keyOf(rule, userId));
-    if (!histories) throw new Error('A history was asked for that was not read');
-    return histories(rule, userId);
+    const found = histories.get(stretchOf(rule, userId));
+    if (!found) throw new Error('A history was asked for that was not read');
+    return found(rule, userId);
   };
 }
 
+/** In which stretch a member's readings lie that a rule looks at: the longest that any of the member's rules about the same asks for; −1: not asked for. */
+function farthestStretches({ wanted, nowSeconds }: SubjectsQuestion): (rule: AlertRule, userId: string) => number {
+  const read = (rule: AlertRule, userId: string) => `${userId}/${keyOf(rule)}`;
+  const farthest = new Map<string, number>();
+  for (const { rule, userId, fromSeconds } of wanted) {
+    const back = nowSeconds - fromSeconds + looksBackSeconds(rule);
+    const stretch = stretches.findIndex((most) => back <= most);
+    farthest.set(read(rule, userId), Math.max(stretch, farthest.get(read(rule, userId)) ?? -1));
+  }
+  return (rule, userId) => farthest.get(read(rule, userId)) ?? -1;
+}
+
+/** As far as the rule looks, and to the reading before that which vouches for where it begins. */
+const looksBackSeconds = (rule: AlertRule): number => reachSecondsOf(rule) + vouchesSeconds(rule);
+
 /** Past the present for as long as a reading may vouch, so that silence to come can be judged as well. */
-function untilSeconds(nowSeconds: number, rules: readonly AlertRule[]): number {
-  const vouches = rules.map(({ subject }) => (subject.kind === 'metric' ? dueEvery(subject.metric) : null) ?? slotSeconds);
-  return (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...vouches);
-}
+const untilSeconds = (nowSeconds: number, rules: readonly AlertRule[]): number =>
+  (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...rules.map(vouchesSeconds));
 
-const keys = new WeakMap<AlertRule, string>();
-function keyOf(rule: AlertRule, userId: string): string {
-  const known = keys.get(rule) ?? JSON.stringify(rule);
-  keys.set(rule, known);
-  return `${userId}/${known}`;
-}
-
-const distinct = (rules: readonly AlertRule[]) => [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+const vouchesSeconds = ({ subject }: AlertRule): number => (subject.kind === 'metric' ? dueEvery(subject.metric) : null) ?? slotSeconds;

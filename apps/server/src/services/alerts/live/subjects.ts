@@ -1,5 +1,6 @@
 import { isJudgedAtOnce, longestCatchUpSeconds } from '@vigil/domain/alerts/advance';
 import { prepareRule } from '@vigil/domain/alerts/decide';
+import { oncePerRule } from '@vigil/domain/alerts/once-per-rule';
 import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
@@ -29,7 +30,7 @@ const slowEverySeconds = 6 * 3_600;
 /** After the member's midnight. */
 const scoreSettlesSeconds = 6 * 3_600;
 
-export function subjectOf(definition: AlertRule): LiveSubject {
+export const subjectOf = oncePerRule((definition): LiveSubject => {
   const { subject } = definition;
   if (subject.kind !== 'metric') {
     const key = scoreKeyOf(subject);
@@ -43,7 +44,7 @@ export function subjectOf(definition: AlertRule): LiveSubject {
   if (isDense(definition, metric) && reachSecondsOf(definition) > quickReachSeconds)
     return { key: `${metric}/slow`, pace: 'slow', atOnce: false, fromBand: true, heardBy };
   return { key: metric, pace: 'quick', atOnce: false, fromBand: true, heardBy };
-}
+});
 
 const isDense = ({ aggregate }: AlertRule, metric: MetricId) => aggregate === 'total' || (dueEvery(metric) ?? Infinity) <= denseSeconds;
 

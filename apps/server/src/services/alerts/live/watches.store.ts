@@ -26,22 +26,39 @@ export interface Waiting {
   readonly evaluatedAt: number | null;
 }
 
+export interface Unheard {
+  readonly userId: string;
+  readonly metrics: readonly string[];
+}
+
 export interface WatchesStore {
   /** Tenants with somebody to look at, at a moment in Unix seconds; null: by the database's clock. */
   dueTenants(atSeconds: number | null): Promise<string[]>;
   tenantsWithRules(): Promise<string[]>;
-  /** Members who are due, or were last wholly looked at before the rules changed, some at a time. */
-  due(tenantId: string, atSeconds: number | null, most: number): Promise<string[]>;
+  /** Members who are due, in the order in which the ticks engine keeps them. */
+  due(tenantId: string, atSeconds: number | null): Promise<string[]>;
+  /** Members who were last looked at before the rules changed, in the same order. */
+  behind(tenantId: string): Promise<string[]>;
   /**
-   * Members with readings that were received after they were last judged, or up to so many seconds before: those that have waited for
-   * at least so long, since another process may be about to judge them.
+   * Members with readings that were received after they were last judged, or up to so many seconds before, and of which metrics: those
+   * that have waited for at least so long, since another process may be about to judge them.
    */
-  unheard(tenantId: string, since: { readonly overlapSeconds: number; readonly waitedSeconds: number }): Promise<string[]>;
+  unheard(tenantId: string, since: { readonly overlapSeconds: number; readonly waitedSeconds: number }): Promise<Unheard[]>;
   /** What is not judged though it has been there for so many seconds. */
   waiting(tenantId: string, graceSeconds: number, atSeconds: number | null): Promise<Waiting>;
 }
 
 export function createWatchesStore(database: Database): WatchesStore {
+  /** The ticks engine orders ids by their second half, and then by their first. */
+  const inOrder = (tenantId: string, which: string, values: readonly unknown[]) =>
+    database.tenant(tenantId, async (sql) => {
+      const rows = await sql.query<{ id: string }>(
+        `select w.user_id as id from vigil.alert_watches w where w.tenant_id = $1 and ${which} order by right(w.user_id::text, 17) collate "C", w.user_id`,
+        [tenantId, ...values],
+      );
+      return rows.map(({ id }) => id);
+    });
+
   return {
     dueTenants: async (at) =>
       (
@@ -52,28 +69,18 @@ export function createWatchesStore(database: Database): WatchesStore {
     tenantsWithRules: async () =>
       (await database.ask<{ tenantId: string }>('select tenant_id from vigil.tenants_with_alert_rules()')).map(({ tenantId }) => tenantId),
 
-    due: (tenantId, at, most) =>
-      database.tenant(tenantId, async (sql) => {
-        const rows = await sql.query<{ userId: string }>(
-          `(select w.user_id from vigil.alert_watches w
-            where w.tenant_id = $1 and w.next_at <= coalesce(to_timestamp($2), now()) order by w.next_at limit $3)
-           union
-           (select w.user_id from vigil.alert_watches w
-            where w.tenant_id = $1 and w.generation < (select p.generation from vigil.alert_passes p where p.tenant_id = $1) limit $3)
-           limit $3`,
-          [tenantId, at, most],
-        );
-        return rows.map(({ userId }) => userId);
-      }),
+    due: (tenantId, at) => inOrder(tenantId, 'w.next_at <= coalesce(to_timestamp($2), now())', [at]),
+
+    behind: (tenantId) => inOrder(tenantId, 'w.generation < (select p.generation from vigil.alert_passes p where p.tenant_id = $1)', []),
 
     unheard: (tenantId, { overlapSeconds, waitedSeconds }) =>
-      database.tenant(tenantId, async (sql) => {
-        const rows = await sql.query<{ userId: string }>(
-          `select distinct user_id from (${unheard('$2')}) unheard where received_at <= now() - make_interval(secs => $3)`,
+      database.tenant(tenantId, (sql) =>
+        sql.query<Unheard>(
+          `select user_id, array_agg(metric) as metrics from (${unheard('$2')}) unheard
+           where received_at <= now() - make_interval(secs => $3) group by user_id`,
           [tenantId, overlapSeconds, waitedSeconds],
-        );
-        return rows.map(({ userId }) => userId);
-      }),
+        ),
+      ),
 
     waiting: (tenantId, graceSeconds, at) =>
       database.tenant(tenantId, async (sql) => {
@@ -95,7 +102,7 @@ export function createWatchesStore(database: Database): WatchesStore {
 
 /** Readings that were received after their member was judged. What is older than the newest reading of its metric decides nothing new. */
 const unheard = (overlap: string) => `
-  select t.user_id, t.received_at from vigil.latest_ticks t left join vigil.alert_watches w on w.tenant_id = t.tenant_id and w.user_id = t.user_id
+  select t.user_id, t.metric, t.received_at from vigil.latest_ticks t left join vigil.alert_watches w on w.tenant_id = t.tenant_id and w.user_id = t.user_id
   where t.tenant_id = $1 and (w.evaluated_at is null or t.received_at > w.evaluated_at - make_interval(secs => ${overlap}))`;
 
 /** Whether rules run in a tenant, or have run. */

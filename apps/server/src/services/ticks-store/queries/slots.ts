@@ -19,13 +19,17 @@ const usualLagMs = 48 * hourMs;
  * slot, and whom the hours do not tell of because they were rolled up before they had slots.
  */
 export async function readSlots(engine: TicksEngine, question: SlotsQuestion): Promise<Map<string, MemberSlots>> {
-  if (question.value === 'last' || !metricsInSlots.includes(question.metric)) return readSlotsOfTicks(engine, question);
+  if (!isKeptInSlots(question)) return readSlotsOfTicks(engine, question);
   return readParts(question, {
     ofHours: (part) => readSlotsOfHours(engine, part),
     ofTicks: (part) => readSlotsOfTicks(engine, part),
     joined,
   });
 }
+
+/** Whether the hours tell what is asked of a metric; of what they do not, every tick is read. */
+export const isKeptInSlots = ({ metric, value }: Pick<SlotsQuestion, 'metric' | 'value'>): boolean =>
+  value === 'total' && metricsInSlots.includes(metric);
 
 /** In which slots of five minutes did many members take a step? Numbers of slots since 1970, maybe more than once; who took none may be absent. */
 export async function readSteppedSlots(
