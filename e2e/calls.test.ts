@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext, signIn, watchErrors } from './demo.ts';
-import { type RunningServer, removeDataDir, startServer, until, vigilLines } from './server.ts';
+import { newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { type RunningServer, removeDataDir, until, vigilLines } from './server.ts';
 
 let server: RunningServer;
 /** A browser each: two machines, as far as sound and picture know. */
@@ -52,11 +52,7 @@ async function openAt(page: Page, path: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  [server, ...browsers] = await Promise.all([
-    startServer({ env: { DEMO: '1', DEMO_DAYS: '1' } }),
-    openBrowser(fakeMedia),
-    openBrowser(fakeMedia),
-  ]);
+  [server, ...browsers] = await Promise.all([startDemoServer(), openBrowser(fakeMedia), openBrowser(fakeMedia)]);
   const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
   memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
   errors = [];
