@@ -20,7 +20,7 @@ const journeys = {
   include: ['e2e/**/*.test.ts'],
   globalSetup: ['e2e/browser.ts', 'e2e/prepared-demo.ts'],
   testTimeout: 120_000,
-  hookTimeout: 180_000,
+  hookTimeout: 360_000,
 };
 const timed = ['e2e/clinician.test.ts'];
 const server = { ...browserless, globalSetup: ['apps/server/src/testing/global-setup.ts'], pool: 'forks' as const };

@@ -8,7 +8,7 @@ import { newDataDir, removeDataDir, startServer, until } from './server.ts';
 export const demoEnv = { DEMO: '1', DEMO_DAYS: '4' };
 
 /** Making one takes some twenty seconds of a machine that has nothing else to do. */
-const patienceSeconds = 150;
+const patienceSeconds = 240;
 
 /** For a run: where its demonstration is kept, made by the first test that needs one. Its projects share it. */
 export function setup(): (() => void) | undefined {
@@ -55,7 +55,7 @@ function isFirst(folder: string): boolean {
 
 async function makeDemo(dataDir: string): Promise<string> {
   const server = await startServer({ dataDir, env: demoEnv });
-  await until('the history is stored', () => server.output().includes('"phase":"complete"'), 120);
+  await until('the history is stored', () => server.output().includes('"phase":"complete"'), patienceSeconds);
   await server.stop();
   return dataDir;
 }
