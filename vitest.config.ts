@@ -38,7 +38,7 @@ export default defineConfig({
       },
       {
         extends: './apps/portal/vite.config.ts',
-        test: { name: 'portal', maxWorkers, environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
+        test: { name: 'portal', maxWorkers, testTimeout: 30_000, environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
       },
       { test: { ...journeys, name: 'journeys', exclude: [...configDefaults.exclude, ...timed] } },
       // What holds a screen or an answer to a time has the machine to itself.
