@@ -1,6 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+// The same number everywhere: projects of different numbers, and those of one, run after each other. A test that waits leaves the
+// machine to another one; the servers and the browser that it speaks to are processes of their own.
+const maxWorkers = 2;
+
 const browserless = {
+  maxWorkers,
   environment: 'node',
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -13,9 +18,9 @@ const browserless = {
 const journeys = {
   ...browserless,
   include: ['e2e/**/*.test.ts'],
-  globalSetup: ['e2e/browser.ts'],
+  globalSetup: ['e2e/browser.ts', 'e2e/prepared-demo.ts'],
   testTimeout: 120_000,
-  hookTimeout: 180_000,
+  hookTimeout: 360_000,
 };
 const timed = ['e2e/clinician.test.ts'];
 const server = { ...browserless, globalSetup: ['apps/server/src/testing/global-setup.ts'], pool: 'forks' as const };
@@ -27,15 +32,15 @@ export default defineConfig({
       { test: { ...browserless, name: 'rules', include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
       {
         test: {
-          ...{ ...server, name: 'server', include: ['apps/server/src/**/*.test.ts'], maxWorkers: 2 },
+          ...{ ...server, name: 'server', include: ['apps/server/src/**/*.test.ts'] },
           exclude: [...configDefaults.exclude, ...timedServer],
         },
       },
       {
         extends: './apps/portal/vite.config.ts',
-        test: { name: 'portal', environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
+        test: { name: 'portal', maxWorkers, testTimeout: 30_000, environment: 'jsdom', include: ['apps/portal/src/**/*.test.{ts,tsx}'] },
       },
-      { test: { ...journeys, name: 'journeys', exclude: [...configDefaults.exclude, ...timed], maxWorkers: 2 } },
+      { test: { ...journeys, name: 'journeys', exclude: [...configDefaults.exclude, ...timed] } },
       // What holds a screen or an answer to a time has the machine to itself.
       { test: { ...journeys, name: 'timed journeys', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { ...server, name: 'timed answers', include: timedServer, maxWorkers: 1, sequence: { groupOrder: 2 } } },

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext, signIn, watchErrors } from './demo.ts';
-import { type RunningServer, removeDataDir, startServer } from './server.ts';
+import { newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -14,7 +14,7 @@ const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout:
 
 beforeAll(async () => {
   // The people of the demonstration; their readings need not be there.
-  [server, browser] = await Promise.all([startServer({ env: { DEMO: '1', DEMO_DAYS: '1' } }), openBrowser()]);
+  [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
   const open = async (email: string) => {
     const context = await newContext(browser);
     errors.push(watchErrors(context));

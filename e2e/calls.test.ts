@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { type CallPerson, callButton, callWindow, fakeMedia, flows, openAt, openCallPage, press, ring, says } from './call-pages.ts';
-import { signIn } from './demo.ts';
-import { type RunningServer, removeDataDir, startServer, until, vigilLines } from './server.ts';
+import { signIn, startDemoServer } from './demo.ts';
+import { type RunningServer, removeDataDir, until, vigilLines } from './server.ts';
 
 let server: RunningServer;
 /** A browser each: two machines, as far as sound and picture know. */
@@ -20,11 +20,7 @@ const open = (browser: Browser, email: string, screen: string): Promise<CallPers
 const openMember = (page: Page, screen: string) => openAt(page, `${server.url}/patient/${memberId}/${screen}`);
 
 beforeAll(async () => {
-  [server, ...browsers] = await Promise.all([
-    startServer({ env: { DEMO: '1', DEMO_DAYS: '1' } }),
-    openBrowser(fakeMedia),
-    openBrowser(fakeMedia),
-  ]);
+  [server, ...browsers] = await Promise.all([startDemoServer(), openBrowser(fakeMedia), openBrowser(fakeMedia)]);
   const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
   memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
   const [ofNurse, ofMember] = browsers as [Browser, Browser];

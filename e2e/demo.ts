@@ -1,13 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { type RunningServer, startServer, until } from './server.ts';
+import { demoDataDir, demoEnv } from './prepared-demo.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const demoPassword = 'vigil-demo';
 
-/** A demonstration server, its readings stored: of few days, because a test waits for them. */
-export async function startDemoServer(): Promise<RunningServer> {
-  const server = await startServer({ env: { DEMO: '1', DEMO_DAYS: '4' } });
-  await until('the history is stored', () => server.output().includes('"phase":"complete"'), 120);
-  return server;
+/** A demonstration server on a data directory of its own, its readings of a few days stored. */
+export async function startDemoServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  return startServer({ dataDir: await demoDataDir(), env: { ...demoEnv, ...env } });
 }
 
 /** A browser of somebody's own: nothing is shared with other contexts. Times and texts are the same on every machine. */

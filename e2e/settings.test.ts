@@ -1,16 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext, signIn, watchErrors } from './demo.ts';
-import { type RunningServer, removeDataDir, startServer, vigil, vigilLines } from './server.ts';
+import { newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { type RunningServer, removeDataDir, vigil, vigilLines } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
 
 beforeAll(async () => {
   // Often enough that a test need not wait, and no oftener than an operator may set it.
-  const env = { DEMO: '1', DEMO_DAYS: '1', SETTINGS_REFRESH_SECONDS: '1' };
-  [server, browser] = await Promise.all([startServer({ env }), openBrowser()]);
+  [server, browser] = await Promise.all([startDemoServer({ SETTINGS_REFRESH_SECONDS: '1' }), openBrowser()]);
 });
 
 afterAll(async () => {

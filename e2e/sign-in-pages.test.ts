@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext } from './demo.ts';
-import { type RunningServer, removeDataDir, startServer } from './server.ts';
+import { newContext, startDemoServer } from './demo.ts';
+import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { DEMO: '1', DEMO_DAYS: '1' } }), openBrowser()]);
+  [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
 });
 
 afterAll(async () => {
