@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTurnServer, startTurnServer, type TestRelay } from '#server/testing/turn-server.ts';
 import { openBrowser } from './browser.ts';
 import { type CallPerson, callButton, fakeMedia, flows, openCallPage, press, ring, says, wayOf } from './call-pages.ts';
-import { signIn } from './demo.ts';
-import { type RunningServer, removeDataDir, startServer, vigilLines } from './server.ts';
+import { signIn, startDemoServer } from './demo.ts';
+import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
 
 const secret = 'a secret of two servers';
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasTurnServer())('calls over a relay', () => {
   beforeAll(async () => {
     relay = await startTurnServer(secret);
     [server, ...browsers] = await Promise.all([
-      startServer({ env: { DEMO: '1', DEMO_DAYS: '1', TURN_URL: relay.url, TURN_SECRET: secret } }),
+      startDemoServer({ TURN_URL: relay.url, TURN_SECRET: secret }),
       openBrowser(fakeMedia),
       openBrowser(fakeMedia),
     ]);
