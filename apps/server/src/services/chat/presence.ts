@@ -89,7 +89,9 @@ export function createPresence({ bus, store, log, onChange, times = presenceTime
     times.askMs / 1000,
     async () => {
       if (here.size === 0) return;
-      for (const one of await store.said(times.believeMs)) hear(one, performance.now() - one.saidSecondsAgo * 1000);
+      // From when it was asked: however long the answer takes, nothing counts as said later than it was.
+      const askedAtMs = performance.now();
+      for (const one of await store.said(times.believeMs)) hear(one, askedAtMs - one.saidSecondsAgo * 1000);
     },
     failed,
   );

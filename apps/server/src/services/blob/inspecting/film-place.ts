@@ -6,19 +6,22 @@ import { isShown, samplesOf } from './film-tracks.ts';
  * What players need, by the box that it is in. In all else cameras and programs say where and with what they filmed: in boxes of the
  * standard (`udta`, `meta`, `uuid`), of their own, and behind names for empty space.
  */
-const needed: Readonly<Record<string, readonly string[]>> = {
-  '': ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'mfra', 'sidx', 'ssix', 'wide', 'pdin', 'prft'],
-  moov: ['mvhd', 'trak', 'mvex', 'iods', 'pssh'],
-  trak: ['tkhd', 'mdia', 'edts', 'tref', 'tapt'],
-  mdia: ['mdhd', 'hdlr', 'elng', 'minf'],
-  minf: ['vmhd', 'smhd', 'hmhd', 'sthd', 'nmhd', 'gmhd', 'dinf', 'hdlr', 'stbl'],
-  stbl: [
-    ...['stsd', 'stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stz2', 'stco', 'co64', 'stss', 'stsh', 'stps', 'stdp', 'padb', 'sdtp'],
-    ...['sbgp', 'sgpd', 'subs', 'saiz', 'saio'],
+const needed: ReadonlyMap<string, readonly string[]> = new Map([
+  ['', ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'mfra', 'sidx', 'ssix', 'wide', 'pdin', 'prft']],
+  ['moov', ['mvhd', 'trak', 'mvex', 'iods', 'pssh']],
+  ['trak', ['tkhd', 'mdia', 'edts', 'tref', 'tapt']],
+  ['mdia', ['mdhd', 'hdlr', 'elng', 'minf']],
+  ['minf', ['vmhd', 'smhd', 'hmhd', 'sthd', 'nmhd', 'gmhd', 'dinf', 'hdlr', 'stbl']],
+  [
+    'stbl',
+    [
+      ...['stsd', 'stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stz2', 'stco', 'co64', 'stss', 'stsh', 'stps', 'stdp', 'padb', 'sdtp'],
+      ...['sbgp', 'sgpd', 'subs', 'saiz', 'saio'],
+    ],
   ],
-  moof: ['mfhd', 'traf'],
-  traf: ['tfhd', 'tfdt', 'trun', 'subs', 'sbgp', 'sgpd', 'saiz', 'saio', 'senc'],
-};
+  ['moof', ['mfhd', 'traf']],
+  ['traf', ['tfhd', 'tfdt', 'trun', 'subs', 'sbgp', 'sgpd', 'saiz', 'saio', 'senc']],
+]);
 
 /**
  * Makes empty space of all that a film says beside what is seen and heard, tracks of measurements included, within the file: nothing
@@ -54,12 +57,12 @@ async function forgetWithin(film: Film, holder: string, { from, to }: Pick<Box, 
     // The description of the whole film, packed: what is in there is not seen.
     if (box.type === 'cmov') throw new BrokenFilm('packed');
     if (box.type === 'moof') found.isInParts = true;
-    if (!needed[holder]?.includes(box.type)) await forget(film, box);
+    if (!needed.get(holder)?.includes(box.type)) await forget(film, box);
     else if (box.type === 'trak' && !(await isShown(film, box))) {
       for (const samples of await samplesOf(film, box)) await film.blank(samples.from, samples.to);
       await forget(film, box);
       found.isWithout = true;
-    } else if (box.type in needed) await forgetWithin(film, box.type, box, found);
+    } else if (needed.has(box.type)) await forgetWithin(film, box.type, box, found);
   }
 }
 
