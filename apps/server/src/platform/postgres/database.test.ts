@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
-import { besides, createDatabase } from './database.ts';
+import { besides, createDatabase, type Sql } from './database.ts';
 import { prepared } from './prepared.ts';
 
 const { database, ownerUrl } = await useHarness();
@@ -46,6 +46,26 @@ test('a transaction that asks for a second connection is refused in tests: as ma
   expect(await database.global(async (sql) => sql.query('select 1 as one'))).toEqual([{ one: 1 }]);
   await database.global(async () => {});
   expect(await database.ask('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('statements that are asked for together are carried out in their order; after one that fails nothing more is', async () => {
+  await narrow.ask('create temporary table steps (step int)');
+  const step = (sql: Sql, at: number) => sql.query('insert into steps values ($1)', [at]);
+  await narrow.global((sql) => Promise.all([1, 2, 3].map((at) => step(sql, at))));
+  expect(await narrow.ask("select string_agg(step::text, ',' order by ctid) as steps from steps")).toEqual([{ steps: '1,2,3' }]);
+  await expect(narrow.global((sql) => Promise.all([step(sql, 4), sql.query('select nothing from nowhere'), step(sql, 5)]))).rejects.toThrow(
+    'nowhere',
+  );
+  expect(await narrow.ask('select count(*)::int as steps from steps')).toEqual([{ steps: 3 }]);
+});
+
+test('a statement that comes after the end of its transaction is refused, and not carried out in another', async () => {
+  const late = await narrow.global(async (sql) => () => sql.query('select 1'));
+  const next = narrow.global(async (sql) => {
+    await expect(late()).rejects.toThrow('after the end');
+    return sql.query('select 2 as two');
+  });
+  expect(await next).toEqual([{ two: 2 }]);
 });
 
 test('a prepared statement is kept by its connection, as itself and with every value', async () => {

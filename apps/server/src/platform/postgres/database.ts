@@ -4,7 +4,8 @@ import { databaseFailure } from './failures.ts';
 import { isOvertaken, type Prepared } from './prepared.ts';
 
 /**
- * Rows of one statement. Values are always parameters (`$1`), never pasted into the text. Columns come out in camelCase
+ * Rows of one statement. Statements that are asked for together are sent together and carried out in that order; once the
+ * transaction has ended, one that comes late is refused. Values are always parameters (`$1`), never pasted into the text. Columns come out in camelCase
  * (`created_at` as `createdAt`), times in milliseconds since 1970; what is inside a JSON value stays as it is.
  */
 export interface Sql {
@@ -74,6 +75,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: types as pg.CustomTypesConfig,
     connectionTimeoutMillis: 5_000,
     idle_in_transaction_session_timeout: 60_000,
+    // A statement is sent without waiting for the answers to those before it; they are carried out and answered in their order.
+    pipeline: true,
   });
   pool.on('error', options.onError);
   // A connection that is lost between two statements of a transaction says so by an event, which would end the process if
@@ -92,20 +95,26 @@ export function createDatabase(options: DatabaseOptions): Database {
     let broken: Error | undefined;
     const afterwards: (() => void)[] = [];
     try {
-      // One round trip opens the transaction and names the tenant; the setting ends with the transaction.
-      await translated(client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`));
-      const result = await holding.run(held, () => work(sqlOn(client, (one) => afterwards.push(one))));
+      // Names the tenant, until the transaction ends; what the work asks first is sent with it.
+      const begun = inOneWrite(client, () =>
+        translated(client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`)),
+      );
+      begun.catch(() => {});
+      const sql = sqlOn(client, { afterCommit: (one) => afterwards.push(one), isOpen: () => held.isHeld });
+      const result = await holding.run(held, () => work(sql));
+      held.isHeld = false;
+      await begun;
       await translated(client.query('commit'));
       for (const one of afterwards) one();
       return result;
     } catch (error) {
+      held.isHeld = false;
       if (isOvertaken(error)) broken = error as Error;
       await client.query('rollback').catch((rollbackError: Error) => {
         broken = rollbackError;
       });
       throw error;
     } finally {
-      held.isHeld = false;
       client.release(broken);
     }
   }
@@ -133,12 +142,30 @@ async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function sqlOn(client: pg.PoolClient | pg.Pool, afterCommit: Sql['afterCommit'] = (work) => work()): Sql {
+/** What is asked of a connection in one go is written to it together: each write costs both sides a call of the system. */
+function inOneWrite<T>(client: pg.PoolClient | pg.Pool, ask: () => T): T {
+  if (client instanceof pg.Pool) return ask();
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return ask();
+}
+
+interface SqlOptions {
+  readonly afterCommit: Sql['afterCommit'];
+  /** Whether the transaction goes on. */
+  readonly isOpen: () => boolean;
+}
+const withoutTransaction: SqlOptions = { afterCommit: (work) => work(), isOpen: () => true };
+
+function sqlOn(client: pg.PoolClient | pg.Pool, { afterCommit, isOpen } = withoutTransaction): Sql {
   return {
     afterCommit,
     async query<Row extends object>(statement: string | Prepared, values: readonly unknown[] = []) {
+      // It would be carried out in the transaction of whoever has the connection next.
+      if (!isOpen()) throw new Error('A statement came after the end of its transaction');
       const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
-      const result = await translated(client.query({ name, text, values: [...values] }));
+      const result = await inOneWrite(client, () => translated(client.query({ name, text, values: [...values] })));
       return inCamelCase(result.fields, result.rows) as Row[];
     },
   };

@@ -5,7 +5,6 @@ import {
   messagesAroundTarget,
   messagesOnPage,
   mostConversationsListed,
-  mostUnreadCounted,
   type ReactionKey,
   searchHitsOnPage,
 } from '@vigil/contract/chat.values';
@@ -104,14 +103,17 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       await judgement.requireMember(id);
       return { reader, conversation: unwritten(id) };
     }
-    const found = await database.tenant(tenantId, (sql) => readConversation(sql, tenantId, id));
+    const { found, people } = await database.tenant(tenantId, async (sql) => {
+      const conversation = await readConversation(sql, tenantId, id);
+      const isOfStaff = conversation !== undefined && conversation.kind !== 'member';
+      return { found: conversation, people: isOfStaff ? await participants.of(sql, tenantId, conversation) : [] };
+    });
     if (!found || found.kind === 'member') {
       await judgement.requireMember(id);
       ofMembers.set(key, true);
       return { reader, conversation: found ?? unwritten(id) };
     }
     judgement.aboutNobody();
-    const people = await database.tenant(tenantId, (sql) => participants.of(sql, tenantId, found));
     if (!people.some((one) => one.id === userId && !hasLeft(one))) throw noSuchConversation();
     return { reader, conversation: found };
   }
@@ -258,7 +260,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     async markRead({ reader: { tenantId, userId }, conversation: { id } }: Opened, sequence: number) {
       return database.tenant(tenantId, async (sql) => {
         const isFurther = await readUpTo(sql, tenantId, id, userId, sequence, clock.now());
-        const read = (await unreadOf(sql, tenantId, userId, [id], mostUnreadCounted)).get(id);
+        const read = (await unreadOf(sql, tenantId, userId, [id])).get(id);
         const readSequence = read?.readSequence ?? 0;
         if (isFurther) await noteChange(sql, { tenantId, conversationId: id, kind: 'read', sequence: readSequence, userId });
         return { readSequence, unread: read?.unread ?? 0 };

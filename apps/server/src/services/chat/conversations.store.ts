@@ -1,4 +1,4 @@
-import type { ConversationKind } from '@vigil/contract/chat.values';
+import { type ConversationKind, mostUnreadCounted } from '@vigil/contract/chat.values';
 import type { Sql } from '#platform/postgres/database.ts';
 import { prepared } from '#platform/postgres/prepared.ts';
 
@@ -189,31 +189,34 @@ export async function namedPeople(sql: Sql, tenantId: string, { id, careTeamId }
   return rows.map(({ userId }) => userId);
 }
 
-/** What stands between two people of whom one has not read: how many messages, up to `most`, by the conversation. */
-export async function unreadOf(sql: Sql, tenantId: string, userId: string, ids: readonly string[], most: number) {
+/** What stands between two people of whom one has not read: how many messages, up to `mostUnreadCounted`, by the conversation. */
+export async function unreadOf(sql: Sql, tenantId: string, userId: string, ids: readonly string[]) {
   const rows = await sql.query<{ id: string; readSequence: number; unread: number }>(
     `select c.id, coalesce(r.sequence, 0) as read_sequence, u.unread
      from unnest($3::uuid[]) as c (id)
      left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = c.id and r.user_id = $2
      cross join lateral (select count(*)::int as unread from (
        select from vigil.chat_messages m where m.tenant_id = $1 and m.conversation_id = c.id and m.sequence > coalesce(r.sequence, 0)
-         and not m.is_quiet and m.sender_id is distinct from $2 limit ${most}) counted) u`,
+         and not m.is_quiet and m.sender_id is distinct from $2 limit ${mostUnreadCounted}) counted) u`,
     [tenantId, userId, ids],
   );
   return new Map(rows.map(({ id, ...read }) => [id, read]));
 }
 
+/** The people come as JSON: PostgreSQL would count those of an array, and plan anew for each number of them. */
 const unreadOfPeople = prepared(
   `select p.user_id, coalesce(r.sequence, 0) as read_sequence, u.unread
-   from unnest($3::uuid[]) as p (user_id)
+   from (select one::uuid as user_id from jsonb_array_elements_text($3) as one) p
    left join vigil.chat_reads r on r.tenant_id = $1 and r.conversation_id = $2 and r.user_id = p.user_id
    cross join lateral (select count(*)::int as unread from (
      select from vigil.chat_messages m where m.tenant_id = $1 and m.conversation_id = $2 and m.sequence > coalesce(r.sequence, 0)
-       and not m.is_quiet and m.sender_id is distinct from p.user_id limit $4) counted) u`,
+       and not m.is_quiet and m.sender_id is distinct from p.user_id limit ${mostUnreadCounted}) counted) u`,
 );
 
 /** The same of several people in one conversation. */
-export async function unreadAmong(sql: Sql, tenantId: string, id: string, userIds: readonly string[], most: number) {
-  const rows = await sql.query<{ userId: string; readSequence: number; unread: number }>(unreadOfPeople, [tenantId, id, userIds, most]);
+export async function unreadAmong(sql: Sql, tenantId: string, id: string, userIds: readonly string[]) {
+  const rows = await sql.query<{ userId: string; readSequence: number; unread: number }>(unreadOfPeople, [
+    ...[tenantId, id, JSON.stringify(userIds)],
+  ]);
   return new Map(rows.map(({ userId, ...read }) => [userId, read]));
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listMessages, listUnread } from '@vigil/contract/chat.contract';
 import { type ChatServerEvent, chatClientEvents, type chatServerEvents, chatSocketPath } from '@vigil/contract/chat.events';
-import { mostUnreadCounted } from '@vigil/contract/chat.values';
 import { VigilError } from '@vigil/contract/errors';
 import type * as z from 'zod';
 import type { LiveConnection, LiveRoute } from '#http/route.ts';
@@ -104,9 +103,10 @@ export function createLive(dependencies: LiveDependencies) {
   async function concerned(sql: Sql, { tenantId, conversationId }: ChatChange) {
     const conversation = await readConversation(sql, tenantId, conversationId);
     if (!conversation) return undefined;
-    const people: ReadonlySet<string> = new Set(reachable(await participants.of(sql, tenantId, conversation)));
+    const takingPart = await participants.of(sql, tenantId, conversation);
+    const people: ReadonlySet<string> = new Set(reachable(takingPart));
     const some = ofTenant(tenantId).filter(({ connection, watching }) => people.has(connection.userId) || watching.has(conversationId));
-    return some.length > 0 ? { conversation, people, some } : undefined;
+    return some.length > 0 ? { conversation, takingPart, people, some } : undefined;
   }
 
   /** Those of the pages whose readers may see the conversation now. A page that shows it and may no longer is told so. */
@@ -133,11 +133,15 @@ export function createLive(dependencies: LiveDependencies) {
     const { tenantId, conversationId, sequence } = change;
     const found = await database.tenant(tenantId, async (sql) => {
       const asked = await concerned(sql, change);
-      const row = asked && (await messageAt(sql, tenantId, conversationId, sequence));
-      if (!row) return undefined;
-      const [message] = await views.messages(sql, tenantId, { userId: '', readOf: () => sequence }, [row]);
+      if (!asked) return undefined;
       const userIds = [...new Set(asked.some.map(({ connection }) => connection.userId))];
-      return message && { ...asked, row, message, reads: await unreadAmong(sql, tenantId, conversationId, userIds, mostUnreadCounted) };
+      const [row, reads] = await Promise.all([
+        messageAt(sql, tenantId, conversationId, sequence),
+        unreadAmong(sql, tenantId, conversationId, userIds),
+      ]);
+      if (!row) return undefined;
+      const [message] = await views.messages(sql, tenantId, { userId: '', readOf: () => sequence }, [row], asked.takingPart);
+      return message && { ...asked, row, message, reads };
     });
     if (!found) return;
     const { row, message, conversation, reads } = found;

@@ -1,5 +1,5 @@
 import type { ChatConversation, ChatMessage } from '@vigil/contract/chat.contract';
-import { mostUnreadCounted, type Silence } from '@vigil/contract/chat.values';
+import type { Silence } from '@vigil/contract/chat.values';
 import type { CareUserRow, People } from '#people/index.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { nicknameOf, systemSender } from './chat.rules.ts';
@@ -17,19 +17,23 @@ export interface Eyes {
 
 /** How messages and conversations look to one reader. */
 export interface Views {
-  messages(sql: Sql, tenantId: string, eyes: Eyes, rows: readonly MessageRow[]): Promise<ChatMessage[]>;
+  /** `known`: people who were read in this transaction and need not be asked for. */
+  messages(sql: Sql, tenantId: string, eyes: Eyes, rows: readonly MessageRow[], known?: readonly CareUserRow[]): Promise<ChatMessage[]>;
   conversations(sql: Sql, reader: Reader, rows: readonly ConversationRow[], chatIsOn: boolean): Promise<ChatConversation[]>;
 }
 
 export function createViews(care: Pick<People['care'], 'namedWithin'>, shownFiles: ShownFiles): Views {
-  async function messages(sql: Sql, tenantId: string, { userId, readOf }: Eyes, rows: readonly MessageRow[]): Promise<ChatMessage[]> {
+  async function messages(
+    sql: Sql,
+    tenantId: string,
+    { userId, readOf }: Eyes,
+    rows: readonly MessageRow[],
+    known: readonly CareUserRow[] = [],
+  ): Promise<ChatMessage[]> {
     if (rows.length === 0) return [];
-    const senders = await care.namedWithin(
-      sql,
-      tenantId,
-      rows.flatMap(({ senderId }) => senderId ?? []),
-    );
-    const people = new Map(senders.map((one) => [one.id, one]));
+    const people = new Map(known.map((one) => [one.id, one]));
+    const strangers = rows.flatMap(({ senderId }) => (senderId === null || people.has(senderId) ? [] : senderId));
+    if (strangers.length > 0) for (const one of await care.namedWithin(sql, tenantId, strangers)) people.set(one.id, one);
     const filesOf = await shownFiles(sql, tenantId, rows);
     return rows.map((row) => ({
       ...{ messageId: row.id, conversationId: row.conversationId, sequence: row.sequence, kind: row.kind, text: row.text },
@@ -47,7 +51,7 @@ export function createViews(care: Pick<People['care'], 'namedWithin'>, shownFile
     async conversations(sql, reader, rows, chatIsOn) {
       const { tenantId, userId } = reader;
       const ids = rows.map(({ id }) => id);
-      const reads = await unreadOf(sql, tenantId, userId, ids, mostUnreadCounted);
+      const reads = await unreadOf(sql, tenantId, userId, ids);
       const others = rows.flatMap((row) => otherOf(row, userId) ?? []);
       const people = new Map((await care.namedWithin(sql, tenantId, others)).map((one) => [one.id, one]));
       const readOf = (id: string) => reads.get(id)?.readSequence ?? 0;

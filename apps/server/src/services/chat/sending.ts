@@ -43,8 +43,7 @@ export function createSend({ participants, noteChange }: SendingDependencies): S
     const { senderId, kind, atMs } = message;
     const isOwn = senderId !== null && kind !== 'system';
     if (senderId !== null) {
-      await inTurn(sql, tenantId, senderId);
-      const stored = await firstWritten(sql, tenantId, message.id);
+      const [, stored] = await Promise.all([inTurn(sql, tenantId, senderId), firstWritten(sql, tenantId, message.id)]);
       if (stored && isSameMessage(stored, { ...message, conversationId: conversation.id })) return stored;
       if (stored) throw otherMessage();
     }
@@ -53,12 +52,12 @@ export function createSend({ participants, noteChange }: SendingDependencies): S
     if (isOwn && conversation.kind === 'member' && senderId !== conversation.memberId)
       await addPeople(sql, tenantId, conversation.id, [senderId], atMs);
     const row = await appendMessage(sql, tenantId, conversation.id, message);
-    if (isOwn) {
-      await readOwn(sql, tenantId, conversation.id, senderId, row.sequence, atMs);
-      await keepDraft(sql, tenantId, conversation.id, senderId, '', atMs);
-    }
-    if (!row.isQuiet) await tell(sql, tenantId, conversation, row);
-    await noteChange(sql, { tenantId, conversationId: conversation.id, kind: 'message', sequence: row.sequence, userId: null });
+    await Promise.all([
+      isOwn && readOwn(sql, tenantId, conversation.id, senderId, row.sequence, atMs),
+      isOwn && keepDraft(sql, tenantId, conversation.id, senderId, '', atMs),
+      !row.isQuiet && tell(sql, tenantId, conversation, row),
+      noteChange(sql, { tenantId, conversationId: conversation.id, kind: 'message', sequence: row.sequence, userId: null }),
+    ]);
     return row;
   };
 

@@ -27,8 +27,10 @@ export interface NewPush {
  * Throws when it is addressed to nobody.
  */
 export async function publish(sql: Sql, push: NewPush): Promise<string> {
-  if (push.aboutId !== undefined) await withdraw(sql, push.tenantId, [push.aboutId]);
-  const [written] = await insertPushes(sql, push.tenantId, [push]);
+  const [, [written]] = await Promise.all([
+    push.aboutId !== undefined && withdraw(sql, push.tenantId, [push.aboutId]),
+    insertPushes(sql, push.tenantId, [push]),
+  ]);
   if (!written) throw new Error('The push was not written');
   return written.id;
 }
