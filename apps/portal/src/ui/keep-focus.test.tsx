@@ -103,13 +103,13 @@ function Asked() {
   return (
     <main>
       <select aria-label="Severity" />
-      <div role="group" aria-label="Steps">
+      <fieldset aria-label="Steps">
         {step !== 'done' && (
           <button type="button" onClick={() => setStep('asked')}>
             Run in the shadow
           </button>
         )}
-      </div>
+      </fieldset>
       {step === 'asked' && (
         <div role="dialog">
           <button type="button" onClick={() => setStep('done')}>

@@ -4,7 +4,7 @@ const mostRemembered = 8;
 /** The screen's own effects place the focus first. Milliseconds. */
 const afterEffectsMs = 30;
 
-const regions = 'section, form, fieldset, aside, [role="region"], [role="group"], [role="dialog"], [role="tabpanel"]';
+const regions = 'section, form, fieldset, aside, [role="region"], [role="dialog"], [role="tabpanel"]';
 
 /**
  * Follows the focus for people who work by keyboard, and gives it a place when its own is taken away: a button that was busy gets
