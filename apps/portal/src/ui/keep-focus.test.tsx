@@ -97,6 +97,38 @@ test('what is closed gives the focus back to what had it before', async () => {
   await waitFor(() => expect(focused()).toBe(button('Actions')));
 });
 
+/** A question whose answer takes away the button that opened it. */
+function Asked() {
+  const [step, setStep] = useState<'ask' | 'asked' | 'done'>('ask');
+  return (
+    <main>
+      <select aria-label="Severity" />
+      <fieldset aria-label="Steps">
+        {step !== 'done' && (
+          <button type="button" onClick={() => setStep('asked')}>
+            Run in the shadow
+          </button>
+        )}
+      </fieldset>
+      {step === 'asked' && (
+        <div role="dialog">
+          <button type="button" onClick={() => setStep('done')}>
+            Yes
+          </button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+test('where a dialog closes and what opened it is gone, the part that it stood in has the focus, and nothing that had it earlier', async () => {
+  render(<Asked />);
+  screen.getByLabelText('Severity').focus();
+  await userEvent.click(button('Run in the shadow'));
+  await userEvent.click(button('Yes'));
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('group', { name: 'Steps' })));
+});
+
 test('where nothing is left the page’s content has the focus, and nothing behind an open dialog', async () => {
   const screenOf = (shown: boolean, hidden: boolean) => (
     <main aria-hidden={hidden || undefined}>{shown && <button type="button">Open</button>}</main>

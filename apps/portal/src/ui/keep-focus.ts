@@ -13,26 +13,24 @@ const regions = 'section, form, fieldset, aside, [role="region"], [role="dialog"
  * beside everything, is left alone. Returns how to stop.
  */
 export function keepFocus(): () => void {
-  let places: HTMLElement[] = [];
-  /** Around the last of them, as it stood there. */
-  let around: HTMLElement[] = [];
+  let places: Place[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === document.body) return;
-    places = [target, ...places.filter((place) => place !== target)].slice(0, mostRemembered);
-    around = ancestorsOf(target);
+    const earlier = places.filter(({ element }) => element !== target);
+    places = [{ element: target, around: ancestorsOf(target) }, ...earlier].slice(0, mostRemembered);
   };
   const onFocusOut = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || !isUsable(target)) return;
     // What is being taken off the page is told of while it still stands there.
     setTimeout(() => {
-      if (isNowhere() && target === places[0] && target.isConnected && document.hasFocus()) places = [];
+      if (isNowhere() && target === places[0]?.element && target.isConnected && document.hasFocus()) places = [];
     });
   };
   const place = () => {
     timer = undefined;
-    if (isNowhere() && places[0]) nextPlace(places, around)?.focus({ preventScroll: true });
+    if (isNowhere()) nextPlace(places)?.focus({ preventScroll: true });
   };
   const changes = new MutationObserver(() => {
     if (isNowhere() && places.length > 0) timer ??= setTimeout(place, afterEffectsMs);
@@ -48,16 +46,26 @@ export function keepFocus(): () => void {
   };
 }
 
+/** What had the focus, and what was around it then, the nearest first. */
+interface Place {
+  readonly element: HTMLElement;
+  readonly around: readonly HTMLElement[];
+}
+
 /** Where the focus goes on; null while it has to wait. */
-function nextPlace(places: readonly HTMLElement[], around: readonly HTMLElement[]): HTMLElement | null {
+function nextPlace(places: readonly Place[]): HTMLElement | null {
   const [last] = places;
-  if (last?.isConnected) return isUsable(last) ? last : null;
+  if (!last) return null;
+  if (last.element.isConnected) return isUsable(last.element) ? last.element : null;
   const content = document.querySelector('main');
-  const region = around.find((one) => one.isConnected && one.matches(regions) && isReachable(one));
-  if (region) return focusable(region);
-  const inContent = content !== null && around.includes(content);
-  const before = places.find((one) => one.isConnected && isReachable(one) && (!inContent || content.contains(one)));
-  if (before) return isUsable(before) ? before : null;
+  const inContent = content !== null && last.around.includes(content);
+  const isTaken = (one: HTMLElement) => one.isConnected && isReachable(one) && (!inContent || content.contains(one));
+  for (const { element, around } of places) {
+    if (isTaken(element)) return isUsable(element) ? element : null;
+    // What opened a dialog may be gone with it: the part that it stood in comes before what had the focus earlier.
+    const region = element.isConnected ? undefined : around.find((one) => one.matches(regions) && isTaken(one));
+    if (region) return focusable(region);
+  }
   return content && isReachable(content) ? focusable(content) : null;
 }
 

@@ -20,12 +20,12 @@ const at = (minuteOfDay: number) => start + minuteOfDay * minute;
 const minutes = (from: number, to: number, value: number, every = 10): TimedValue[] =>
   Array.from({ length: Math.ceil((to - from) / every) }, (_, index) => ({ seconds: at(from + index * every), value }));
 
-function look(rule: AlertRule, readings: readonly TimedValue[], nowMinute: number, before?: Advanced): Advanced {
+function look(rule: AlertRule, readings: readonly TimedValue[], nowMinute: number, before?: Advanced, fromMinute = 0): Advanced {
   const prepared = prepareRule(rule);
   const metric = rule.subject.kind === 'metric' ? rule.subject.metric : 'spo2';
   const shape = { fromSeconds: start - day, toSeconds: start + 2 * day, dueEverySeconds: dueEvery(metric) };
   const slots = readings.map(({ seconds }) => slotOf(seconds));
-  const judgedUntil = before?.judgedUntil ?? start;
+  const judgedUntil = before?.judgedUntil ?? at(fromMinute);
   const running: RunningRule = {
     ...{ prepared, readings: slotSeries(slotsOfReadings(readings), shape) },
     ...{ state: before?.rules[0]?.state ?? noState, stateOf: judgedUntil },
@@ -101,6 +101,32 @@ describe('how far rules are judged', () => {
     const late = look(oxygen, [...minutes(0, 60, 97), ...minutes(60, 121, 88), ...minutes(130, 165, 99)], 301, stopped);
     // What came late counts in the windows of slots to come, and only there.
     expect([until(late), told(late)]).toEqual([175, [['cleared', 175]]]);
+  });
+});
+
+describe('what arrives more than a day late', () => {
+  const days = (count: number) => count * 1_440;
+  const old = [{ seconds: at(days(0) + 61), value: 190 }];
+  it('begins nothing that is over by now, and keeps nothing from being judged that comes in time', () => {
+    const late = look(pressure, old, days(1) + 70, undefined, days(0) + 70);
+    expect([told(late), until(late), next(late)]).toEqual([[], 70, null]);
+    const since = [...old, { seconds: at(days(0) + 600), value: 170 }];
+    expect(told(look(pressure, since, days(1) + 71, late))).toEqual([['persisted', 605]]);
+  });
+  it('begins what the window holds still, and not before now', () => {
+    const twoDays = { ...pressure, window: '2d' };
+    const now = days(1) + 120;
+    const late = look(twoDays, old, now, undefined, days(0) + 120);
+    expect(told(late)).toEqual([['persisted', now - silenceSeconds / minute]]);
+    expect(told(look(twoDays, old, now + 5, late))).toEqual([]);
+  });
+  it('ends an alert that stands, and what waits goes on waiting', () => {
+    const standing = look(pressure, old, 62);
+    const corrected = [{ seconds: at(61), value: 120 }];
+    expect(told(look(pressure, corrected, days(1) + 120, standing))).toEqual([['cleared', 70]]);
+    const waits = { ...pressure, window: '2d', persistMinutes: 1_440 };
+    const waiting = look(waits, old, 62);
+    expect(told(look(waits, old, days(1) + 120, waiting))).toEqual([['persisted', days(1) + 65]]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { SlotSeries } from './slots.ts';
 
 /** Time without data is not yet "data stopped": a band syncs every quarter of an hour. Seconds. */
 export const silenceSeconds = 1_800;
-/** What arrives later than this is not judged any more, and a rule that begins to run looks back so far. Seconds. */
+/** What arrives later than this begins nothing that is over by now, and a rule that begins to run looks back so far. Seconds. */
 export const longestCatchUpSeconds = 86_400;
 
 /** One rule for one member, with what it looks at and where it stands. */
@@ -65,8 +65,9 @@ export function isJudgedAtOnce({ rule }: PreparedRule): boolean {
  */
 export function advance(rules: readonly RunningRule[], subject: Subject): Advanced {
   const arrived = Math.max(subject.judgedUntil, endOfReadings(subject));
-  const silentUntil = wholeSlots(subject.nowSeconds - silenceSeconds);
-  const heard = rules.map((rule) => walk({ rule, state: rule.state, changes: [] }, rule.stateOf, arrived));
+  const { nowSeconds } = subject;
+  const silentUntil = wholeSlots(nowSeconds - silenceSeconds);
+  const heard = rules.map((rule) => walk({ rule, state: rule.state, changes: [], nowSeconds }, rule.stateOf, arrived));
   const after = slotAfter(heard, arrived, subject);
   const known = after !== null && after <= latestEnd(subject) ? after : arrived;
   const walked = heard.map((walker) => walk(walker, arrived, known));
@@ -75,7 +76,7 @@ export function advance(rules: readonly RunningRule[], subject: Subject): Advanc
   return {
     judgedUntil,
     nextAt: earliest([
-      nextLook(ended, { judgedUntil, silentUntil, nowSeconds: subject.nowSeconds }),
+      nextLook(ended, judgedUntil, silentUntil),
       after !== null && after > judgedUntil ? after - slotSeconds : null,
       subject.slotAhead === null ? null : subject.slotAhead * slotSeconds,
     ]),
@@ -87,6 +88,26 @@ interface Walker {
   readonly rule: RunningRule;
   readonly state: RuleState;
   readonly changes: readonly RuleChange[];
+  /** The present. Unix seconds. */
+  readonly nowSeconds: number;
+}
+
+/** Where a rule stands at the end of a slot, given where it stood at the one before. */
+function judgeAt({ rule, nowSeconds }: Walker, state: RuleState, at: number): RuleState {
+  const next = judge(rule.prepared, rule.readings, state, at);
+  const isAtRest = state.holdsSince === null && state.firedAt === null;
+  const begins = isAtRest && (next.holdsSince !== null || next.firedAt !== null);
+  return begins && !mayBegin(rule, at, nowSeconds) ? state : next;
+}
+
+/**
+ * What is more than a day old begins nothing by itself: only what the window still holds at the present, and not before that. Else a
+ * pressure of the day before yesterday, which a window of a day held yesterday, would ring now.
+ */
+function mayBegin(rule: Read, at: number, nowSeconds: number): boolean {
+  const newestEnd = (rule.readings.firstSlot + newestSlotAt(rule, at) + 1) * slotSeconds;
+  if (newestEnd > nowSeconds - longestCatchUpSeconds) return true;
+  return at >= wholeSlots(nowSeconds - silenceSeconds) && windowHasReadings(rule, Math.max(at, wholeSlots(nowSeconds)));
 }
 
 const wholeSlots = (seconds: number) => Math.floor(seconds / slotSeconds) * slotSeconds;
@@ -115,15 +136,15 @@ function earliest(moments: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-function walk({ rule, state: from, changes: before }: Walker, after: number, until: number): Walker {
-  let state = from;
-  const changes = [...before];
+function walk(walker: Walker, after: number, until: number): Walker {
+  let { state } = walker;
+  const changes = [...walker.changes];
   for (let at = after + slotSeconds; at <= until; at += slotSeconds) {
-    const next = judge(rule.prepared, rule.readings, state, at);
+    const next = judgeAt(walker, state, at);
     if (next !== state) changes.push(...changesBetween(state, next, at));
     state = next;
   }
-  return { rule, state, changes };
+  return { ...walker, state, changes };
 }
 
 function changesBetween(before: RuleState, next: RuleState, at: number): RuleChange[] {
@@ -140,13 +161,13 @@ function matters(before: RuleState, next: RuleState): boolean {
   return before.firedAt !== null && before.verdict !== next.verdict;
 }
 
-const changesBy = ({ rule, state }: Walker, at: number) => matters(state, judge(rule.prepared, rule.readings, state, at));
+const changesBy = (walker: Walker, at: number) => matters(walker.state, judgeAt(walker, walker.state, at));
 
-function lastChangeInSilence({ rule, state: from }: Walker, known: number, silentUntil: number): number {
-  let state = from;
+function lastChangeInSilence(walker: Walker, known: number, silentUntil: number): number {
+  let { state } = walker;
   let last = known;
   for (let at = known + slotSeconds; at <= silentUntil; at += slotSeconds) {
-    const next = judge(rule.prepared, rule.readings, state, at);
+    const next = judgeAt(walker, state, at);
     if (matters(state, next)) last = at;
     state = next;
   }
@@ -164,27 +185,22 @@ function isInert(walker: Walker, judgedUntil: number): boolean {
   return definition.aggregate === 'latest' && baseline === null && !changesBy(walker, judgedUntil + slotSeconds);
 }
 
-interface Looked {
-  readonly judgedUntil: number;
-  readonly silentUntil: number;
-  readonly nowSeconds: number;
-}
-
-function nextLook(walkers: readonly Walker[], { judgedUntil, silentUntil, nowSeconds }: Looked): number | null {
+function nextLook(walkers: readonly Walker[], judgedUntil: number, silentUntil: number): number | null {
   const lively = walkers.filter((walker) => !isInert(walker, judgedUntil));
   if (lively.length === 0) return null;
   // Readings usually come before it is due, and nothing is worked out in vain.
   if (judgedUntil >= silentUntil) return hasReadings(lively, judgedUntil) ? judgedUntil + slotSeconds + silenceSeconds : null;
-  return earliest(lively.map((walker) => nextChange(walker, judgedUntil, silentUntil, nowSeconds)));
+  return earliest(lively.map((walker) => nextChange(walker, judgedUntil, silentUntil)));
 }
 
 /** When silence goes on: the next moment at which something changes, looked for a day ahead. */
-function nextChange({ rule, state: from }: Walker, judgedUntil: number, silentUntil: number, nowSeconds: number): number | null {
-  let state = from;
+function nextChange(walker: Walker, judgedUntil: number, silentUntil: number): number | null {
+  const { rule, nowSeconds } = walker;
+  let { state } = walker;
   const last = silentUntil + longestCatchUpSeconds;
   for (let at = judgedUntil + slotSeconds; at <= last; at += slotSeconds) {
     if (!windowHasReadings(rule, at) && state.holdsSince === null && (state.firedAt === null || state.verdict === 'unknown')) return null;
-    const next = judge(rule.prepared, rule.readings, state, at);
+    const next = judgeAt(walker, state, at);
     if (at > silentUntil && matters(state, next)) return at + silenceSeconds;
     state = next;
   }
@@ -193,8 +209,14 @@ function nextChange({ rule, state: from }: Walker, judgedUntil: number, silentUn
 
 const hasReadings = (walkers: readonly Walker[], at: number) => walkers.some(({ rule }) => windowHasReadings(rule, at));
 
-function windowHasReadings({ prepared, readings }: RunningRule, at: number): boolean {
-  const end = at / slotSeconds - readings.firstSlot;
-  const newest = readings.newest[Math.min(end, readings.length) - 1] ?? -1;
-  return newest >= 0 && newest >= end - prepared.windowSlots;
+type Read = Pick<RunningRule, 'prepared' | 'readings'>;
+
+function windowHasReadings(rule: Read, at: number): boolean {
+  const newest = newestSlotAt(rule, at);
+  return newest >= 0 && newest >= at / slotSeconds - rule.readings.firstSlot - rule.prepared.windowSlots;
+}
+
+/** The newest slot with readings before a moment, counted from the first of the series; −1: there is none. */
+function newestSlotAt({ readings }: Read, at: number): number {
+  return readings.newest[Math.min(at / slotSeconds - readings.firstSlot, readings.length) - 1] ?? -1;
 }

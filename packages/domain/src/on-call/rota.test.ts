@@ -38,6 +38,37 @@ describe('who is on call', () => {
     expect(onCallAt(rota, [], at(now)).userIds).toEqual(userIds);
   });
 
+  it.each<[string, string]>([
+    ['America/Los_Angeles', '2026-03-08'],
+    ['America/Los_Angeles', '2026-11-01'],
+    ['America/Santiago', '2026-09-06'],
+    ['Pacific/Chatham', '2026-09-27'],
+    [berlin, '2026-03-29'],
+    [berlin, '2026-10-25'],
+  ])(
+    'is one person at every minute, also of shifts that begin within the hour that the clocks of %s skip or repeat on %s',
+    (timeZone, day) => {
+      const begins = ['00:30', '01:00', '02:30', '02:45', '03:10'];
+      const shifts = begins.flatMap((from, index) =>
+        Array.from({ length: 7 }, (_, weekday) => ({
+          weekday: weekday + 1,
+          from,
+          to: begins[(index + 1) % begins.length] ?? '',
+          staffId: from,
+        })),
+      );
+      const start = at(`${day}T00:00:00Z`) - 43_200;
+      for (let minute = 0; minute < 36 * 60; minute += 5)
+        expect(onCallAt({ timeZone, shifts }, [], start + minute * 60).userIds, `minute ${minute}`).toHaveLength(1);
+    },
+  );
+
+  it('a shift that begins in the hour that is skipped and ends after it is somebody’s', () => {
+    const rota = { timeZone: berlin, shifts: [{ weekday: 7, from: '02:45', to: '03:10', staffId: 'short' }] };
+    const told = ['00:59', '01:00', '01:09', '01:10'].map((time) => onCallAt(rota, [], at(`2026-03-29T${time}:00Z`)).userIds.join());
+    expect(told).toEqual(['', 'short', 'short', '']);
+  });
+
   it('a shift that ends in the hour that comes twice ends with the next one’s beginning, and leaves no gap', () => {
     const rota = {
       timeZone: berlin,

@@ -1,4 +1,5 @@
-import { calendarDay, momentOfDay } from '../timeframe/zone.ts';
+import { zoneOffsetAt } from '../timeframe/offsets.ts';
+import { calendarDay, momentOfDay, secondsOfDay } from '../timeframe/zone.ts';
 
 /** A shift of every week. */
 export interface Shift {
@@ -83,10 +84,20 @@ function shiftsAround({ timeZone, shifts }: Rota, nowSeconds: number): Cover[] {
     shifts
       .filter(({ weekday }) => weekday === weekdayOf(day))
       .map(({ from, to, staffId }) => ({
-        ...{ staffId, from: momentOfDay(day, minutesOf(from), timeZone) },
-        until: momentOfDay(day + (minutesOf(to) <= minutesOf(from) ? 1 : 0), minutesOf(to), timeZone),
+        ...{ staffId, from: momentOfShift(day, from, timeZone) },
+        until: momentOfShift(day + (minutesOf(to) <= minutesOf(from) ? 1 : 0), to, timeZone),
       })),
   );
+}
+
+/**
+ * When the clock on the wall comes to a time of a day. Of a time that it skips that is when it has skipped it, so that shifts stay in
+ * order: what was to begin at a quarter to three does not begin after what begins at three.
+ */
+function momentOfShift(day: number, time: string, timeZone: string): number {
+  const moment = momentOfDay(day, minutesOf(time), timeZone);
+  const isSkipped = secondsOfDay(moment, timeZone) !== minutesOf(time) * 60;
+  return isSkipped ? zoneOffsetAt(timeZone, moment).fromSeconds : moment;
 }
 
 /** Days since 1970-01-01, which was a Thursday. */

@@ -54,7 +54,7 @@ export function OpenActionsScreen() {
       </h1>
       <OpenActionsFilters search={search} canWrite={canWrite} onChange={change} />
       {!canWrite && <p className={styles.hint}>{t('readOnly')}</p>}
-      {isRefused && <StatePanel failure icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />}
+      {isRefused && <StatePanel failure icon="lock" title={t('forbiddenTitle')} text={t('forbiddenListText')} />}
       {error && data && !isRefused && (
         <p role="alert" className={styles.hint}>
           {t('outdated', { when: new Date(dataUpdatedAt).toLocaleTimeString() })}

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -36,15 +37,7 @@ export function BurdenScreen() {
       <PageHead title={t('title')} lead={t('about')}>
         <Choices days={days} cohort={cohort} />
       </PageHead>
-      {error && !data && (
-        <StatePanel
-          failure
-          icon="alert"
-          title={t('failedTitle')}
-          text={error.message}
-          action={{ label: t('retry'), onClick: () => void refetch() }}
-        />
-      )}
+      {error && !data && <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={196} aria-label={t('loading')} />}
       {data && <Told burden={data} late={isPlaceholderData} />}
     </Page>

@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { cohortQuery } from './api/cohorts.ts';
-import styles from './cohorts.module.css';
 import { CohortBuilder } from './components/cohort-builder.tsx';
 
 /** A new cohort. */
@@ -27,24 +28,21 @@ export function CohortScreen({ cohortId }: { readonly cohortId: string }) {
     return <CohortBuilder key={cohortId} stored={query.data} usedIn={query.data.meta.used_in} onLoad={() => query.refetch()} />;
   if (!query.error)
     return (
-      <div className={styles.page} aria-busy="true">
+      <Page busy>
         <Skeleton width={200} height={32} />
         <Skeleton variant="rounded" height={320} />
-      </div>
+      </Page>
     );
-  const gone = query.error.status === 404 || query.error.status === 400;
+  if (query.error.status !== 404 && query.error.status !== 400)
+    return <LoadFailed level={1} error={query.error} title={t('oneFailedTitle')} onRetry={() => void query.refetch()} />;
   return (
     <StatePanel
       failure
       level={1}
-      icon={gone ? 'members' : 'alert'}
-      title={t(gone ? 'notFoundTitle' : 'oneFailedTitle')}
-      text={gone ? t('notFoundText') : query.error.message}
-      action={
-        gone
-          ? { label: t('toList'), onClick: () => void navigate({ to: '/dashboard/cohorts' }) }
-          : { label: t('retry'), onClick: () => void query.refetch() }
-      }
+      icon="members"
+      title={t('notFoundTitle')}
+      text={t('notFoundText')}
+      action={{ label: t('toList'), onClick: () => void navigate({ to: '/dashboard/cohorts' }) }}
     />
   );
 }

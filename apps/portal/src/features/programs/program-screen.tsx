@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { BackLink } from '#ui/back-link.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -49,16 +50,7 @@ export function ProgramScreen({ programId }: { readonly programId: string }) {
       />
     );
   if (error && !data && !isMissing && !isBegun)
-    return (
-      <StatePanel
-        failure
-        level={1}
-        icon="alert"
-        title={t('failedTitle')}
-        text={error.message}
-        action={{ label: t('retry'), onClick: () => void refetch() }}
-      />
-    );
+    return <LoadFailed level={1} error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
   if (!data && !isMissing && !isBegun)
     return (
       <Page width="column" busy>

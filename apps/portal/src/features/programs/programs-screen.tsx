@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Icon } from '#ui/icons.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
@@ -68,16 +69,7 @@ function List({ show }: { readonly show: ShownPrograms }) {
   const { t } = useTranslation('programs');
   const [page, setPage] = useState(0);
   const { data, error, refetch, isPlaceholderData } = useQuery(listQuery(show, page));
-  if (error && !data)
-    return (
-      <StatePanel
-        failure
-        icon="alert"
-        title={t('failedTitle')}
-        text={error.message}
-        action={{ label: t('retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error && !data) return <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div className={styles.list} aria-busy="true">

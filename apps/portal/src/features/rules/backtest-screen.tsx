@@ -7,6 +7,8 @@ import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { BackLink } from '#ui/back-link.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { backtestQuery } from './api/backtests.ts';
@@ -14,7 +16,6 @@ import { ruleQuery } from './api/rules.ts';
 import { BacktestForm } from './backtest/backtest-form.tsx';
 import { BacktestResult } from './backtest/backtest-result.tsx';
 import { RuleFailed } from './rule-screen.tsx';
-import styles from './rules.module.css';
 import type { BacktestSearch } from './rules-search.ts';
 
 /** A rule tried on the history of members before it goes live: its versions side by side. The address holds which try is shown. */
@@ -24,7 +25,7 @@ export function BacktestScreen({ ruleId }: { readonly ruleId: string }) {
   usePageTitle(t('backtest.title'));
   if (query.error && !query.data) return <RuleFailed error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <div className={styles.page} aria-busy={query.data === undefined}>
+    <Page busy={query.data === undefined}>
       <PageHead
         back={
           <BackLink to="/dashboard/rules/$ruleId" params={{ ruleId }}>
@@ -34,7 +35,7 @@ export function BacktestScreen({ ruleId }: { readonly ruleId: string }) {
         title={t('backtest.title')}
       />
       {query.data ? <Tried rule={query.data} /> : <Skeleton variant="rounded" height={240} />}
-    </div>
+    </Page>
   );
 }
 
@@ -54,13 +55,6 @@ function Result({ runId, rule }: { readonly runId: string; readonly rule: AlertR
   const { data, error, refetch } = useQuery(backtestQuery(runId));
   if (data) return <BacktestResult backtest={data} rule={rule} />;
   if (!error) return <Skeleton variant="rounded" height={320} />;
-  return (
-    <StatePanel
-      failure
-      icon="clock"
-      title={t(error.status === 404 ? 'backtest.goneTitle' : 'backtest.failedTitle')}
-      text={error.status === 404 ? t('backtest.goneText') : error.message}
-      {...(error.status !== 404 && { action: { label: t('retry'), onClick: () => void refetch() } })}
-    />
-  );
+  if (error.status === 404) return <StatePanel failure icon="clock" title={t('backtest.goneTitle')} text={t('backtest.goneText')} />;
+  return <LoadFailed error={error} title={t('backtest.failedTitle')} onRetry={() => void refetch()} />;
 }

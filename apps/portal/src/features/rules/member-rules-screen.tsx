@@ -10,6 +10,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { memberRulesQuery } from './api/rules.ts';
@@ -25,16 +26,7 @@ export function MemberRulesScreen({ memberId }: { readonly memberId: string }) {
   const { ownFirst, rest, work } = useParts(data ?? []);
   const lastDone = useRef<string | null>(null);
   if (error instanceof ApiError && error.code === 'no_access_to_user') return null;
-  if (error && !data)
-    return (
-      <StatePanel
-        failure
-        icon="alert"
-        title={t('member.failedTitle')}
-        text={error.message}
-        action={{ label: t('retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error && !data) return <LoadFailed error={error} title={t('member.failedTitle')} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Page width="column" busy>

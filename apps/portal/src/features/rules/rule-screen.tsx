@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { ruleQuery } from './api/rules.ts';
 import { RulePage } from './components/rule-page.tsx';
-import styles from './rules.module.css';
 
 /** A new rule. */
 export function NewRuleScreen() {
@@ -25,10 +26,10 @@ export function RuleScreen({ ruleId }: { readonly ruleId: string }) {
   if (query.data) return <RulePage key={ruleId} stored={query.data} onLoad={() => query.refetch()} />;
   if (query.error) return <RuleFailed error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <div className={styles.page} aria-busy="true">
+    <Page busy>
       <Skeleton width={280} height={32} />
       <Skeleton variant="rounded" height={420} />
-    </div>
+    </Page>
   );
 }
 
@@ -41,17 +42,16 @@ interface RuleFailedProps {
 export function RuleFailed({ error, onRetry }: RuleFailedProps) {
   const { t } = useTranslation('rules');
   const navigate = useNavigate();
-  const gone = error.status === 404 || error.status === 400;
+  if (error.status !== 404 && error.status !== 400)
+    return <LoadFailed level={1} error={error} title={t('oneFailedTitle')} onRetry={onRetry} />;
   return (
     <StatePanel
       failure
       level={1}
       icon="alert"
-      title={t(gone ? 'notFoundTitle' : 'oneFailedTitle')}
-      text={gone ? t('notFoundText') : error.message}
-      action={
-        gone ? { label: t('toList'), onClick: () => void navigate({ to: '/dashboard/rules' }) } : { label: t('retry'), onClick: onRetry }
-      }
+      title={t('notFoundTitle')}
+      text={t('notFoundText')}
+      action={{ label: t('toList'), onClick: () => void navigate({ to: '/dashboard/rules' }) }}
     />
   );
 }

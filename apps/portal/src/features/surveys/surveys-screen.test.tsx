@@ -222,6 +222,32 @@ describe('the care team', () => {
     expect(screen.getByText('More than half the days')).toBeTruthy();
   });
 
+  test('loses nothing of what it answers beside: not when it cannot be kept, nor with the page; until it is kept or given up', async () => {
+    keep({ status: 'answered', time_answered: 0, answers: [{ questionName: 'phq9_1', answerIndices: [2] }] });
+    signInAs(nora, 'nurse');
+    open();
+    await press(/PHQ-9/);
+    await press('Edit answers');
+    const choice = async () => (await screen.findAllByRole<HTMLInputElement>('radio', { name: 'Nearly every day' }))[0] as HTMLInputElement;
+    await userEvent.click(await choice());
+    const before = failing;
+    failing = () => {
+      throw new TypeError('no network');
+    };
+    await press('Keep the care team’s answers');
+    expect(await screen.findByText(/It could not be kept/)).toBeTruthy();
+    expect((await choice()).checked).toBe(true);
+    cleanup();
+    failing = before;
+    open();
+    await press(/PHQ-9/);
+    expect((await choice()).checked).toBe(true);
+    await press('Close without keeping');
+    await press('Edit answers');
+    expect((await choice()).checked).toBe(false);
+    expect(sent).toEqual([]);
+  });
+
   test('an observer reads and does not write', async () => {
     signInAs(nora, 'observer');
     open();

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
-import { StatePanel } from '#ui/state-panel.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { userSurveysQuery } from './api/surveys.ts';
 import { OwnSurveys } from './components/own-surveys.tsx';
 import { StaffSurveys } from './components/staff-surveys.tsx';
@@ -43,13 +43,7 @@ export function SurveysScreen({ memberId }: { readonly memberId: string }) {
         </div>
       )}
       {surveys.isError && !surveys.data && (
-        <StatePanel
-          failure
-          icon="alert"
-          title={t('failedTitle')}
-          text={surveys.error.message}
-          action={{ label: t('retry'), onClick: () => void surveys.refetch() }}
-        />
+        <LoadFailed error={surveys.error} title={t('failedTitle')} onRetry={() => void surveys.refetch()} />
       )}
     </div>
   );

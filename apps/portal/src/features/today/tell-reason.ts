@@ -48,7 +48,8 @@ export function tellReason(
   };
 
   function firedIn({ value, at, compared }: NonNullable<Reason['fired']>): string {
-    const said = { value: figure(value).text, age: age(at) };
+    // What a person took is judged as at the end of its five minutes, which is ahead: no device's clock is.
+    const said = { value: figure(value).text, age: age(Math.min(at, nowSeconds)) };
     if (baseline === null) return t('fired', said);
     return t('firedAgainst', { ...said, change: change(value), baseline: figure(baseline).text, compared: spanOf(compared) });
   }

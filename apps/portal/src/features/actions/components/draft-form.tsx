@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { type ActionDraft, actionDrafts, type DraftField, isFirstShown } from '../action-drafts.ts';
@@ -77,15 +77,14 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
     >
       <h3 className={styles.formTitle}>{label}</h3>
       {children(bound)}
-      {draft.failure && <Failure draft={draft} />}
-      <span className={styles.buttons}>
-        <Button color="secondary" disabled={saving} onClick={() => actionDrafts.remove(memberId, draft.id)}>
-          {t('form.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={saving} aria-keyshortcuts="Control+Enter">
-          {t(saving ? 'form.saving' : draft.state === 'failed' ? 'retry' : 'form.save')}
-        </Button>
-      </span>
+      <FormEnd
+        failure={draft.failure && <Failure draft={draft} />}
+        save={t(saving ? 'form.saving' : draft.state === 'failed' ? 'retry' : 'form.save')}
+        isSaving={saving}
+        hasShortcut
+        cancel={t('form.cancel')}
+        onCancel={() => actionDrafts.remove(memberId, draft.id)}
+      />
     </form>
   );
 }
@@ -95,13 +94,13 @@ function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: Act
   // Nothing tells of another version here: what was ended cannot be intervened on by trying again.
   const reason = kind === 'intervene' && failure === 'conflict' ? 'ended' : reasonOf(failure);
   return (
-    <p role="alert" className={styles.failure}>
+    <span className={styles.failure}>
       <Icon name="alert" size={14} />
       <span>
         <strong>{t(reason === 'unreachable' ? 'failure.unknownTitle' : 'failure.title')}</strong> {t(`failure.${reason}`)}
         {stored > 0 && ` ${t('failure.stored', { count: stored })}`}
       </span>
-    </p>
+    </span>
   );
 }
 

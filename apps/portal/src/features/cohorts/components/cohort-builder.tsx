@@ -8,6 +8,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { BackLink } from '#ui/back-link.tsx';
+import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { cohortDrafts, groupsSent, hasOpen, hasWrong, newCohort } from '../cohort-draft.ts';
@@ -69,7 +70,6 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
   return (
     <form
       ref={form}
-      className={styles.page}
       noValidate
       aria-label={title}
       onSubmit={(event) => {
@@ -77,70 +77,80 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
         publish();
       }}
     >
-      <PageHead
-        back={<BackLink to="/dashboard/cohorts">{t('toList')}</BackLink>}
-        title={
-          <>
-            {title} {stored?.cohort.isDraft && <span className={styles.draft}>{t('draft')}</span>}
-          </>
-        }
-        lead={stored && <UsedIn usedIn={usedIn} />}
-      >
-        {stored && !stored.cohort.isDraft && mayCount && (
-          <Button component={Link} to="/dashboard/panel" search={{ cohort: stored.cohort.id } as never} color="inherit" variant="outlined">
-            {t('showInPanel')}
-          </Button>
-        )}
-        {!readOnly && stored && (
-          <DeleteCohort
-            stored={stored}
-            usedIn={usedIn}
-            onGone={() => {
-              giveUp();
-              void navigate({ to: '/dashboard/cohorts' });
-            }}
-          />
-        )}
-        {!readOnly && isChanged && !isStale && (
-          <Button color="secondary" disabled={isSaving} onClick={giveUp}>
-            {t('giveUp')}
-          </Button>
-        )}
-        {!readOnly && isDraft && (
-          <Button variant="outlined" color="inherit" disabled={isSaving || hasWrong(draft) || !isChanged} onClick={() => save(true)}>
-            {t('saveDraft')}
-          </Button>
-        )}
-        {!readOnly && (
-          <Button type="submit" variant="contained" disabled={isSaving || isStale || (!isChanged && !isDraft)}>
-            {t(isSaving ? 'saving' : 'save')}
-          </Button>
-        )}
-      </PageHead>
-      {readOnly && stored?.cohort.id !== totalPopulation.id && <p className={styles.hint}>{t(stored ? 'readOnly' : 'readOnlyNew')}</p>}
-      {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
-      {(saveFailure || (tried && fault)) && !isStale && (
-        <div role="alert" className={styles.failed}>
-          {saveFailure?.text ?? fault}{' '}
-          {saveFailure?.stale && (
-            <button type="button" className={styles.textButton} onClick={() => void onLoad()}>
-              {t('loadNew')}
-            </button>
+      <Page>
+        <PageHead
+          back={<BackLink to="/dashboard/cohorts">{t('toList')}</BackLink>}
+          title={
+            <>
+              {title} {stored?.cohort.isDraft && <span className={styles.draft}>{t('draft')}</span>}
+            </>
+          }
+          lead={stored && <UsedIn usedIn={usedIn} />}
+        >
+          {stored && !stored.cohort.isDraft && mayCount && (
+            <Button
+              component={Link}
+              to="/dashboard/panel"
+              search={{ cohort: stored.cohort.id } as never}
+              color="inherit"
+              variant="outlined"
+            >
+              {t('showInPanel')}
+            </Button>
           )}
+          {!readOnly && stored && (
+            <DeleteCohort
+              stored={stored}
+              usedIn={usedIn}
+              onGone={() => {
+                giveUp();
+                void navigate({ to: '/dashboard/cohorts' });
+              }}
+            />
+          )}
+          {!readOnly && isChanged && !isStale && (
+            <Button color="secondary" disabled={isSaving} onClick={giveUp}>
+              {t('giveUp')}
+            </Button>
+          )}
+          {!readOnly && isDraft && (
+            <Button variant="outlined" color="inherit" disabled={isSaving || hasWrong(draft) || !isChanged} onClick={() => save(true)}>
+              {t('saveDraft')}
+            </Button>
+          )}
+          {!readOnly && (
+            <Button type="submit" variant="contained" disabled={isSaving || isStale || (!isChanged && !isDraft)}>
+              {t(isSaving ? 'saving' : 'save')}
+            </Button>
+          )}
+        </PageHead>
+        {readOnly && stored?.cohort.id !== totalPopulation.id && (
+          <p className={`${styles.hint} ${styles.told}`}>{t(stored ? 'readOnly' : 'readOnlyNew')}</p>
+        )}
+        {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
+        {(saveFailure || (tried && fault)) && !isStale && (
+          <div role="alert" className={`${styles.failed} ${styles.told}`}>
+            {saveFailure?.text ?? fault}{' '}
+            {saveFailure?.stale && (
+              <button type="button" className={styles.textButton} onClick={() => void onLoad()}>
+                {t('loadNew')}
+              </button>
+            )}
+          </div>
+        )}
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <AboutCohort
+              control={control}
+              readOnly={readOnly}
+              roles={roles}
+              titleError={tried && draft.title.trim() === '' ? t('titleMissing') : undefined}
+            />
+            <ConditionGroups control={control} readOnly={readOnly} tallies={tallies} population={preview?.meta.population ?? null} />
+          </div>
+          <CohortPreview {...{ preview, failure, late, facts, mayCount }} partly={hasWrong(draft)} units={draft.units} />
         </div>
-      )}
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <AboutCohort
-            control={control}
-            readOnly={readOnly}
-            roles={roles}
-            titleError={tried && draft.title.trim() === '' ? t('titleMissing') : undefined}
-          />
-          <ConditionGroups control={control} readOnly={readOnly} tallies={tallies} population={preview?.meta.population ?? null} />
-        </div>
-        <CohortPreview {...{ preview, failure, late, facts, mayCount }} partly={hasWrong(draft)} units={draft.units} />
-      </div>
+      </Page>
     </form>
   );
 }
@@ -154,7 +164,7 @@ function UsedIn({ usedIn }: { readonly usedIn: readonly string[] }) {
 function Stale({ onKeep, onDrop }: { readonly onKeep: () => void; readonly onDrop: () => void }) {
   const { t } = useTranslation('cohorts');
   return (
-    <div role="alert" className={styles.failed}>
+    <div role="alert" className={`${styles.failed} ${styles.told}`}>
       {t('stale')}{' '}
       <button type="button" className={styles.textButton} onClick={onKeep}>
         {t('keepMine')}

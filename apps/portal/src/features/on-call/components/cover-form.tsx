@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import type { OnCallRota } from '@vigil/contract/alerts-on-call.contract';
 import { longestCoverDays } from '@vigil/contract/alerts-on-call.values';
 import { roleLabel } from '@vigil/domain/roles';
@@ -11,6 +10,7 @@ import { tryOf } from '#lib/tried.ts';
 import { momentOfWall, wallOf } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { useAddCover } from '../api/on-call.ts';
 import type { Clock } from '../clock.ts';
@@ -123,19 +123,14 @@ export function CoverForm({ rota: { role }, clock, nowMs, nameOf, onDone }: Cove
           </Field>
         ))}
       </div>
-      {add.error && (
-        <p role="alert" className={styles.failed}>
-          {mayHaveHappened(add.error) ? t('unknown') : add.error.message}
-        </p>
-      )}
-      <span className={styles.buttons}>
-        <Button type="submit" variant="contained" disabled={add.isPending} aria-keyshortcuts="Control+Enter">
-          {t(add.isPending ? 'saving' : 'save')}
-        </Button>
-        <Button color="secondary" disabled={add.isPending} onClick={leave}>
-          {t('discard')}
-        </Button>
-      </span>
+      <FormEnd
+        failure={add.error && (mayHaveHappened(add.error) ? t('unknown') : add.error.message)}
+        save={t(add.isPending ? 'saving' : 'save')}
+        isSaving={add.isPending}
+        hasShortcut
+        cancel={t('discard')}
+        onCancel={leave}
+      />
     </form>
   );
 }

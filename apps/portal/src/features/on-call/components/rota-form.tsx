@@ -6,6 +6,7 @@ import { roleLabel } from '@vigil/domain/roles';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { clockOf } from '../clock.ts';
@@ -84,17 +85,15 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
         </Button>
       </span>
       <Gaps week={draft} nowMs={nowMs} />
-      <p role="alert" className={styles.failed}>
-        {failure}
-      </p>
-      <span className={styles.buttons}>
-        <Button type="submit" variant="contained" disabled={isSaving || isStale} aria-keyshortcuts="Control+Enter">
-          {t(isSaving ? 'saving' : 'save')}
-        </Button>
-        <Button color="secondary" disabled={isSaving} onClick={form.discard}>
-          {t('discard')}
-        </Button>
-      </span>
+      <FormEnd
+        failure={failure}
+        save={t(isSaving ? 'saving' : 'save')}
+        isSaving={isSaving}
+        cannotSave={isStale}
+        hasShortcut
+        cancel={t('discard')}
+        onCancel={form.discard}
+      />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { Program } from '@vigil/contract/factuary-programs.shapes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { catalogueQuery } from '../api/content.ts';
 import styles from '../content.module.css';
@@ -41,16 +42,7 @@ function Catalogue({ running, busy, failure, onAssign }: Omit<AssignDialogProps,
   const { t } = useTranslation('patientContent');
   const [page, setPage] = useState(0);
   const { data, error, refetch, isPlaceholderData } = useQuery(catalogueQuery(page));
-  if (error && !data)
-    return (
-      <StatePanel
-        failure
-        icon="alert"
-        title={t('failedTitle')}
-        text={error.message}
-        action={{ label: t('retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error && !data) return <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton variant="rounded" height={160} />;
   if (data.total === 0)
     return (

@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '@vigil/contract/client';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
-import { StatePanel } from '#ui/state-panel.tsx';
 import styles from '../content.module.css';
 
 interface Item {
@@ -81,16 +81,7 @@ type Statuses = Record<'created' | 'delivered' | 'opted' | 'achieved' | 'read' |
 function Rows<T extends Item, Status extends string>({ query, status, onStatus, none, end }: ContentListProps<T, Status>) {
   const { t } = useTranslation('patientContent');
   const { data, error, refetch, isPlaceholderData } = query;
-  if (error && !data)
-    return (
-      <StatePanel
-        failure
-        icon="alert"
-        title={t('failedTitle')}
-        text={error.message}
-        action={{ label: t('retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error && !data) return <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.total === 0)
     return (

@@ -2,8 +2,8 @@ import type { MemberCompliance } from '@vigil/contract/compliance.contract';
 import { complianceKinds } from '@vigil/domain/compliance/compliance';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { Card } from '#ui/card.tsx';
 import styles from '../summary.module.css';
-import { Card } from './card.tsx';
 
 /** On how many of the last days each was done, day by day; and whether the band syncs. */
 export function ComplianceCard({ compliance, now }: { readonly compliance: MemberCompliance; readonly now: number }) {

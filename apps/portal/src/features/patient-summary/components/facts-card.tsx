@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
+import { Card } from '#ui/card.tsx';
 import { factRows } from '../facts.ts';
 import styles from '../summary.module.css';
-import { Card } from './card.tsx';
 
 /** The means of the last day, 30 days and 3 months beside each other. */
 export function FactsCard({ facts }: { readonly facts: FactValues }) {

@@ -7,9 +7,9 @@ import { useFileUrl } from '#lib/file.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { Card } from '#ui/card.tsx';
 import styles from '../summary.module.css';
 import { activityDays } from '../use-summary.ts';
-import { Card } from './card.tsx';
 
 interface LoggedProps {
   readonly memberId: string;

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@vigil/contract/activities.contract';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { Card } from '#ui/card.tsx';
 import { prescriptionsQuery } from '../api/ask-summary.ts';
 import { medicationsOf } from '../medications.ts';
 import { isTaken } from '../record.ts';
 import styles from '../summary.module.css';
 import { activityDays } from '../use-summary.ts';
-import { Card } from './card.tsx';
 
 interface MedicationsProps {
   readonly memberId: string;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Card } from '#ui/card.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { lastNoteQuery } from '../api/ask-summary.ts';
 import styles from '../summary.module.css';
-import { Card } from './card.tsx';
 
 /** What was written last about the member, by whom and when. */
 export function NoteCard({ memberId, zone }: { readonly memberId: string; readonly zone: string }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
+import { Card } from '#ui/card.tsx';
 import { measuresQuery } from '../api/ask-summary.ts';
 import { outsideFacts } from '../outside.ts';
 import styles from '../summary.module.css';
-import { Card } from './card.tsx';
 
 /** Risks and diagnoses that others have worked out and sent, each with who told it and when. */
 export function OutsideCard({ memberId, zone }: { readonly memberId: string; readonly zone: string }) {

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '#ui/card.tsx';
 import styles from '../summary.module.css';
-import { Card } from './card.tsx';
 
 interface Recorded {
   readonly id: string;

@@ -32,7 +32,7 @@ export function SummaryCharts({ memberId, account, now }: SummaryChartsProps) {
     quarter: useFrame(spans.quarter, zone, now),
   };
   const chart = (id: ChartedId, span: keyof typeof frames, title: string, more: object = {}): ReactNode => (
-    <div className={styles.card}>
+    <div className={styles.chart}>
       <MemberChart
         memberId={memberId}
         zone={zone}
@@ -63,7 +63,7 @@ export function SummaryCharts({ memberId, account, now }: SummaryChartsProps) {
         {chart(metric, 'day', t('daily'))}
         {chart(metric, 'month', t('monthly'))}
         {chart(metric, 'quarter', t('weekly'), { granularity: 'WEEKLY', usualDays: 0 })}
-        <div className={styles.card}>
+        <div className={styles.chart}>
           <HeartRateHistogram memberId={memberId} span={spans.month} title={t('histogram')} height={160} />
         </div>
         {chart('steps', 'month', t('steps'))}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Card } from '#ui/card.tsx';
 import { StaffName } from '#ui/person.tsx';
 import { teamQuery } from '../api/ask-summary.ts';
 import styles from '../summary.module.css';
-import { Card } from './card.tsx';
 
 /** Who looks after the member. */
 export function TeamCard({ memberId }: { readonly memberId: string }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Chart } from '#charts/chart.tsx';
 import { createInteraction } from '#charts/interaction.ts';
 import { type Series, stepPoint } from '#charts/series.ts';
-import { Card } from '../components/card.tsx';
+import { Card } from '#ui/card.tsx';
 import styles from '../rules.module.css';
 
 const daySeconds = 86_400;

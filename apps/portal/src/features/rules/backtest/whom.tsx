@@ -3,8 +3,8 @@ import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#lib/people-names.ts';
+import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { Card } from '../components/card.tsx';
 import { evidenceAddress } from '../evidence-address.ts';
 import styles from '../rules.module.css';
 

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { useNames } from '#lib/people-names.ts';
+import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { cohortsQuery, useSetCohortLayer } from '../api/rules.ts';
@@ -17,7 +18,6 @@ import type { LayerValues } from '../rule-values.ts';
 import { settingsOf } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useSettingsWords } from '../use-settings-words.ts';
-import { Card } from './card.tsx';
 import { LayerForm } from './layer-form.tsx';
 
 interface CohortLayersProps {

@@ -3,10 +3,10 @@ import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { effectiveRule } from '@vigil/domain/alerts/layers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '#ui/card.tsx';
 import { cohortsQuery } from '../api/rules.ts';
 import { shownVersion } from '../rule-standing.ts';
 import styles from '../rules.module.css';
-import { Card } from './card.tsx';
 import { LayerName } from './layer-name.tsx';
 import { SettingsTable } from './rule-facts.tsx';
 

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
 import { levelUnit } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
@@ -6,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
 import {
   type LayerValues,
@@ -114,17 +114,7 @@ export function LayerForm({
           ))}
       </div>
       <p className={styles.hint}>{t('emptyInherits')}</p>
-      <p role="alert" className={styles.failed}>
-        {failure}
-      </p>
-      <span className={styles.buttons}>
-        <Button type="submit" variant="contained" disabled={isSaving}>
-          {t(isSaving ? 'saving' : 'save')}
-        </Button>
-        <Button color="secondary" disabled={isSaving} onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </span>
+      <FormEnd failure={failure} save={t(isSaving ? 'saving' : 'save')} isSaving={isSaving} cancel={t('cancel')} onCancel={onCancel} />
     </form>
   );
 }

@@ -3,10 +3,10 @@ import { ruleFieldWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '#ui/card.tsx';
 import { type SettingField, settingFields } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
-import { Card } from './card.tsx';
 
 interface RuleFactsProps {
   readonly definition: AlertRule;

@@ -6,12 +6,13 @@ import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { BackLink } from '#ui/back-link.tsx';
+import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { standingOf } from '../rule-standing.ts';
 import styles from '../rules.module.css';
 import { useRuleForm } from '../use-rule-form.ts';
-import { Card } from './card.tsx';
 import { CohortLayers } from './cohort-layers.tsx';
 import { EffectiveForCohorts } from './effective-for-cohorts.tsx';
 import { RuleFacts } from './rule-facts.tsx';
@@ -36,7 +37,7 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
   const mayTry = roles.some((role) => (clinicalStaffRoles as readonly Role[]).includes(role));
   const newest = stored?.versions[0];
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHead
         back={<BackLink to="/dashboard/rules">{t('toList')}</BackLink>}
         title={newest?.title ?? t('newTitle')}
@@ -63,7 +64,7 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
           </Button>
         )}
       </PageHead>
-      {!mayAuthor && <p className={styles.hint}>{t('readOnly')}</p>}
+      {!mayAuthor && <p className={`${styles.hint} ${styles.pageHint}`}>{t('readOnly')}</p>}
       <div className={styles.columns}>
         <div className={styles.main}>
           {mayAuthor ? <Written stored={stored} onLoad={onLoad} /> : newest && <RuleFacts definition={newest.definition} />}
@@ -81,7 +82,7 @@ export function RulePage({ stored, onLoad }: RulePageProps) {
           </div>
         )}
       </div>
-    </div>
+    </Page>
   );
 }
 

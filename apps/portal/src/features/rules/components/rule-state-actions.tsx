@@ -59,7 +59,7 @@ export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
     setAsking(step);
   };
   return (
-    <>
+    <fieldset className={styles.steps} aria-label={t('steps')}>
       {offered.map((step) => (
         <Button
           key={step}
@@ -94,7 +94,7 @@ export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
           </Button>
         </DialogActions>
       </Dialog>
-    </>
+    </fieldset>
   );
 }
 

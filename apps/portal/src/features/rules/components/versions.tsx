@@ -1,9 +1,9 @@
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#lib/people-names.ts';
+import { Card } from '#ui/card.tsx';
 import styles from '../rules.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
-import { Card } from './card.tsx';
 import { VersionStateChip } from './version-state.tsx';
 
 /** Every version with what it watches, who wrote it and since when it stands as it does. The newest is first. */

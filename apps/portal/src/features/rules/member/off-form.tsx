@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { longestOffDays, longestOffReason } from '@vigil/contract/alerts.values';
 import { calendarDay, memberTimeZone, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
 import styles from '../rules.module.css';
 
@@ -82,17 +82,13 @@ export function OffForm({ memberId, draft, title, failure, isSaving, onCancel, o
         </Field>
       </div>
       <p className={styles.hint}>{t('member.offText')}</p>
-      <p role="alert" className={styles.failed}>
-        {failure}
-      </p>
-      <span className={styles.buttons}>
-        <Button type="submit" variant="contained" disabled={isSaving}>
-          {t(isSaving ? 'saving' : 'member.off')}
-        </Button>
-        <Button color="secondary" disabled={isSaving} onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </span>
+      <FormEnd
+        failure={failure}
+        save={t(isSaving ? 'saving' : 'member.off')}
+        isSaving={isSaving}
+        cancel={t('cancel')}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

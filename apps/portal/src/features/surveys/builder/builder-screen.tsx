@@ -10,6 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
+import { LoadFailed } from '#ui/load-failed.tsx';
+import { Page } from '#ui/page.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './builder.module.css';
 import { copyOf, emptyContent } from './draft.ts';
@@ -37,36 +40,25 @@ export function SurveyBuilderScreen() {
   };
   const open = one.data;
   return (
-    <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1>{t('builder.screen')}</h1>
-        <span className={styles.row}>
-          {canWrite && open && (
-            <Button variant="outlined" onClick={() => start(copyOf(open, crypto.randomUUID()))}>
-              {t('builder.copy')}
-            </Button>
-          )}
-          {canWrite && (
-            <Button
-              variant="contained"
-              onClick={() =>
-                start({ id: crypto.randomUUID(), revision: 0, name: t('builder.newName'), intake: false, content: emptyContent })
-              }
-            >
-              {t('builder.create')}
-            </Button>
-          )}
-        </span>
-      </div>
-      {list.isError && !list.data && (
-        <StatePanel
-          failure
-          icon="alert"
-          title={t('failedTitle')}
-          text={list.error.message}
-          action={{ label: t('retry'), onClick: () => void list.refetch() }}
-        />
-      )}
+    <Page>
+      <PageHead title={t('builder.screen')}>
+        {canWrite && open && (
+          <Button variant="outlined" onClick={() => start(copyOf(open, crypto.randomUUID()))}>
+            {t('builder.copy')}
+          </Button>
+        )}
+        {canWrite && (
+          <Button
+            variant="contained"
+            onClick={() =>
+              start({ id: crypto.randomUUID(), revision: 0, name: t('builder.newName'), intake: false, content: emptyContent })
+            }
+          >
+            {t('builder.create')}
+          </Button>
+        )}
+      </PageHead>
+      {list.isError && !list.data && <LoadFailed error={list.error} title={t('failedTitle')} onRetry={() => void list.refetch()} />}
       <ul className={styles.list} aria-label={t('builder.screen')} aria-busy={list.isPending || undefined}>
         {(list.data ?? []).map((survey) => (
           <li key={survey.id}>
@@ -89,7 +81,7 @@ export function SurveyBuilderScreen() {
           </li>
         ))}
       </ul>
-      {openId !== null && one.isError && <StatePanel failure icon="alert" title={t('failedTitle')} text={one.error.message} />}
+      {openId !== null && one.isError && <LoadFailed error={one.error} title={t('failedTitle')} onRetry={() => void one.refetch()} />}
       {openId !== null && open && (
         <SurveyEditor
           key={`${open.id} ${one.dataUpdatedAt}`}
@@ -102,7 +94,7 @@ export function SurveyBuilderScreen() {
       {openId === null && fresh && (
         <SurveyEditor key={fresh.id} start={fresh} survey={null} readOnly={false} onReload={() => setOpenId(fresh.id)} />
       )}
-      {openId === null && !fresh && <StatePanel icon="note" title={t('builder.choose')} text={t('builder.chooseText')} />}
-    </div>
+      {openId === null && !fresh && list.data && <StatePanel icon="note" title={t('builder.choose')} text={t('builder.chooseText')} />}
+    </Page>
   );
 }

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { dateOfDay } from '@vigil/domain/compliance/windows';
@@ -6,6 +5,7 @@ import { calendarDay } from '@vigil/domain/timeframe/zone';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { liveSurveysQuery, useGiveSurvey } from '../api/surveys.ts';
 import styles from '../staff-surveys.module.css';
 
@@ -73,17 +73,14 @@ export function GiveSurvey({ memberId, zone, onClose }: GiveSurveyProps) {
             </Field>
           </>
         )}
-        <p role="alert" className={styles.error}>
-          {give.isError ? give.error.message : ''}
-        </p>
-        <span className={styles.buttons}>
-          <Button type="submit" variant="contained" disabled={give.isPending || chosen === ''}>
-            {t('give.submit')}
-          </Button>
-          <Button color="inherit" onClick={onClose}>
-            {t('staff.close')}
-          </Button>
-        </span>
+        <FormEnd
+          failure={give.error?.message}
+          save={t('give.submit')}
+          isSaving={give.isPending}
+          cannotSave={chosen === ''}
+          cancel={t('staff.close')}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -5,6 +5,8 @@ import { visibleQuestions } from '@vigil/domain/surveys/display';
 import type { SurveyAnswer } from '@vigil/domain/surveys/survey';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDrafts } from '#lib/drafts.ts';
+import { teamAnswerDrafts } from '../answer-drafts.ts';
 import { nowSeconds, useAnswerSurvey } from '../api/surveys.ts';
 import styles from '../staff-surveys.module.css';
 import { dayWords } from '../survey-texts.ts';
@@ -24,13 +26,23 @@ const countedAnswer = ({ answer_selected: own, ctm_answer_selected: team }: Answ
 export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswersProps) {
   const { t, i18n } = useTranslation('surveys');
   const titleId = useId();
-  const [editing, setEditing] = useState(false);
+  const subject = survey.user_survey_id;
+  const drafts = useDrafts(teamAnswerDrafts, subject);
+  const changed: ReadonlyMap<string, SurveyAnswer> = new Map(
+    drafts.map(({ id, answerIndices, answerText }) => [id, { answerIndices, answerText }]),
+  );
+  const change = (name: string, answer: SurveyAnswer) => teamAnswerDrafts.put(subject, { id: name, ...answer });
+  const drop = (names: Iterable<string>) => {
+    for (const name of [...names]) teamAnswerDrafts.remove(subject, name);
+  };
+  const wasKept = useRef(canWrite && drafts.length > 0);
+  const [editing, setEditing] = useState(wasKept.current);
   const asked = useRef<HTMLOListElement>(null);
-  // The button that was pressed is gone.
+  // The button that was pressed is gone. What is found with the page leaves the focus where it is.
   useEffect(() => {
-    if (editing) asked.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    if (editing && !wasKept.current) asked.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    wasKept.current = false;
   }, [editing]);
-  const [changed, setChanged] = useState<ReadonlyMap<string, SurveyAnswer>>(new Map());
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [told, setTold] = useState<'saved' | 'failed' | 'stale' | null>(null);
   const { mutate, isPending } = useAnswerSurvey();
@@ -57,7 +69,7 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
       {
         onSuccess: ({ failed }) => {
           setFaults(new Map(failed.map(({ questionName, code }) => [questionName, t(`fault.${code}`)])));
-          setChanged(new Map([...changed].filter(([name]) => failed.some(({ questionName }) => questionName === name))));
+          drop([...changed.keys()].filter((name) => !failed.some(({ questionName }) => questionName === name)));
           setTold(failed.length === 0 ? 'saved' : null);
           if (failed.length === 0) setEditing(false);
         },
@@ -113,15 +125,10 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
                   value={changed.get(question.name) ?? question.ctm_answer_selected}
                   labelId={`${titleId}-${question.name}`}
                   error={faults.get(question.name)}
-                  onChange={(value) => setChanged(new Map([...changed, [question.name, value]]))}
+                  onChange={(value) => change(question.name, value)}
                 />
                 {(question.ctm_answer_selected || changed.has(question.name)) && (
-                  <Button
-                    className={styles.takeBack ?? ''}
-                    color="inherit"
-                    size="small"
-                    onClick={() => setChanged(new Map([...changed, [question.name, nothing]]))}
-                  >
+                  <Button className={styles.takeBack ?? ''} color="inherit" size="small" onClick={() => change(question.name, nothing)}>
                     {t('staff.takeBack')}
                   </Button>
                 )}
@@ -144,7 +151,7 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
                 color="inherit"
                 onClick={() => {
                   setEditing(false);
-                  setChanged(new Map());
+                  drop(changed.keys());
                 }}
               >
                 {t('staff.cancel')}

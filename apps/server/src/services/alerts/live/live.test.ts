@@ -223,6 +223,19 @@ describe('an alert', () => {
     expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 600, endedAt: null, evidence: { measured: 182 } }]);
   });
 
+  test('what arrives more than a day late rings for nobody, though a window of a day held it yesterday, and hides nothing that comes in time', async () => {
+    const { tenant } = await tenantWith(pressure);
+    const member = await harness.createUser(tenant);
+    const at = start + 5 * day;
+    await sync(member, at, { systolic: [[at - 25 * 3_600, 190]] });
+    await pass(at + 60);
+    expect([await firingsOf(member), reportsOf(member)]).toEqual([[], []]);
+    await sync(member, at + 120, { systolic: [[at - 10 * 3_600, 185]] });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at - 10 * 3_600 + 300, evidence: { measured: 185 } }]);
+    await sync(member, at + 180, { systolic: [[at + 170, 120]] });
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared']);
+  });
+
   test('data that stops, and a condition that persists without new data, are judged when they are due', async () => {
     const { tenant } = await tenantWith({ ...oxygen, persistMinutes: 60, window: '2h' });
     const member = await harness.createUser(tenant);

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { VigilError } from '@vigil/contract/errors';
 import type { AlertRule } from '@vigil/domain/alerts/rule';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTickWriter } from '#services/ticks-store/index.ts';
 import { type TestTenant, type TestUser, useOwnHarness } from '#testing/harness.ts';
@@ -98,6 +99,60 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     await Promise.all([one.live.settled(), other.live.settled()]);
     expect(await counted(tenant)).toEqual({ firings: 20, actions: 20, states: 20 });
     await Promise.all([one.stop(), other.stop()]);
+  });
+
+  test('when a pass comes to members whom another process has judged since it was found that they are due: they are left alone', async () => {
+    const tenants: TestTenant[] = [];
+    const makes = liveOn(deaf);
+    for (let count = 0; count < 2; count++) tenants.push(await ruledTenant(makes));
+    const members = new Map<string, TestUser>();
+    for (const tenant of tenants) {
+      const member = await harness.createUser(tenant);
+      members.set(tenant.id, member);
+      await lowOxygen(member);
+    }
+    await makes.live.catchUp();
+    await makes.live.settled();
+    // One change more, so that everybody is behind.
+    for (const tenant of tenants)
+      await harness.asOwner('update vigil.alert_passes set generation = generation + 1 where tenant_id = $1', [tenant.id]);
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<string>();
+    const read: string[] = [];
+    const engine = {
+      ...harness.engine,
+      rowBinary: async (...asked: Parameters<typeof harness.engine.rowBinary>) => {
+        const tenant = tenants.find(({ id }) => JSON.stringify(asked[1]).includes(id));
+        read.push(tenant?.id ?? '');
+        begun.resolve(tenant?.id ?? '');
+        await gate.promise;
+        return harness.engine.rowBinary(...asked);
+      },
+    };
+    const pass = liveOn({ ...deaf, engine });
+    const passing = pass.live.settled();
+    const first = await begun.promise;
+    const next = tenants.find(({ id }) => id !== first);
+    const member = next && members.get(next.id);
+    if (!next || !member) throw new Error('The pass reads of none of these');
+    const evaluated = async () => {
+      const [row] = await database.tenant(next.id, (sql) =>
+        sql.query<{ evaluatedAt: number }>('select evaluated_at from vigil.alert_watches where tenant_id = $1', [next.id]),
+      );
+      return row?.evaluatedAt ?? 0;
+    };
+    const before = await evaluated();
+    const bus = createProcessBus(() => {});
+    const hears = liveOn({ ...harness, bus });
+    const sent = { tenantId: next.id, userId: member.id, metrics: ['spo2'], fromMs: 0, toMs: 0 };
+    bus.publish('ticks.committed', sent);
+    await expect.poll(evaluated, { timeout: 30_000 }).toBeGreaterThan(before);
+    const judged = await evaluated();
+    gate.resolve();
+    await passing;
+    expect(new Set(read)).toEqual(new Set([first]));
+    expect(await evaluated()).toBe(judged);
+    await Promise.all([makes.stop(), pass.stop(), hears.stop()]);
   });
 
   test('when the readings cannot be read: it is not evaluated since then, never clear, and judged once they can', async () => {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from '../summary.module.css';
+import styles from './card.module.css';
 
 interface CardProps {
   readonly title: string;
@@ -8,13 +8,13 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** One part of the summary under its name. */
+/** One part of a page under its name. */
 export function Card({ title, end, children }: CardProps) {
   const id = useId();
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.cardHead}>
-        <h2 id={id} className={styles.cardTitle}>
+      <header className={styles.head}>
+        <h2 id={id} className={styles.title}>
           {title}
         </h2>
         {end}
