@@ -105,6 +105,27 @@ test('a message that is looked for has ten on each side; from there it goes on i
   expect([ends(history), history.state.get().hasAfter]).toEqual([[81, 100], false]);
 });
 
+test('a page that comes after the last messages were gone to does not join them', async () => {
+  store(100);
+  const history = await open('m50');
+  const { listMessages } = provider;
+  let answer = () => {};
+  provider.listMessages = async (id, question) => {
+    if (question.after !== undefined)
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    return listMessages(id, question);
+  };
+  const more = history.more('after');
+  await history.toLatest();
+  answer();
+  await more;
+  provider.listMessages = listMessages;
+  expect([ends(history), shown(history).length]).toEqual([[81, 100], 20]);
+  expect(history.state.get()).toMatchObject({ hasBefore: true, hasAfter: false, loading: null });
+});
+
 test('where more is unread than a page holds, reading begins where it was left', async () => {
   store(90);
   readSequence = 30;
@@ -112,6 +133,19 @@ test('where more is unread than a page holds, reading begins where it was left',
   expect([ends(history), history.state.get().firstNew]).toEqual([[31, 50], 31]);
   await history.markRead();
   expect(marked).toEqual([50]);
+});
+
+test('where the oldest of the last page is a notice, which is never unread, reading begins where it was left as well', async () => {
+  store(90);
+  readSequence = 30;
+  const { listMessages } = provider;
+  provider.listMessages = async (id, question) => {
+    const found = await listMessages(id, question);
+    return { ...found, messages: found.messages.map((one) => (one.sequence === 71 ? { ...one, isUnread: false } : one)) };
+  };
+  const history = await open();
+  provider.listMessages = listMessages;
+  expect([ends(history), history.state.get().firstNew]).toEqual([[31, 50], 31]);
 });
 
 test('what is told is appended once; what was missed between is asked for first', async () => {

@@ -83,9 +83,10 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
   async function firstPage() {
     if (target !== null) return provider.listMessagesById(conversationId, target);
     const last = await ask({});
-    const oldest = last.messages[0];
-    // More is unread than a page holds: reading begins where it was left.
-    return oldest?.isUnread && last.hasBefore && last.readSequence < oldest.sequence - 1 ? ask({ after: last.readSequence }) : last;
+    const [oldest] = last.messages;
+    const hasUnread = last.messages.some(({ isUnread }) => isUnread);
+    // More is unread than a page holds, even where its oldest is a notice, which is never unread: reading begins where it was left.
+    return hasUnread && oldest && last.readSequence < oldest.sequence - 1 ? ask({ after: last.readSequence }) : last;
   }
   async function load(): Promise<void> {
     state.set(empty);
@@ -204,14 +205,17 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
       };
     },
     async more(side) {
-      const { messages, loading, hasBefore, hasAfter } = state.get();
-      const edge = side === 'before' ? messages[0] : messages.at(-1);
+      const { loading, hasBefore, hasAfter } = state.get();
+      const edgeNow = () => state.get().messages.at(side === 'before' ? 0 : -1);
+      const edge = edgeNow();
       if (!edge || loading !== null || !(side === 'before' ? hasBefore : hasAfter)) return;
       change({ loading: side, pageFailed: null });
       await guarded(
         async () => {
           const page = await ask(side === 'before' ? { before: edge.sequence } : { after: edge.sequence });
-          if (!isOver && state.get().status === 'open') change({ ...withPage(state.get(), page), loading: null });
+          if (isOver || state.get().status !== 'open') return;
+          // Another stretch may be shown by now, which the page does not join.
+          change({ ...(edgeNow()?.sequence === edge.sequence && withPage(state.get(), page)), loading: null });
         },
         () => change({ loading: null, pageFailed: side }),
       );
