@@ -274,6 +274,16 @@ test.each(['live', 'by a page'])('a refusal in the middle, told %s, leaves nothi
   expect(shown(history)).toEqual([]);
 });
 
+test('where the connection was ended because the role is gone, the conversation says so at once, an old place of it too', async () => {
+  store(100);
+  const history = await open('m50');
+  const error = { code: 'forbidden' as const, message: 'You have no role here any more.' };
+  refusal = new ApiError(403, error.code, error.message);
+  tell({ event: 'chat:ended', content: { error } });
+  await settle();
+  expect(history.state.get()).toMatchObject({ status: 'refused', messages: [], failure: error });
+});
+
 test('a failure says so and is tried again; of a page, the messages stay', async () => {
   store(40);
   refusal = new ApiError(500, 'internal', 'No.');

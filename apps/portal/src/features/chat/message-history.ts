@@ -179,6 +179,8 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
             toldTo = Math.max(toldTo, heard.content.message.sequence);
             take(heard.content.message);
           }
+          // Why the connection was ended, and whether the person may still read this, a question is answered with.
+          if (heard.event === 'chat:ended' && state.get().status === 'open') void catchUp(lastKnown());
           if (heard.event === 'chat:refused' && heard.content.conversationId === conversationId) {
             const { code, message } = heard.content.error;
             refuse({ code: code as ApiError['code'], message });
