@@ -1,14 +1,20 @@
 import { actionDrafts, newDraft } from '#features/actions/action-drafts.ts';
 import { TodaysEvents } from '#features/calendar/todays-events.tsx';
+import { UnreadMessages } from '#features/chat/unread-messages.tsx';
 import { TodayScreen } from '#features/today/today-screen.tsx';
+import { useTalks } from '../communications/tabs.ts';
+import { useOpenMessages } from '../communications/write-to.ts';
 import { WorkBeside } from './work-beside.tsx';
 
 /** Today, with the work on a member beside it. */
 export function TodayWithWork() {
+  const talks = useTalks(false);
+  const openMessages = useOpenMessages();
   return (
     <TodayScreen
       work={(props) => <WorkBeside key={props.row.user_id} {...props} />}
       calendar={<TodaysEvents />}
+      messages={talks ? <UnreadMessages onOpen={openMessages} /> : null}
       beginIntervention={begin}
     />
   );

@@ -188,6 +188,21 @@ test('a message takes ten files of 100 MB; what is more, larger or empty is name
   expect(Upload.made.filter(({ sent }) => sent !== null)).toHaveLength(2);
 });
 
+test('what was not attached comes into sight, in browsers too whose scrolling answers with a promise', async () => {
+  const scrolled = vi.fn(async () => undefined);
+  Object.defineProperty(Element.prototype, 'scrollIntoView', { value: scrolled, configurable: true });
+  try {
+    show();
+    choose(fileOf('nothing.txt', 0));
+    expect((await screen.findByRole('alert')).textContent).toContain('nothing.txt');
+    choose(fileOf('less.txt', 0));
+    expect(screen.getByRole('alert').textContent).toContain('less.txt');
+    expect(scrolled).toHaveBeenCalledTimes(2);
+  } finally {
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  }
+});
+
 test('what the server refuses says why, keeps the message back, and can be tried again under the same id or left out', async () => {
   show();
   choose(fileOf('wrong.png'));

@@ -79,6 +79,7 @@ async function open(target: string | null = null): Promise<MessageHistory> {
   return history;
 }
 const shown = (history: MessageHistory) => history.state.get().messages.map(({ sequence }) => sequence);
+const textOf = (history: MessageHistory, place: number) => history.state.get().messages.find(({ sequence }) => sequence === place)?.text;
 const ends = (history: MessageHistory) => [shown(history)[0], shown(history).at(-1)];
 
 test('a conversation opens at its last twenty, and goes back a page at a time until there is no more', async () => {
@@ -104,6 +105,27 @@ test('a message that is looked for has ten on each side; from there it goes on i
   expect([ends(history), history.state.get().hasAfter]).toEqual([[81, 100], false]);
 });
 
+test('a page that comes after the last messages were gone to does not join them', async () => {
+  store(100);
+  const history = await open('m50');
+  const { listMessages } = provider;
+  let answer = () => {};
+  provider.listMessages = async (id, question) => {
+    if (question.after !== undefined)
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    return listMessages(id, question);
+  };
+  const more = history.more('after');
+  await history.toLatest();
+  answer();
+  await more;
+  provider.listMessages = listMessages;
+  expect([ends(history), shown(history).length]).toEqual([[81, 100], 20]);
+  expect(history.state.get()).toMatchObject({ hasBefore: true, hasAfter: false, loading: null });
+});
+
 test('where more is unread than a page holds, reading begins where it was left', async () => {
   store(90);
   readSequence = 30;
@@ -111,6 +133,19 @@ test('where more is unread than a page holds, reading begins where it was left',
   expect([ends(history), history.state.get().firstNew]).toEqual([[31, 50], 31]);
   await history.markRead();
   expect(marked).toEqual([50]);
+});
+
+test('where the oldest of the last page is a notice, which is never unread, reading begins where it was left as well', async () => {
+  store(90);
+  readSequence = 30;
+  const { listMessages } = provider;
+  provider.listMessages = async (id, question) => {
+    const found = await listMessages(id, question);
+    return { ...found, messages: found.messages.map((one) => (one.sequence === 71 ? { ...one, isUnread: false } : one)) };
+  };
+  const history = await open();
+  provider.listMessages = listMessages;
+  expect([ends(history), history.state.get().firstNew]).toEqual([[31, 50], 31]);
 });
 
 test('what is told is appended once; what was missed between is asked for first', async () => {
@@ -138,16 +173,77 @@ test('after the connection was away, what is new and what was changed meanwhile 
   tellWatching();
   await settle();
   expect(shown(history)).toEqual(Array.from({ length: 65 }, (_, at) => at + 11));
-  expect(history.state.get().messages.find(({ sequence }) => sequence === 26)?.text).toBe('changed');
+  expect(textOf(history, 26)).toBe('changed');
 });
 
-test('without a live connection it is asked for what is new', async () => {
-  store(2);
+test('without a live connection it is asked for what is new, and for what the last messages have become', async () => {
+  store(30);
   const history = await open();
-  stored.push(messageOf(3));
+  stored[14] = messageOf(15, { text: 'changed' });
+  stored.push(messageOf(31));
   chatConnection.set('away');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(shown(history)).toEqual([1, 2, 3]);
+  expect(ends(history)).toEqual([11, 31]);
+  expect(textOf(history, 15)).toBe('changed');
+});
+
+test('what has changed before the connection was there is asked for once it is; where it was there from the start, nothing is', async () => {
+  store(30);
+  chatConnection.set('connecting');
+  const history = await open();
+  stored[27] = messageOf(28, { text: 'changed' });
+  chatConnection.set('live');
+  tellWatching();
+  await settle();
+  expect(textOf(history, 28)).toBe('changed');
+  stops.pop()?.();
+  asked = [];
+  const later = await open();
+  tellWatching();
+  await settle();
+  expect([asked, ends(later)]).toEqual([[{}], [11, 30]]);
+});
+
+test.each(['the connection', 'the page'])(
+  'where it could not be asked for what has changed once %s was there, it is asked again',
+  async (last) => {
+    store(3);
+    chatConnection.set('connecting');
+    const history = createMessageHistory({ conversationId, target: null, provider });
+    stops.push(history.start());
+    if (last === 'the connection') await settle();
+    tellWatching();
+    refusal = new ApiError(0, 'unreachable', 'No.');
+    await settle();
+    chatConnection.set('live');
+    stored[1] = messageOf(2, { text: 'changed' });
+    refusal = null;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(textOf(history, 2)).toBe('changed');
+  },
+);
+
+test('what was told while the first page was on its way is there with it', async () => {
+  store(3);
+  let answer = () => {};
+  const { listMessages } = provider;
+  provider.listMessages = async (id, question) => {
+    const found = await listMessages(id, question);
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return found;
+  };
+  const history = createMessageHistory({ conversationId, target: null, provider });
+  stops.push(history.start());
+  tellWatching();
+  await settle();
+  provider.listMessages = listMessages;
+  stored.push(messageOf(4));
+  tellMessage(messageOf(4));
+  answer();
+  await settle();
+  expect(shown(history)).toEqual([1, 2, 3, 4]);
 });
 
 test('what was seen is marked once, and a failure leaves it unread for the next look', async () => {
@@ -176,6 +272,16 @@ test.each(['live', 'by a page'])('a refusal in the middle, told %s, leaves nothi
   tellMessage(messageOf(41));
   await settle();
   expect(shown(history)).toEqual([]);
+});
+
+test('where the connection was ended because the role is gone, the conversation says so at once, an old place of it too', async () => {
+  store(100);
+  const history = await open('m50');
+  const error = { code: 'forbidden' as const, message: 'You have no role here any more.' };
+  refusal = new ApiError(403, error.code, error.message);
+  tell({ event: 'chat:ended', content: { error } });
+  await settle();
+  expect(history.state.get()).toMatchObject({ status: 'refused', messages: [], failure: error });
 });
 
 test('a failure says so and is tried again; of a page, the messages stay', async () => {

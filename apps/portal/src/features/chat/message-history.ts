@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@vigil/contract/chat.contract';
+import { messagesOnPage } from '@vigil/contract/chat.values';
 import { ApiError } from '@vigil/contract/client';
 import { type ChatProvider, chatProvider, type PageAsked } from '#lib/chat/chat-provider.ts';
 import { chatConnection } from '#lib/chat/live-connection.ts';
@@ -53,21 +54,28 @@ interface MessageHistoryOptions {
 export function createMessageHistory({ conversationId, target, provider = chatProvider }: MessageHistoryOptions): MessageHistory {
   const state = createStore<HistoryState>(empty);
   const change = (next: Partial<HistoryState>) => state.set({ ...state.get(), ...next });
-  let catching: Promise<void> | null = null;
+  let catching: { readonly from: number; readonly over: Promise<boolean> } | null = null;
+  /** The last message that was told of, whether it is shown or not. */
+  let toldTo = 0;
+  let isJoined = false;
+  /** Whatever has changed since the messages were asked for was told here; else they are asked for again. */
+  let isToldAll = false;
   let markedTo = 0;
   let isOver = false;
 
   const ask = (asked: PageAsked) => provider.listMessages(conversationId, asked);
 
-  /** Runs a question; a refusal closes the conversation, whatever was asked. */
-  async function guarded(question: () => Promise<void>, onFailure: (failure: ApiError) => void): Promise<void> {
+  /** Runs a question; a refusal closes the conversation, whatever was asked. Resolves to whether it was answered. */
+  async function guarded(question: () => Promise<void>, onFailure: (failure: ApiError) => void): Promise<boolean> {
     try {
       await question();
+      return true;
     } catch (reason) {
       const failure = reason instanceof ApiError ? reason : new ApiError(0, 'unexpected_answer', String(reason));
-      if (isOver) return;
+      if (isOver) return false;
       if (['no_access_to_user', 'not_found', 'forbidden'].includes(failure.code)) refuse(failure);
       else onFailure(failure);
+      return false;
     }
   }
   const refuse = (failure: Pick<ApiError, 'code' | 'message'>) => state.set({ ...empty, status: 'refused', failure });
@@ -75,18 +83,21 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
   async function firstPage() {
     if (target !== null) return provider.listMessagesById(conversationId, target);
     const last = await ask({});
-    const oldest = last.messages[0];
-    // More is unread than a page holds: reading begins where it was left.
-    return oldest?.isUnread && last.hasBefore && last.readSequence < oldest.sequence - 1 ? ask({ after: last.readSequence }) : last;
+    const [oldest] = last.messages;
+    const hasUnread = last.messages.some(({ isUnread }) => isUnread);
+    // More is unread than a page holds, even where its oldest is a notice, which is never unread: reading begins where it was left.
+    return hasUnread && oldest && last.readSequence < oldest.sequence - 1 ? ask({ after: last.readSequence }) : last;
   }
-  function load(): Promise<void> {
+  async function load(): Promise<void> {
     state.set(empty);
-    return guarded(
+    isToldAll = chatConnection.get() === 'live';
+    await guarded(
       async () => {
         const page = await firstPage();
         if (isOver) return;
         const firstNew = page.messages.find(({ isUnread }) => isUnread)?.sequence ?? null;
         state.set({ ...empty, ...withPage(empty, page), status: 'open', firstNew });
+        if (isJoined) void complete();
       },
       (failure) => state.set({ ...empty, status: 'failed', failure }),
     );
@@ -107,26 +118,42 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
       if (!page.hasAfter || (hasAfter && from >= known)) return;
     }
   }
-  function catchUp(after: number): Promise<void> {
-    catching ??= guarded(
-      () => askFrom(after),
-      // It is asked again soon: by the next message, the next look, or when the connection is back.
-      () => undefined,
-    ).finally(() => {
-      catching = null;
-    });
-    return catching;
+  function catchUp(after: number): Promise<boolean> {
+    if (catching && catching.from <= after) return catching.over;
+    const asked = (catching?.over ?? Promise.resolve(true)).then(() =>
+      guarded(
+        () => askFrom(after),
+        // It is asked again soon: by the next message, the next look, or when the connection is back.
+        () => undefined,
+      ),
+    );
+    const mine = {
+      from: after,
+      over: asked.finally(() => {
+        if (catching === mine) catching = null;
+      }),
+    };
+    catching = mine;
+    return mine.over;
   }
   const lastKnown = () => state.get().messages.at(-1)?.sequence ?? 0;
 
   /** After the connection was away: what is new, and what was changed meanwhile. */
-  function refresh(): Promise<void> {
+  function refresh(): Promise<boolean> {
     const { messages, hasBefore } = state.get();
     const kept = messages.slice(-mostRefreshed);
     if (kept.length < messages.length) change({ messages: kept, hasBefore: true });
     else change({ hasBefore });
     return catchUp(Math.max(0, (kept[0]?.sequence ?? 1) - 1));
   }
+
+  /** Once both the page and the connection are there: what neither of them brought. */
+  async function complete(): Promise<void> {
+    if (!isToldAll) isToldAll = await refresh();
+    else if (!state.get().hasAfter && toldTo > lastKnown()) await catchUp(lastKnown());
+  }
+  /** While nothing is told: what is new, and what the last messages have become, as a file that was being checked. */
+  const askAnew = () => catchUp(Math.max(0, lastKnown() - messagesOnPage));
 
   function take(message: ChatMessage): void {
     if (message.conversationId !== conversationId || state.get().status !== 'open') return;
@@ -144,27 +171,33 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
     load,
     take,
     start() {
-      isOver = false;
-      let isFirst = true;
+      [isOver, isJoined] = [false, false];
       const endings = [
         onSent(take),
         provider.listen((heard) => {
-          if (heard.event === 'chat:message') take(heard.content.message);
+          if (heard.event === 'chat:message' && heard.content.message.conversationId === conversationId) {
+            toldTo = Math.max(toldTo, heard.content.message.sequence);
+            take(heard.content.message);
+          }
+          // Why the connection was ended, and whether the person may still read this, a question is answered with.
+          if (heard.event === 'chat:ended' && state.get().status === 'open') void catchUp(lastKnown());
           if (heard.event === 'chat:refused' && heard.content.conversationId === conversationId) {
             const { code, message } = heard.content.error;
             refuse({ code: code as ApiError['code'], message });
           }
           if (heard.event !== 'watching' || heard.content.conversationId !== conversationId) return;
-          if (state.get().status !== 'open') return;
-          if (!isFirst) void refresh();
-          else if (!state.get().hasAfter && heard.content.lastSequence > lastKnown()) void catchUp(lastKnown());
-          isFirst = false;
+          toldTo = Math.max(toldTo, heard.content.lastSequence);
+          if (isJoined) isToldAll = false;
+          isJoined = true;
+          if (state.get().status === 'open') void complete();
         }),
         provider.watch(conversationId),
       ];
       const asking = setInterval(() => {
         const { status, hasAfter } = state.get();
-        if (status === 'open' && !hasAfter && chatConnection.get() !== 'live' && !document.hidden) void catchUp(lastKnown());
+        if (status !== 'open' || document.hidden) return;
+        if (chatConnection.get() !== 'live') hasAfter || void askAnew();
+        else if (isJoined && !isToldAll) void complete();
       }, askMs);
       void load();
       return () => {
@@ -174,14 +207,17 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
       };
     },
     async more(side) {
-      const { messages, loading, hasBefore, hasAfter } = state.get();
-      const edge = side === 'before' ? messages[0] : messages.at(-1);
+      const { loading, hasBefore, hasAfter } = state.get();
+      const edgeNow = () => state.get().messages.at(side === 'before' ? 0 : -1);
+      const edge = edgeNow();
       if (!edge || loading !== null || !(side === 'before' ? hasBefore : hasAfter)) return;
       change({ loading: side, pageFailed: null });
       await guarded(
         async () => {
           const page = await ask(side === 'before' ? { before: edge.sequence } : { after: edge.sequence });
-          if (!isOver && state.get().status === 'open') change({ ...withPage(state.get(), page), loading: null });
+          if (isOver || state.get().status !== 'open') return;
+          // Another stretch may be shown by now, which the page does not join.
+          change({ ...(edgeNow()?.sequence === edge.sequence && withPage(state.get(), page)), loading: null });
         },
         () => change({ loading: null, pageFailed: side }),
       );

@@ -32,8 +32,8 @@ afterEach(cleanup);
 function show(first: HistoryState, target: string | null) {
   const store = createStore(first);
   const history = { state: store, more: vi.fn(), toLatest: vi.fn() } as unknown as MessageHistory;
-  const view = () => (
-    <MessageLog label="Messages" history={history} state={store.get()} target={target} ownLastId={undefined} onSeen={() => undefined}>
+  const view = (ownLastId?: string) => (
+    <MessageLog label="Messages" history={history} state={store.get()} target={target} ownLastId={ownLastId} onSeen={() => undefined}>
       {store.get().messages.map(({ messageId }) => (
         <li key={messageId} data-target={messageId === target || undefined}>
           {messageId}
@@ -42,14 +42,15 @@ function show(first: HistoryState, target: string | null) {
     </MessageLog>
   );
   const { rerender } = render(view());
-  return (next: HistoryState) => {
+  const change = (next: HistoryState, ownLastId?: string) => {
     store.set(next);
-    rerender(view());
+    rerender(view(ownLastId));
   };
+  return { change, history };
 }
 
 test('from a place in the past the way to the latest message ends at the last message', async () => {
-  const change = show(stateOf(70, 90, true), 'm80');
+  const { change } = show(stateOf(70, 90, true), 'm80');
   const log = screen.getByRole('log');
   log.scrollTop = 300;
   await userEvent.click(screen.getByRole('button', { name: 'To the latest message' }));
@@ -57,6 +58,18 @@ test('from a place in the past the way to the latest message ends at the last me
   change({ ...stateOf(70, 90, true), loading: 'after' });
   change(stateOf(181, 200, false));
   expect(log.scrollTop).toBe(2_000);
+});
+
+test('what is written while an old place is read is seen behind the last messages', () => {
+  const { change, history } = show(stateOf(70, 90, true), 'm80');
+  const log = screen.getByRole('log');
+  change(stateOf(70, 90, true), 'unsent');
+  expect(history.toLatest).toHaveBeenCalledTimes(1);
+  log.scrollTop = 300;
+  change(stateOf(182, 201, false));
+  expect([log.scrollTop, vi.mocked(history.toLatest).mock.calls.length]).toEqual([2_000, 1]);
+  change(stateOf(182, 201, false), 'another');
+  expect(history.toLatest).toHaveBeenCalledTimes(1);
 });
 
 test('with less room the end stays in sight for whoever reads at the end, and nothing moves for whoever reads above', () => {

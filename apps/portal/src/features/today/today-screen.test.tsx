@@ -96,6 +96,7 @@ async function start(role: Role = 'nurse') {
       <SnackbarProvider>
         <TodayScreen
           calendar={null}
+          messages={null}
           work={({ row, onClose }) => (
             <button type="button" onClick={onClose}>
               Work on {row.user.lastName}

@@ -37,6 +37,8 @@ interface TodayScreenProps {
   readonly work: (props: WorkProps) => ReactNode;
   /** What is on the person's calendar today. */
   readonly calendar: ReactNode;
+  /** What the person has not read; null for whoever takes part in no conversation. */
+  readonly messages: ReactNode;
   /** Begins what was done about an action of the member. */
   readonly beginIntervention: (memberId: string, actionId: string) => void;
 }
@@ -44,7 +46,7 @@ interface TodayScreenProps {
 const noSearch = { current: null };
 
 /** Who needs somebody, why, and what was done: one row a member, the most urgent first. */
-export function TodayScreen({ work, calendar, beginIntervention }: TodayScreenProps) {
+export function TodayScreen({ work, calendar, messages, beginIntervention }: TodayScreenProps) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   const { query, held, chosen, choose, page, turn } = useTodayPage();
@@ -170,10 +172,12 @@ export function TodayScreen({ work, calendar, beginIntervention }: TodayScreenPr
             <h2>{t('calendarTitle')}</h2>
             {calendar}
           </section>
-          <section>
-            <h2>{t('messagesTitle')}</h2>
-            <p className={styles.muted}>{t('messagesText')}</p>
-          </section>
+          {messages !== null && (
+            <section>
+              <h2>{t('messagesTitle')}</h2>
+              {messages}
+            </section>
+          )}
         </div>
       </div>
       {open && work({ row: open, onClose: () => setOpen(null) })}

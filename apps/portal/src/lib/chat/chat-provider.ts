@@ -74,8 +74,27 @@ const withSignal = (signal: AbortSignal | undefined) => (signal ? { ...quiet, si
 
 export function createChatProvider(live: LiveConnection = createLiveConnection()): ChatProvider {
   let isInitialized = false;
+  /**
+   * An answer may have been read before what was told of a message while it was on its way, and must not take that back. What has
+   * changed since either of them is told as well.
+   */
+  async function asTold<T>(question: () => Promise<T>, renewed: (answer: T, newest: (one: ChatMessage) => ChatMessage) => T): Promise<T> {
+    const told = new Map<string, ChatMessage>();
+    const unlisten = live.listen((heard) => {
+      if (heard.event === 'chat:message') told.set(heard.content.message.messageId, heard.content.message);
+    });
+    try {
+      return renewed(await question(), (one) => told.get(one.messageId) ?? one);
+    } finally {
+      unlisten();
+    }
+  }
+  const messageAsTold = (question: () => Promise<ChatMessage>) => asTold(question, (answer, newest) => newest(answer));
   const listMessages: ChatProvider['listMessages'] = (conversationId, query, signal) =>
-    call(chat.listMessages, { params: { conversationId }, query }, withSignal(signal));
+    asTold(
+      () => call(chat.listMessages, { params: { conversationId }, query }, withSignal(signal)),
+      (page, newest) => ({ ...page, messages: page.messages.map(newest) }),
+    );
   const reaction = (conversationId: string, messageId: string, key: ReactionKey) => ({ params: { conversationId, messageId, key } });
   return {
     connect({ userId, appId }) {
@@ -86,7 +105,7 @@ export function createChatProvider(live: LiveConnection = createLiveConnection()
     getChannel: (conversationId) => call(chat.getConversation, { params: { conversationId } }, quiet),
     listMessages,
     listMessagesById: (conversationId, target, signal) => listMessages(conversationId, { target }, signal),
-    sendMessage: (conversationId, body) => call(chat.postMessage, { params: { conversationId }, body }, quiet),
+    sendMessage: (conversationId, body) => messageAsTold(() => call(chat.postMessage, { params: { conversationId }, body }, quiet)),
     async sendFiles(channel, message, files) {
       if (files.some(({ url }) => !url)) throw new Error('Cannot send file - File url is missing.');
       if (!isInitialized) throw new Error('Sendbird sdk is not initialized.');
@@ -94,20 +113,23 @@ export function createChatProvider(live: LiveConnection = createLiveConnection()
       const { conversationId } = channel;
       const body = { ...message, files: files.map(({ fileId }) => fileId) };
       try {
-        return await call(chat.postMessage, { params: { conversationId }, body }, quiet);
+        return await messageAsTold(() => call(chat.postMessage, { params: { conversationId }, body }, quiet));
       } catch (reason) {
         throw reason instanceof ApiError && reason.code === 'not_found' ? new Error(noChannel) : reason;
       }
     },
     isInitialized: () => isInitialized,
     editMessage: (conversationId, messageId, text) =>
-      call(chat.editMessage, { params: { conversationId, messageId }, body: { text } }, quiet),
-    withdrawMessage: (conversationId, messageId) => call(chat.withdrawMessage, { params: { conversationId, messageId } }, quiet),
+      messageAsTold(() => call(chat.editMessage, { params: { conversationId, messageId }, body: { text } }, quiet)),
+    withdrawMessage: (conversationId, messageId) =>
+      messageAsTold(() => call(chat.withdrawMessage, { params: { conversationId, messageId } }, quiet)),
     async markAsRead(conversationId, sequence) {
       await call(chat.markRead, { params: { conversationId }, body: { sequence } }, quiet);
     },
-    addReaction: (conversationId, messageId, key) => call(chat.addReaction, reaction(conversationId, messageId, key), quiet),
-    deleteReaction: (conversationId, messageId, key) => call(chat.removeReaction, reaction(conversationId, messageId, key), quiet),
+    addReaction: (conversationId, messageId, key) =>
+      messageAsTold(() => call(chat.addReaction, reaction(conversationId, messageId, key), quiet)),
+    deleteReaction: (conversationId, messageId, key) =>
+      messageAsTold(() => call(chat.removeReaction, reaction(conversationId, messageId, key), quiet)),
     async listUnreadChannels() {
       return (await call(chat.listUnread, {}, quiet)).conversations;
     },

@@ -173,3 +173,38 @@ test('the provider refuses what cannot be with the specified texts', async () =>
   provider.connect({ userId: 'nurse', appId: 'vigil' });
   await expect(provider.sendFiles(null, message, [file])).rejects.toThrow("Chat channel doesn't exist");
 });
+
+test('an answer does not take back what was told of its message while it was on its way', async () => {
+  live.hold();
+  await settle();
+  socket().say('connect');
+  const file = {
+    fileId: 'f',
+    name: 'arm.jpg',
+    url: '/f',
+    type: 'image/jpeg',
+    kind: 'image',
+    size: 9,
+    widthPx: 4,
+    heightPx: 3,
+    state: 'ready',
+  };
+  const messageOf = (messageId: string, thumbnailUrl: string | null) => ({
+    ...{ messageId, conversationId: 'a', sequence: 1, kind: 'text', text: '', notice: null, editedAt: null, withdrawnAt: null },
+    ...{ sender: { userId: 'nurse', nickname: 'Nora', label: 'RN' }, createdAt: 1, reactions: [], isUnread: false },
+    files: [{ ...file, thumbnailUrl }],
+  });
+  const provider = createChatProvider(live);
+  const answers = {
+    sent: messageOf('m', null),
+    page: { messages: [messageOf('m', null), messageOf('n', null)], hasBefore: false, hasAfter: false, lastSequence: 1, readSequence: 1 },
+  };
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
+    socket().say('chat:message', { message: messageOf('m', '/f/thumbnail'), unread: 0 });
+    return Response.json(method === 'POST' ? answers.sent : answers.page);
+  });
+  expect((await provider.sendMessage('a', { id: 'm', text: 'x' })).files[0]?.thumbnailUrl).toBe('/f/thumbnail');
+  const { messages } = await provider.listMessages('a', {});
+  expect(messages.map(({ files }) => files[0]?.thumbnailUrl)).toEqual(['/f/thumbnail', null]);
+  vi.unstubAllGlobals();
+});

@@ -294,6 +294,17 @@ describe('what is lost while the page is open', () => {
     expect(texts(page)).toEqual([]);
   });
 
+  test('the right to write: those who have a conversation with somebody open ask anew how they stand', async () => {
+    const [held, other] = await Promise.all([createUser(tenant), createUser(tenant)]);
+    await assign(tenant, held, nurse);
+    const [own, beside, elsewhere] = await Promise.all([connect(held), connect(nurse), connect(nurse)]);
+    await Promise.all([watch(own, held), watch(beside, held), watch(elsewhere, other)]);
+    await asOwner('update vigil.users set is_on_hold = true where id = $1', [held.id]);
+    server.modules.bus.publish('user.changed', { tenantId: tenant.id, userId: held.id });
+    for (const page of [own, beside]) await soon(() => expect(page.of('chat:conversation')).toEqual([{ conversationId: held.id }]));
+    expect([elsewhere.of('chat:conversation'), own.socket.connected]).toEqual([[], true]);
+  });
+
   test('the role or the tenant: the connection ends', async () => {
     const page = await connect(nurse);
     await asOwner('update vigil.users set is_in_the_tenant = false where id = $1', [nurse.id]);

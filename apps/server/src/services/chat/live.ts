@@ -204,6 +204,12 @@ export function createLive(dependencies: LiveDependencies) {
         })
         .catch((error: unknown) => log.warn({ err: error }, 'who is typing could not be told'));
     }),
+    // Whoever is put on hold, comes back or leaves: who takes part stands otherwise, and may write or no longer does.
+    bus.subscribe('user.changed', ({ tenantId, userId }) => {
+      for (const client of ofTenant(tenantId))
+        for (const [conversationId, people] of client.watching)
+          if (conversationId === userId || people.has(userId)) say(client, 'chat:conversation', { conversationId });
+    }),
     bus.subscribe('assignments.changed', ({ tenantId, userId }) => {
       // Of a member: who takes part has changed. Of somebody of the staff: which conversations there are, and which may be seen.
       for (const client of watchers(tenantId, userId)) say(client, 'chat:conversation', { conversationId: userId });

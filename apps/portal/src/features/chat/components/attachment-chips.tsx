@@ -45,7 +45,10 @@ function Refusals({ refusals }: Pick<Attached, 'refusals'>) {
   const { t } = useTranslation('chat');
   const told = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown for itself.
-  useEffect(() => told.current?.scrollIntoView?.({ block: 'nearest' }), [refusals]);
+  useEffect(() => {
+    // Newer browsers answer scrolling with a promise, which is nothing to be done at the end of an effect.
+    told.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [refusals]);
   return (
     <div ref={told} role="alert">
       <ul className={styles.refusals}>

@@ -2,25 +2,18 @@ import '#ui/messages.ts';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { chat } from '@vigil/contract';
-import type { ChatConversation } from '@vigil/contract/chat.contract';
-import { mostUnreadCounted } from '@vigil/contract/chat.values';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chatProvider } from '#lib/chat/chat-provider.ts';
-import { askAgain } from '#lib/endpoint-query.ts';
 import { useNow } from '#lib/now.ts';
-import { usePushes } from '#lib/pushes/use-pushes.ts';
-import { useSession } from '#lib/session/session.ts';
-import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { conversationsQuery, touchedByMessages, unreadQuery } from '../api/ask-chat.ts';
-import { noticeWords } from '../notice-words.ts';
-import { type Times, useTimes } from '../times.ts';
+import { conversationsQuery, unreadQuery } from '../api/ask-chat.ts';
+import { useTimes } from '../times.ts';
+import { useFreshConversations } from '../use-fresh-conversations.ts';
 import styles from './chat.module.css';
 import { PanelHead } from './conversation-head.tsx';
+import { ConversationRow, type RowProps } from './conversation-row.tsx';
 
 interface ConversationListProps {
   readonly onOpen: (conversationId: string) => void;
@@ -37,7 +30,7 @@ export function ConversationList({ onOpen, onSearch, onBegin }: ConversationList
   const [before, setBefore] = useState<readonly string[]>([]);
   const nowMs = useNow();
   const times = useTimes();
-  useFresh();
+  useFreshConversations();
 
   const failure = unread.error ?? all.error;
   const isThere = unread.data !== undefined && all.data !== undefined;
@@ -103,12 +96,6 @@ export function ConversationList({ onOpen, onSearch, onBegin }: ConversationList
   }
 }
 
-interface RowProps {
-  readonly times: Times;
-  readonly nowMs: number;
-  readonly onOpen: (conversationId: string) => void;
-}
-
 interface OlderRowsProps extends RowProps {
   readonly before: string;
   readonly without: ReadonlySet<string>;
@@ -152,59 +139,5 @@ function OlderRows({ before, without, onNext, ...row }: OlderRowsProps) {
         </li>
       )}
     </>
-  );
-}
-
-function ConversationRow({ conversation, times, nowMs, onOpen }: RowProps & { readonly conversation: ChatConversation }) {
-  const { t } = useTranslation('chat');
-  const { userId } = useSession();
-  const { conversationId, title, kind, unread, lastMessage } = conversation;
-  const said = lastMessage && wordsOf(lastMessage);
-  return (
-    <li>
-      <button type="button" className={styles.row} data-unread={unread > 0 || undefined} onClick={() => onOpen(conversationId)}>
-        <Avatar name={title} photoUrl={null} />
-        <span className={styles.rowHead}>
-          <strong>{title}</strong>
-          {lastMessage && <time dateTime={new Date(lastMessage.createdAt).toISOString()}>{times.short(lastMessage.createdAt, nowMs)}</time>}
-        </span>
-        <span className={styles.rowText}>
-          <span className={styles.snippet}>
-            <span className="v-unseen">{t(`list.kind.${kind}`)}. </span>
-            {said}
-          </span>
-          {unread > 0 && (
-            <>
-              <span className={styles.count} aria-hidden="true">
-                {unread >= mostUnreadCounted ? t('list.many') : unread}
-              </span>
-              <span className="v-unseen">{t('list.unread', { count: unread })}</span>
-            </>
-          )}
-        </span>
-      </button>
-    </li>
-  );
-
-  function wordsOf({ text, files, notice, withdrawnAt, sender }: NonNullable<ChatConversation['lastMessage']>): string {
-    if (withdrawnAt !== null) return t('withdrawn');
-    if (notice) return noticeWords(t, notice, times);
-    const what = text !== null && text !== '' ? text : t('files', { count: files.length });
-    if (sender.userId === userId) return t('list.you', { text: what });
-    return kind === 'group' || sender.userId === null ? t('list.from', { name: sender.nickname, text: what }) : what;
-  }
-}
-
-/** The list is asked for anew whenever something is told, live or by the bell's stream. */
-function useFresh(): void {
-  const client = useQueryClient();
-  usePushes('MESSAGE', { touches: touchedByMessages });
-  useEffect(
-    () =>
-      chatProvider.listen(({ event }) => {
-        if (event === 'chat:message' || event === 'chat:conversation')
-          for (const endpoint of [chat.listUnread, chat.listConversations]) void askAgain(client, endpoint);
-      }),
-    [client],
   );
 }

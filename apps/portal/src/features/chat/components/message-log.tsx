@@ -93,6 +93,12 @@ function useScroll(
     else if (hasAfter && atEnd) void history.more('after');
   }, [log, history]);
 
+  /** The last messages are another stretch: its end is gone to when it is there. */
+  function goToLatest(): void {
+    before.current.goesToEnd = true;
+    void history.toLatest();
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list has another height whenever what is in it changes.
   useLayoutEffect(() => {
     const at = log.current;
@@ -108,8 +114,11 @@ function useScroll(
     } else if (was.goesToEnd && !state.hasAfter) {
       was.goesToEnd = false;
       at.scrollTop = at.scrollHeight;
-    } else if (ownLastId !== was.ownLastId) at.scrollTop = at.scrollHeight;
-    else if (first !== was.first) at.scrollTop += at.scrollHeight - was.height;
+    } else if (ownLastId !== was.ownLastId) {
+      at.scrollTop = at.scrollHeight;
+      // Written while an old place was read: it stands behind the last messages, and is seen there.
+      if (ownLastId !== undefined && state.hasAfter) goToLatest();
+    } else if (first !== was.first) at.scrollTop += at.scrollHeight - was.height;
     else if (was.atEnd && !state.hasAfter) at.scrollTop = at.scrollHeight;
     Object.assign(was, { first, height: at.scrollHeight, ownLastId });
     const atEnd = at.scrollHeight - at.scrollTop - at.clientHeight < nearPx;
@@ -133,10 +142,8 @@ function useScroll(
   const toEnd = () => {
     const at = log.current;
     if (!at) return;
-    if (!state.hasAfter) return at.scrollTo({ top: at.scrollHeight });
-    // The last messages are another stretch: its end is gone to when it is there.
-    before.current.goesToEnd = true;
-    void history.toLatest();
+    if (state.hasAfter) goToLatest();
+    else at.scrollTo({ top: at.scrollHeight });
   };
   return { isAtEnd, look, toEnd };
 }
