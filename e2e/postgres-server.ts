@@ -33,6 +33,8 @@ export interface PostgresServer {
   version(): Promise<number>;
   /** Ends it, as its machine's restart would: connections are cut and nobody answers until `startAgain`. */
   halt(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
   startAgain(): Promise<void>;
   /** Leaves it running and answering nothing; `resume` ends that. */
   hang(): void;
@@ -86,6 +88,10 @@ export async function startPostgres(version: keyof typeof versions): Promise<Pos
       return Number(row?.major);
     },
     halt: () => ended(child),
+    async kill() {
+      signalAll('SIGKILL');
+      await ended(child);
+    },
     async startAgain() {
       child = launch();
       await answers();
