@@ -8,6 +8,7 @@ import { asEngineUser, inUserNamespace } from '#server/platform/engines/launch.t
 import { linkTree } from '#server/platform/engines/link-tree.ts';
 import { type EngineUser, giveToEngines, hasName, isRootOnLinux, nobody } from '#server/platform/engines/user.ts';
 import { postgresBinaries } from '#server/platform/postgres/binaries.ts';
+import { processesBelow } from './processes.ts';
 import { freePort, until } from './server.ts';
 
 const run = promisify(execFile);
@@ -30,6 +31,14 @@ export interface PostgresServer {
   createDatabase(name: string): Promise<string>;
   /** Major version. */
   version(): Promise<number>;
+  /** Ends it, as its machine's restart would: connections are cut and nobody answers until `startAgain`. */
+  halt(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
+  /** Leaves it running and answering nothing; `resume` ends that. */
+  hang(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -51,16 +60,23 @@ export async function startPostgres(version: keyof typeof versions): Promise<Pos
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((one) => ['-c', one]);
   const serve = begin('postgres', ['-p', String(port), ...settings]);
-  const child = spawn(serve.command, [...serve.args], { uid: serve.uid, gid: serve.gid, env, cwd: '/', stdio: 'ignore' });
+  const launch = () => spawn(serve.command, [...serve.args], { uid: serve.uid, gid: serve.gid, env, cwd: '/', stdio: 'ignore' });
+  let child = launch();
   const url = (user: string, name: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
   const ask = (text: string) => asked(url(administrator, 'postgres'), text);
-  await until(`PostgreSQL answers on port ${port}`, async () => {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with code ${child.exitCode}.`);
-    return ask('select 1').then(
-      () => true,
-      () => false,
-    );
-  });
+  const answers = () =>
+    until(`PostgreSQL answers on port ${port}`, async () => {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with code ${child.exitCode}.`);
+      return ask('select 1').then(
+        () => true,
+        () => false,
+      );
+    });
+  const signalAll = (signal: NodeJS.Signals) => {
+    const { pid } = child;
+    if (pid !== undefined) for (const one of [...processesBelow(pid).map((below) => below.pid), pid]) process.kill(one, signal);
+  };
+  await answers();
   await ask(`create role ${owner} login createrole createdb password '${password}'`);
   return {
     async createDatabase(name) {
@@ -71,6 +87,17 @@ export async function startPostgres(version: keyof typeof versions): Promise<Pos
       const [row] = await ask("select current_setting('server_version_num')::int / 10000 as major");
       return Number(row?.major);
     },
+    halt: () => ended(child),
+    async kill() {
+      signalAll('SIGKILL');
+      await ended(child);
+    },
+    async startAgain() {
+      child = launch();
+      await answers();
+    },
+    hang: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     async stop() {
       await ended(child);
       if (existsSync(home)) rmSync(home, { recursive: true, force: true });

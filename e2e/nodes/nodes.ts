@@ -8,7 +8,7 @@ import { createLog } from '#server/platform/log.ts';
 import { enginesOf, openStores } from '#server/platform/stores.ts';
 import { startEmbeddedTicks } from '#server/platform/ticks/embedded.ts';
 import { startRedis } from '#server/testing/redis-server.ts';
-import { startPostgres } from '../postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../server.ts';
 import { startBalancer } from './balancer.ts';
 
@@ -20,6 +20,7 @@ export interface Nodes {
   nodeUrl(index: number): string;
   readonly databaseUrl: string;
   readonly redis: Awaited<ReturnType<typeof startRedis>>;
+  readonly postgres: PostgresServer;
   /** Connections go to these alone from now on, and those that are open are cut. Default: to all. */
   handTo(indexes?: readonly number[]): void;
   /** SIGKILL. */
@@ -76,7 +77,7 @@ export async function startNodes({
     balancer.handTo(ports);
     const server = (index: number) => servers[index] as RunningServer;
     return {
-      ...{ url, databaseUrl, redis, server, env: shared },
+      ...{ url, databaseUrl, redis, postgres, server, env: shared },
       nodeUrl: (index) => `http://127.0.0.1:${ports[index]}`,
       handTo: (indexes = ports.map((_, index) => index)) => balancer.handTo(indexes.map((index) => ports[index] ?? 0)),
       kill: (index) => server(index).kill(),

@@ -29,6 +29,7 @@ import { createHeardEvents } from '#platform/bus-events/heard-events.ts';
 import { createRedisBus } from '#platform/bus-redis.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { createDatabaseClock, type DatabaseClock } from '#platform/database-clock.ts';
 import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -76,12 +77,14 @@ export interface ModulesOptions {
   readonly config: Config;
   readonly stores: Stores;
   readonly log: Log;
+  /** Default: PostgreSQL's. */
   readonly clock?: Clock;
 }
 
 /** Every module, wired; nothing listens yet. The server and the operator's tool are built from the same modules. */
-export async function createModules({ config, stores, log, clock = systemClock }: ModulesOptions) {
+export async function createModules({ config, stores, log, clock: given }: ModulesOptions) {
   const { database, engine, secrets } = stores;
+  const clock: Clock & Partial<DatabaseClock> = given ?? (await createDatabaseClock({ database, log, own: systemClock }));
   const local = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
   const redisBus = config.redisUrl === undefined ? null : createRedisBus({ url: config.redisUrl, local, log });
   const bus = redisBus ?? local;
@@ -347,7 +350,7 @@ export async function createModules({ config, stores, log, clock = systemClock }
     liveRoutes: serving.flatMap((one) => one.liveRoutes ?? []).map((route) => withPart(route, calls.live)),
     /** What was accepted is stored before the stores close. Side by side: a store that hangs holds up its own modules only. */
     async stop() {
-      await Promise.all([intake.stop(), heardEvents.stop()]);
+      await Promise.all([intake.stop(), heardEvents.stop(), clock.stop?.()]);
       await Promise.all([...serving.map((one) => one.stop?.()), audit.drain().finally(() => auditAnchor.stop()), mail.stop(), sms.stop()]);
       await redisBus?.stop();
     },
@@ -402,7 +405,7 @@ export async function createApp(options: AppOptions) {
   mount(app, modules.routes, { access, audit: modules.audit, log, bus: modules.bus, stopping: stopping.signal, ...limits });
   const live = modules.liveRoutes.map((route) =>
     serveLive(app.server, route, {
-      ...{ access, bus: modules.bus, log, trustProxy: config.trustProxy },
+      ...{ access, bus: modules.bus, clock: modules.clock, log, trustProxy: config.trustProxy },
       limits: { perPerson: streamsPerPerson, inAll: streams },
     }),
   );

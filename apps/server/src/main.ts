@@ -2,7 +2,6 @@ import type { Identity } from '#identity/index.ts';
 import { type App, createApp } from './app.ts';
 import { createDemo, type Demo } from './demo/index.ts';
 import { killChildren } from './platform/children.ts';
-import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { freePort, listeningAt } from './platform/listening.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -80,7 +79,7 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     dataDir: config.dataDir,
     historyDays: config.demoDays,
     log,
-    clock: systemClock,
+    clock: app.clock,
     accounts: app.identity.accounts,
     createDevice: async (tenantId, userId, label) => {
       const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label, 'Simulated band');

@@ -6,6 +6,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createProcessBus } from '#platform/bus.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { Admission } from './admission.ts';
 import { serveLive } from './live-connections.ts';
 import type { LiveConnection, LiveRoute } from './route.ts';
@@ -44,6 +45,7 @@ const live = serveLive(http, route, {
     },
   },
   bus: createProcessBus(() => {}),
+  clock: systemClock,
   log: pino({ level: 'silent' }),
   limits: { perPerson: 3, inAll: 5 },
   recheckMs: 100,

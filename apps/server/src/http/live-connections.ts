@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { VigilError } from '@vigil/contract/errors';
 import { Server, type Socket } from 'socket.io';
 import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { type IsProxy, type ProxyTrust, plainAddress, proxyCheck, trustNoProxy } from '#platform/proxy-trust.ts';
 import type { Access, Admission } from './admission.ts';
@@ -19,6 +20,8 @@ import { checkInput } from './validation.ts';
 export interface LiveDependencies {
   readonly access: Pick<Access, 'admit'>;
   readonly bus: Pick<Bus, 'subscribe'>;
+  /** By which tokens end. */
+  readonly clock: Clock;
   readonly log: Log;
   readonly trustProxy?: ProxyTrust;
   /** Default 20 connections of a person and 5,000 of everybody in this process. */
@@ -129,7 +132,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
     const judge = () => void judgeAnew().catch(() => {});
     const unwatch = watchCaller(bus, caller, judge);
     const recheck = setInterval(judge, dependencies.recheckMs ?? defaultRecheckMs);
-    const atEnd = setTimeout(judge, Math.min(msUntilEnd(socket.handshake.auth.token), 2 ** 31 - 1));
+    const atEnd = setTimeout(judge, Math.min(msUntilEnd(socket.handshake.auth.token, dependencies.clock), 2 ** 31 - 1));
     socket.once('disconnect', () => {
       over.abort();
       unwatch();
@@ -226,10 +229,10 @@ const tooMuch = () =>
   new VigilError('too_many_requests', 'This page asks too much at once. It goes on in a moment.', { retryAfterSeconds: 10 });
 
 /** Milliseconds until a token ends, as it says of itself: it has been verified. For what says nothing, the recheck ends it. */
-function msUntilEnd(token: unknown): number {
+function msUntilEnd(token: unknown, clock: Clock): number {
   try {
     const { exp } = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
-    if (typeof exp === 'number') return Math.max(0, exp * 1000 - Date.now()) + 50;
+    if (typeof exp === 'number') return Math.max(0, exp * 1000 - clock.now()) + 50;
   } catch {
     // No JWT.
   }

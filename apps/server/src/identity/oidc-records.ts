@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { browserNameOf } from './browser-name.ts';
 import type { BrowserRecords } from './browser-records.ts';
+import { byPlatformClock } from './provider-clock.ts';
 import { sha256 } from './sealing.ts';
 
 /** Where the provider's clients come from. */
@@ -27,7 +28,8 @@ export function createOidcRecords(options: OidcRecordsOptions): (kind: string) =
   return (kind) => {
     if (kind === 'Client') return clientAdapter(options.clients);
     const stored = recordAdapter(options, kind);
-    return kind === 'Interaction' || kind === 'Session' ? options.browserRecords.untilSignIn(kind, stored) : stored;
+    const records = kind === 'Interaction' || kind === 'Session' ? options.browserRecords.untilSignIn(kind, stored) : stored;
+    return byPlatformClock(records, options.clock);
   };
 }
 

@@ -9,6 +9,7 @@ import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
 import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
+import { aheadOfMachine } from './provider-clock.ts';
 import { existingGrant, signInPolicy } from './provider-policy.ts';
 import { acceptApiTokensAtUserinfo, scopeOfApiToken } from './provider-tokens.ts';
 import { sameSecret } from './sealing.ts';
@@ -108,7 +109,7 @@ export function createProvider(options: ProviderOptions): Provider {
       AccessToken: (ctx) => accessTokenSecondsOf(ctx),
       ClientCredentials: accessTokenSeconds,
       AuthorizationCode: 60,
-      IdToken: accessTokenSeconds,
+      IdToken: () => Math.max(1, accessTokenSeconds + aheadOfMachine(clock)),
       Interaction: interactionSeconds,
       Grant: sessionSeconds,
       RefreshToken: (ctx, token) => ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? remainingSeconds(token.authTime),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { createClient } from 'redis';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -76,6 +77,32 @@ describe.skipIf(!hasRedis())('the bus of several processes', async () => {
     expect(warn).toHaveBeenCalledTimes(1);
     stranger.destroy();
     await bus.stop();
+  });
+
+  test('a Redis that has stopped answering brings what has to be heard when it answers again, and nothing of a moment that is over', async () => {
+    const heard: string[] = [];
+    const ends = [
+      there?.subscribe('user.changed', () => heard.push('changed')),
+      there?.subscribe('chat.typing', () => heard.push('typing')),
+      there?.subscribe('chat.present', ({ userIds }) => heard.push(`present ${userIds.length}`)),
+    ];
+    const typing = { tenantId: user.tenantId, conversationId: user.userId, userId: user.userId };
+    const present = { tenantId: user.tenantId, processId: user.userId, userIds: [user.userId] };
+    redis?.hang();
+    try {
+      here?.publish('user.changed', user);
+      await pause(1_200);
+      here?.publish('chat.typing', typing);
+      here?.publish('chat.present', present);
+      here?.publish('user.changed', user);
+    } finally {
+      redis?.resume();
+    }
+    await vi.waitFor(() => expect(heard).toEqual(['changed', 'changed']), { timeout: 5_000 });
+    here?.publish('chat.present', { ...present, userIds: [] });
+    here?.publish('chat.typing', typing);
+    await vi.waitFor(() => expect(heard).toEqual(['changed', 'changed', 'present 0', 'typing']), { timeout: 5_000 });
+    for (const end of ends) end?.();
   });
 
   test('a Redis that has stopped answering keeps no more than so many events waiting, and the process hears them all', async () => {

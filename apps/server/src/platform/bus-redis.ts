@@ -43,6 +43,10 @@ const longestRestMs = 2_000;
 /** Events that wait for a Redis that has stopped answering; later ones are lost for the bus. */
 const mostWaiting = 10_000;
 const pingMs = 10_000;
+/** What is true for a moment only, and said again: it would arrive when it is so no more. */
+const ofTheMoment: ReadonlySet<Topic> = new Set<Topic>(['chat.typing', 'chat.present']);
+/** Redis has stopped answering when it owes an answer for so long. */
+const answersWithinMs = 1_000;
 /** Between two lines of the log about messages that are none of ours. */
 const warnEveryMs = 60_000;
 
@@ -91,13 +95,22 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
     .connect()
     .then(() => subscriber.subscribe(channel, arrived))
     .catch(away);
+  /** What Redis has not answered yet, the oldest first. */
+  const owed = new Set<{ readonly sinceMs: number }>();
+  const owesForMs = () => performance.now() - (owed.values().next().value?.sinceMs ?? Number.POSITIVE_INFINITY);
   const connected = Promise.all([subscribed, publisher.connect().catch(away)]).then(() => undefined);
 
   return {
     connected,
     publish(topic, event) {
       local.publish(topic, event);
-      if (arrivesAs[topic]) publisher.publish(channel, JSON.stringify({ from: processId, topic, event })).catch(away);
+      if (!arrivesAs[topic] || (ofTheMoment.has(topic) && owesForMs() > answersWithinMs)) return;
+      const sent = { sinceMs: performance.now() };
+      owed.add(sent);
+      publisher
+        .publish(channel, JSON.stringify({ from: processId, topic, event }))
+        .catch(away)
+        .finally(() => owed.delete(sent));
     },
     subscribe: (topic, handler) => local.subscribe(topic, handler),
     async stop() {

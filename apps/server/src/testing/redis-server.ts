@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from 'redis';
 
 let isThere: boolean | undefined;
 
@@ -31,6 +32,14 @@ export async function startRedis() {
     /** Leaves it running and answering nothing, as a machine does that has no time for it; `resume` ends that. */
     hang: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
+    /** Takes everything from it, and cuts off those who listen. */
+    async forget() {
+      const client = createClient({ url: `redis://127.0.0.1:${port}` });
+      await client.connect();
+      await client.sendCommand(['FLUSHALL']);
+      await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
+      client.destroy();
+    },
     async startAgain() {
       child = await start(port, folder);
     },

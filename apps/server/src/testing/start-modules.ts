@@ -17,7 +17,7 @@ export async function startModules(harness: Harness) {
     },
   );
   const live = modules.liveRoutes.map((route) =>
-    serveLive(server.http.server, route, { access: server.access, bus: modules.bus, log: harness.log }),
+    serveLive(server.http.server, route, { access: server.access, bus: modules.bus, clock: modules.clock, log: harness.log }),
   );
   return {
     ...server,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 
@@ -100,6 +101,8 @@ export interface QueueOptions<Job extends Claimed, Context> {
   readonly jobs: string;
 }
 
+const settleAgainMs = 1_000;
+
 /**
  * Does waiting jobs of a tenant, the oldest first; answers how many it took on. A job is a row that is written in the transaction of
  * its cause. It is leased, done, and taken off after that: a process that dies meanwhile leaves it to another once the lease is over,
@@ -110,6 +113,24 @@ export function createQueue<Job extends Claimed, Context>(options: QueueOptions<
   const { database, statements, attempt, log, jobs: name } = options;
   const pauseAfter = (tries: number) => Math.min(options.firstPauseSeconds * 2 ** (tries - 1), options.longestPauseSeconds);
 
+  /**
+   * Takes a job off, or postpones it, as soon as its own try is over: whatever happens while others are still at theirs, it is not done
+   * again. While the database is away that is tried until the lease is over.
+   */
+  async function settle(tenantId: string, { id, tries, isLast }: Job, { isDone, done }: Tried, untilMs: number): Promise<void> {
+    for (;;)
+      try {
+        return await database.tenant(tenantId, (sql) =>
+          isDone || isLast
+            ? statements.remove(sql, tenantId, [id])
+            : statements.postpone(sql, tenantId, [{ id, tries, done, afterSeconds: pauseAfter(tries) }]),
+        );
+      } catch (error) {
+        if (performance.now() + settleAgainMs > untilMs) throw error;
+        await pause(settleAgainMs);
+      }
+  }
+
   return async (tenantId: string, most: number): Promise<number> => {
     // From before the database counts: a process that stood still after it had claimed may not hold what others have taken on meanwhile.
     const untilMs = performance.now() + options.forSeconds * 1000;
@@ -119,22 +140,20 @@ export function createQueue<Job extends Claimed, Context>(options: QueueOptions<
       return { claimed: taken, context: taken.length > 0 ? await options.prepare(sql, tenantId, taken) : undefined };
     });
     if (claimed.length === 0 || performance.now() >= untilMs) return claimed.length;
-    const tried = await Promise.all(
-      claimed.map(async (job) => ({
-        job,
-        ...(await attempt(tenantId, job, context as Context).catch(() => ({ isDone: false }) as Tried)),
-      })),
+    const tried = await Promise.allSettled(
+      claimed.map(async (job) => {
+        const { isDone, done } = await attempt(tenantId, job, context as Context).catch((): Tried => ({ isDone: false }));
+        await settle(tenantId, job, { isDone, done }, untilMs);
+        return { isLast: job.isLast, isDone };
+      }),
     );
-    const again = tried.filter(({ isDone, job }) => !isDone && !job.isLast);
-    const given = tried.filter(({ isDone, job }) => !isDone && job.isLast).length;
-    await database.tenant(tenantId, async (sql) => {
-      const over = tried.filter((one) => !again.includes(one)).map(({ job }) => job.id);
-      await statements.remove(sql, tenantId, over);
-      const postponed = again.map(({ job: { id, tries }, done }) => ({ id, tries, done, afterSeconds: pauseAfter(tries) }));
-      await statements.postpone(sql, tenantId, postponed);
-    });
-    if (again.length > 0) log.warn({ count: again.length }, `${name} could not be sent, they are tried again`);
+    const failed = tried.flatMap((one) => (one.status === 'fulfilled' && !one.value.isDone ? [one.value] : []));
+    const given = failed.filter(({ isLast }) => isLast).length;
+    const again = failed.length - given;
+    if (again > 0) log.warn({ count: again }, `${name} could not be sent, they are tried again`);
     if (given > 0) log.error({ count: given }, `${name} were given up`);
+    const unsettled = tried.find((one) => one.status === 'rejected');
+    if (unsettled) throw unsettled.reason;
     return claimed.length;
   };
 }

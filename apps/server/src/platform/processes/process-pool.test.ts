@@ -50,13 +50,15 @@ describe('a pool of processes', () => {
   });
 
   it.each([
-    ['takes too long', 'never', { taskSeconds: 1 }, 'out-of-time'],
-    ['takes too much memory', 'eatMemory', {}, 'out-of-memory'],
-    ['ends its process', 'leave', {}, 'died'],
-    ['has its process killed', 'beKilled', {}, 'killed'],
-  ] as const)('loses a task that %s and nothing else', { timeout: 60_000 }, async (_, work, options, reason) => {
+    ['takes too long', 'never', { taskSeconds: 1 }, {}, 'out-of-time'],
+    ['takes too much memory', 'eatMemory', {}, {}, 'out-of-memory'],
+    ['ends its process', 'leave', {}, {}, 'died'],
+    ['breaks its process', 'beKilled', {}, { by: 'SIGSEGV' }, 'died'],
+    ['has its process killed', 'beKilled', {}, { by: 'SIGKILL' }, 'killed'],
+    ['has its process ended with the whole service', 'beKilled', {}, { by: 'SIGTERM' }, 'killed'],
+  ] as const)('loses a task that %s and nothing else', { timeout: 60_000 }, async (_, work, options, input, reason) => {
     const pool = poolOf(options);
-    const lost = pool.run({ work, input: {}, turnOf: me });
+    const lost = pool.run({ work, input, turnOf: me });
     const next = pool.run(echo('next'));
     await expect(lost).rejects.toMatchObject({ name: 'LostTask', reason });
     expect(await next).toEqual(['next']);

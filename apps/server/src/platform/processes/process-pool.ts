@@ -173,11 +173,17 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
   };
 }
 
-/** V8 aborts a process whose objects have no room. Killed is what a kernel does whose machine has none, through no fault of the task. */
+/**
+ * V8 aborts a process whose objects have no room. Killed is what a kernel does whose machine has none, and ended is what whoever stops
+ * the whole service does to each of its processes: neither is a fault of the task.
+ */
 const lostBy: ReadonlyMap<string, LostReason> = new Map([
   ['SIGABRT', 'out-of-memory'],
   ['SIGTRAP', 'out-of-memory'],
   ['SIGKILL', 'killed'],
+  ['SIGTERM', 'killed'],
+  ['SIGINT', 'killed'],
+  ['SIGHUP', 'killed'],
 ]);
 
 function startProcess({ script, memoryMiB }: ProcessPoolOptions): ChildProcess {

@@ -7,10 +7,12 @@ import { fileNameHeader, mostChatFileBytes, mostChatFilesAMinute } from '@vigil/
 import type { ChatMessage } from '@vigil/contract/chat.contract';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createFileBlobs } from '#platform/blob/blob.ts';
 import type { TestUser } from '#testing/harness.ts';
 import { rawRequest } from '#testing/raw-request.ts';
 import { pngChunk } from '#testing/sample-pictures.ts';
 import { zipOf } from '#testing/zip-of.ts';
+import { filesPersonalData } from './personal-data.ts';
 import { startFileWorld } from './testing/file-world.ts';
 import { box } from './testing/films.ts';
 
@@ -271,7 +273,7 @@ describe('a picture', () => {
     const second = await startFileWorldBeside();
     await expect.poll(() => harness.asOwner('select 1 from vigil.file_jobs where tenant_id = $1', [tenant.id])).toEqual([]);
     const before = onDisk().length;
-    const message = await sent(member, await picture(3_000, 2_000).jpeg().toBuffer(), 'big.jpg');
+    await sent(member, await picture(3_000, 2_000).jpeg().toBuffer(), 'big.jpg');
     await Promise.all([server.modules.fileJobs.run(tenant.id), second.fileJobs.run(tenant.id), second.fileJobs.run(tenant.id)]);
     await expect.poll(async () => fileOf((await messages(nurse)).at(-1) as ChatMessage).thumbnailUrl).not.toBeNull();
     const url = String(fileOf((await messages(nurse)).at(-1) as ChatMessage).thumbnailUrl);
@@ -282,7 +284,6 @@ describe('a picture', () => {
     // Whichever process took it on takes it off after the picture is told of.
     await expect.poll(() => harness.asOwner('select 1 from vigil.file_jobs where tenant_id = $1', [tenant.id])).toEqual([]);
     expect(onDisk()).toHaveLength(before + 2);
-    expect(fileOf(message).thumbnailUrl).toBeNull();
     await second.stop();
   });
 
@@ -404,5 +405,32 @@ describe('what is held about a person', () => {
     await part()?.erase?.(person, 'record');
     expect(onDisk()).toHaveLength(before);
     expect(await harness.asOwner('select 1 from vigil.files where user_id = $1 or conversation_id = $1', [user.id])).toEqual([]);
+  });
+
+  test('goes whole with an erasure, with a small copy that another server finishes while it goes on', async () => {
+    const user = await newMember();
+    const hasNoJobs = () =>
+      expect
+        .poll(() => harness.asOwner('select 1 from vigil.file_jobs where tenant_id = $1', [tenant.id]), { timeout: 15_000 })
+        .toEqual([]);
+    await hasNoJobs();
+    const before = onDisk();
+    const { id } = (await upload(user, await picture().jpeg().toBuffer(), 'mine.jpg')).body;
+    await hasNoJobs();
+    const setSmall = (smallId: string | null) => harness.asOwner('update vigil.files set thumbnail_id = $2 where id = $1', [id, smallId]);
+    const small = onDisk().find((one) => !before.includes(one) && one !== id) ?? '';
+    await setSmall(null);
+    let isFinished = false;
+    const erasing = filesPersonalData(harness.database, {
+      ...createFileBlobs(world.folder),
+      async remove(blob) {
+        await createFileBlobs(world.folder).remove(blob);
+        if (!isFinished) await setSmall(small);
+        isFinished = true;
+      },
+    });
+    await erasing.erase?.({ tenantId: tenant.id, userId: user.id }, 'record');
+    expect(await harness.asOwner('select 1 from vigil.files where user_id = $1', [user.id])).toEqual([]);
+    expect(onDisk()).toEqual(before);
   });
 });

@@ -48,12 +48,19 @@ export function filesPersonalData(database: Database, blobs: Pick<Blobs, 'size' 
       ];
     },
     async erase(person, step) {
+      const ofStep = async () => (await filesOf(person)).filter(({ purpose }) => recordPurposes.includes(purpose) === (step === 'record'));
       // The bytes first: once no row names them, nobody would find what a crash has left.
-      const files = (await filesOf(person)).filter(({ purpose }) => recordPurposes.includes(purpose) === (step === 'record'));
-      for (const { id, thumbnailId } of files) for (const blob of [id, thumbnailId ?? []].flat()) await blobs.remove(blob);
-      await database.tenant(person.tenantId, (sql) =>
-        sql.query('delete from vigil.files where tenant_id = $1 and id = any($2::uuid[])', [person.tenantId, files.map(({ id }) => id)]),
-      );
+      for (let files = await ofStep(); files.length > 0; files = await ofStep()) {
+        for (const { id, thumbnailId } of files) for (const blob of [id, thumbnailId ?? []].flat()) await blobs.remove(blob);
+        // One that has got a small copy meanwhile, from a server that had begun it before, is looked at again.
+        await database.tenant(person.tenantId, (sql) =>
+          sql.query(
+            `delete from vigil.files f using unnest($2::uuid[], $3::uuid[]) as seen (id, thumbnail_id)
+             where f.tenant_id = $1 and f.id = seen.id and f.thumbnail_id is not distinct from seen.thumbnail_id`,
+            [person.tenantId, files.map(({ id }) => id), files.map(({ thumbnailId }) => thumbnailId)],
+          ),
+        );
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { People } from '#people/index.ts';
+import { inTime } from '#platform/jobs/in-time.ts';
 import { createQueue } from '#platform/jobs/queue.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
@@ -37,6 +38,8 @@ export function createRemind({ database, post, tell }: Pick<RemindersDeps, 'data
     });
 }
 
+/** How long the mail server may take: less than others wait before they believe that nobody is at it. Milliseconds. */
+const answerWithinMs = 45_000;
 /** What cannot be sent for an hour is given up. */
 const terms = { forSeconds: 60, keepMinutes: 60, firstPauseSeconds: 5, longestPauseSeconds: 300 } as const;
 
@@ -46,7 +49,8 @@ export function createSendMails({ database, people, post, homeOf, log }: Omit<Re
     const person = await people.newcomers.addressee(tenantId, userId);
     if (!person?.email || person.isInTheTenant === false) return { isDone: true };
     const text = `An event in your calendar begins ${wallTime(startsAt, timeZone)}.\n\n${await homeOf(tenantId)}/\n`;
-    await post.send(tenantId, { channel: 'EMAIL', to: person.email, subject: 'Vigil: an event begins soon', text });
+    const mail = { channel: 'EMAIL', to: person.email, subject: 'Vigil: an event begins soon', text } as const;
+    await inTime(post.send(tenantId, mail), answerWithinMs);
     return { isDone: true };
   }
 

@@ -25,8 +25,8 @@ serveWork({
     const eaten: object[][] = [];
     for (;;) eaten.push(Array.from({ length: 100_000 }, () => ({})));
   },
-  async beKilled() {
-    process.kill(process.pid, 'SIGKILL');
+  async beKilled({ by }: { readonly by: NodeJS.Signals }) {
+    process.kill(process.pid, by);
     return new Promise(() => {});
   },
   async leave() {

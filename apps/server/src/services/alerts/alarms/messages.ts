@@ -1,5 +1,6 @@
 import type { AlertSeverity } from '@vigil/domain/alerts/rule';
 import type { StaffRow } from '#people/index.ts';
+import { inTime } from '#platform/jobs/in-time.ts';
 import { createQueue } from '#platform/jobs/queue.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantMessage, TenantPost } from '#platform/outbox/outbox.ts';
@@ -42,7 +43,7 @@ function messagesTo({ email, phoneNumber }: StaffRow, { kind, severity }: NewAla
   ];
 }
 
-/** How long a mail server or a provider may take. Milliseconds. */
+/** How long a mail server or a provider may take; one that does not answer may have taken it or not, and it is sent again. Milliseconds. */
 const answerWithinMs = 20_000;
 /** What cannot be carried for an hour is given up: by then the alarm has gone on to somebody else. */
 const terms = { forSeconds: 60, keepMinutes: 60, firstPauseSeconds: 2, longestPauseSeconds: 300 } as const;
@@ -57,7 +58,7 @@ export function createSendMessages({ database, staffNow, post, homeOf, log }: Me
     const carried = [...message.carried];
     const link = `${await homeOf(tenantId)}${alarmsPath}`;
     const open = (person ? messagesTo(person, message, link) : []).filter(({ channel }) => !carried.includes(channel));
-    const outcomes = await Promise.allSettled(open.map((one) => inTime(post.send(tenantId, one))));
+    const outcomes = await Promise.allSettled(open.map((one) => inTime(post.send(tenantId, one), answerWithinMs)));
     for (const [index, { channel }] of open.entries()) if (outcomes[index]?.status === 'fulfilled') carried.push(channel);
     return { isDone: outcomes.every(({ status }) => status === 'fulfilled'), done: carried };
   }
@@ -67,15 +68,4 @@ export function createSendMessages({ database, staffNow, post, homeOf, log }: Me
     prepare: async (sql, tenantId) => new Map((await staffNow(sql, tenantId)).map((person) => [person.id, person])),
     attempt: (tenantId, message, staff) => sendOne(tenantId, message, staff.get(message.userId)),
   });
-}
-
-/** A server that does not answer may have taken it or not: it is sent again. */
-async function inTime(sending: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('No answer in time')), answerWithinMs);
-  try {
-    await Promise.race([sending, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
