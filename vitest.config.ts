@@ -28,13 +28,9 @@ const journeys = {
   hookTimeout: 360_000,
 };
 const timed = ['e2e/clinician.test.ts'];
-// Files that share a process load their modules once. What they could leave to each other ends with each: see the setup files.
+// Files that share a process load their modules once. What they could leave to each other ends with each: see the setup file.
 const shared = { isolate: false };
-const server = {
-  ...{ ...browserless, ...shared, pool: 'forks' as const },
-  globalSetup: ['apps/server/src/testing/global-setup.ts'],
-  setupFiles: ['apps/server/src/testing/between-files.ts'],
-};
+const server = { ...browserless, globalSetup: ['apps/server/src/testing/global-setup.ts'], pool: 'forks' as const };
 const timedServer = ['apps/server/src/services/large-reads.test.ts'];
 
 const portal = { maxWorkers, testTimeout: 30_000, environment: 'jsdom' };
