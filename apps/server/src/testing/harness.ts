@@ -46,9 +46,9 @@ export async function useHarness(env: Record<string, string> = {}) {
 /** The same on stores that no other test file uses: where what their servers leave behind would be seen. Takes some seconds to start. */
 export async function useOwnHarness() {
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-own-'));
-  const harness = await harnessOn(dataDir, 'own', {});
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  return harness;
+  // What is registered first ends last: the stores are closed by then.
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  return harnessOn(dataDir, 'own', {});
 }
 
 async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<string, string>) {

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 let hidden = false;
-Object.defineProperty(document, 'hidden', { get: () => hidden });
+Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
 const see = (seen: boolean) => {
   hidden = !seen;
   document.dispatchEvent(new Event('visibilitychange'));

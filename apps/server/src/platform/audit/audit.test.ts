@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { applicationRole, withCredentials } from '#platform/migrate.ts';
 import { createDatabase } from '#platform/postgres/database.ts';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import { type AuditEntry, createAudit } from './audit.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-const harness = await useHarness();
+const harness = await useOwnHarness();
 const { database, clock, asOwner } = harness;
 const key = 'the key that seals the heads in this test';
 const audit = createAudit({ database, clock, key });

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Erasure } from '@vigil/contract/privacy.contract';
 import { afterAll, describe, expect, test } from 'vitest';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import { jpegWithPlace } from '#testing/sample-pictures.ts';
 import { startModules } from '#testing/start-modules.ts';
 import { tickBatch } from '#testing/ticks.ts';
 
-const harness = await useHarness();
+const harness = await useOwnHarness();
 const { clock, asOwner } = harness;
 const { http, modules, stop } = await startModules(harness);
 afterAll(stop);
