@@ -22,16 +22,31 @@ export const endOf = ({ date, durationMinutes }: Pick<CalendarEvent, 'date' | 'd
 
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** A format takes a tenth of a millisecond to make, which hundreds of events would pay for each; zones are few. */
+const formats = new Map<string, { readonly [kind in 'time' | 'day' | 'both']: Intl.DateTimeFormat }>();
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = {
+    time: new Intl.DateTimeFormat(undefined, { ...time, timeZone }),
+    day: new Intl.DateTimeFormat(undefined, { ...day, timeZone }),
+    both: new Intl.DateTimeFormat(undefined, { ...day, ...time, timeZone }),
+  };
+  formats.set(timeZone, made);
+  return made;
+}
+
 /** How the person's computer writes a time; milliseconds since 1970. */
-export const timeText = (ms: number, zone = ownZone()): string => new Date(ms).toLocaleTimeString(undefined, { ...time, timeZone: zone });
+export const timeText = (ms: number, zone = ownZone()): string => formatsOf(zone).time.format(ms);
 
 /** When something is, by the clock of a zone: the day, and from when to when. Milliseconds since 1970. */
 export function whenText(fromMs: number, untilMs: number, zone: string): string {
   const isOneDay = calendarDay(fromMs / 1000, zone) === calendarDay(Math.max(fromMs, untilMs - 1) / 1000, zone);
-  const both = new Intl.DateTimeFormat(undefined, { ...day, ...time, timeZone: zone });
-  if (fromMs === untilMs) return both.format(fromMs);
-  if (!isOneDay) return both.formatRange(fromMs, untilMs);
-  return `${new Date(fromMs).toLocaleDateString(undefined, { ...day, timeZone: zone })}, ${timeText(fromMs, zone)} – ${timeText(untilMs, zone)}`;
+  const write = formatsOf(zone);
+  if (fromMs === untilMs) return write.both.format(fromMs);
+  if (!isOneDay) return write.both.formatRange(fromMs, untilMs);
+  return `${write.day.format(fromMs)}, ${write.time.format(fromMs)} – ${write.time.format(untilMs)}`;
 }
 
 /** How events are called for the reader. */
