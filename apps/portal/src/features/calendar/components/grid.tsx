@@ -36,9 +36,8 @@ const earliestHour = 5;
 const usualMs = 30 * minuteMs;
 /** From one moment to the next that dragging and the keys can reach. Minutes. */
 const stepMinutes = 15;
-const minutesOfKey: Readonly<Record<string, number>> = {
-  ...{ ArrowUp: -stepMinutes, ArrowDown: stepMinutes, ArrowLeft: -dayMinutes, ArrowRight: dayMinutes },
-};
+const minutesOfKey: Readonly<Record<string, number>> = { ArrowUp: -stepMinutes, ArrowDown: stepMinutes };
+const daysOfKey: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 interface GridProps {
   readonly view: keyof typeof viewNames;
@@ -81,31 +80,47 @@ export function Grid(props: GridProps) {
     latest.current = props;
   });
 
-  /** That a key has moved: on another day it is drawn anew, and the focus goes there with it. */
+  /** That a key has moved: on another day it is drawn anew, and the focus goes there with it, unless a person has put it elsewhere since. */
   const moving = useRef('');
   useEffect(() => {
-    if (events.length === 0 || moving.current === '' || grid.current?.contains(document.activeElement)) return;
-    grid.current?.querySelector<HTMLElement>(`[role="button"]:has([data-event="${moving.current}"])`)?.focus();
+    const focused = document.activeElement;
+    if (events.length === 0 || moving.current === '' || !grid.current || (focused !== grid.current && grid.current.contains(focused)))
+      return;
+    if (focused?.contains(grid.current))
+      grid.current.querySelector<HTMLElement>(`[role="button"]:has([data-event="${moving.current}"])`)?.focus();
+    else moving.current = '';
   }, [events]);
   const moveByKey = (pressed: KeyboardEvent<HTMLDivElement>) => {
     if (!pressed.shiftKey || pressed.ctrlKey || pressed.metaKey || pressed.altKey || !canWrite) return;
-    const minutes = minutesOfKey[pressed.key];
+    const [minutes = 0, days = 0] = [minutesOfKey[pressed.key], daysOfKey[pressed.key]];
     const id = (pressed.target as HTMLElement).querySelector<HTMLElement>('[data-event]')?.dataset.event;
     const event = events.find((one) => one.id === id);
-    if (minutes === undefined || event?.ownerId !== userId) return;
+    if ((minutes === 0 && days === 0) || event?.ownerId !== userId) return;
     pressed.preventDefault();
     moving.current = event.id;
-    props.onMove(event, event.date + minutes * minuteMs, endOf(event) + minutes * minuteMs, () => undefined);
+    // To another day at the same time on the wall, also where the clocks are changed between.
+    const from = new Date(event.date + minutes * minuteMs);
+    from.setDate(from.getDate() + days);
+    props.onMove(event, from.getTime(), from.getTime() + (endOf(event) - event.date), () => undefined);
+    // Of those that repeat it is asked first which are moved.
+    if (view === 'day' && event.seriesId === null && localDay(from) !== date) props.onDay(localDay(from));
   };
 
   const hasWholeDays = events.some(({ durationMinutes }) => durationMinutes >= dayMinutes);
   // It draws everything anew whenever it is rendered: that is left to its own changes of view and to new events.
   const drawn = useMemo(() => {
-    const moved = ({ event: shown, revert }: EventDropInfo | EventResizeDoneInfo) => {
+    // On the night of a change of the clocks the grid has no end for what ends, by the wall, before it begins.
+    const dropped = ({ event: shown, revert }: EventDropInfo) => {
+      const event = eventOf(shown.extendedProps);
+      if (event && shown.start)
+        latest.current.onMove(event, shown.start.getTime(), shown.start.getTime() + (endOf(event) - event.date), revert);
+    };
+    const resized = ({ event: shown, startDelta, endDelta, revert }: EventResizeDoneInfo) => {
       const event = eventOf(shown.extendedProps);
       if (!event) return;
-      const fromMs = shown.start?.getTime() ?? event.date;
-      const untilMs = event.type === 'REMINDER' ? fromMs + (endOf(event) - event.date) : (shown.end?.getTime() ?? endOf(event));
+      // The end that was not pulled stays: of an hour that comes twice the grid knows the first alone.
+      const fromMs = (isPulled(startDelta) && shown.start?.getTime()) || event.date;
+      const untilMs = (isPulled(endDelta) && shown.end?.getTime()) || endOf(event);
       latest.current.onMove(event, fromMs, untilMs, revert);
     };
     return (
@@ -159,8 +174,8 @@ export function Grid(props: GridProps) {
           else if (end.getTime() - start.getTime() > 1.5 * dayMinutes * minuteMs) onChoose(start.getTime(), end.getTime());
           else onChoose(start.getTime() + morningMs, start.getTime() + morningMs + usualMs);
         }}
-        eventDrop={moved}
-        eventResize={moved}
+        eventDrop={dropped}
+        eventResize={resized}
       />
     );
   }, [inputs, hasWholeDays, weekStart, canWrite, openedAt, watch, t]);
@@ -236,6 +251,7 @@ function classOf({ event: shown }: Pick<EventDisplayInfo, 'event'>): string {
 }
 /** Undefined for what is being drawn with the pointer and is no event yet. */
 const eventOf = (props: Record<string, unknown>): CalendarEvent | undefined => props.told as CalendarEvent | undefined;
+const isPulled = ({ days, milliseconds }: EventResizeDoneInfo['endDelta']): boolean => days !== 0 || milliseconds !== 0;
 const localDay = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
