@@ -1,11 +1,11 @@
 import './messages.ts';
 import Button from '@mui/material/Button';
-import { type SnackbarKey, useSnackbar, type VariantType } from 'notistack';
+import { useSnackbar, type VariantType } from 'notistack';
 import { useTranslation } from 'react-i18next';
 import { noticeMs } from '#lib/notices.ts';
 
-/** Says at the edge of the page what was done, with a button that undoes it where `undo` is given; by its key the notice can be taken away. */
-export function useUndoNotice(): (message: string, undo?: () => void, variant?: VariantType) => SnackbarKey {
+/** Says at the edge of the page what was done, with a button that undoes it where `undo` is given. */
+export function useUndoNotice(): (message: string, undo?: () => void, variant?: VariantType) => void {
   const { t } = useTranslation('ui');
   const { enqueueSnackbar, closeSnackbar } = useSnackbar();
   return (message, undo, variant = 'success') =>

@@ -3,7 +3,6 @@ import { calendar } from '@vigil/contract';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import type { EventScope } from '@vigil/contract/calendar.values';
 import type { ApiError } from '@vigil/contract/client';
-import { type SnackbarKey, useSnackbar } from 'notistack';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
@@ -21,14 +20,6 @@ export function useEventChanges() {
   const client = useQueryClient();
   const [change, remove, restore] = [useChangeEvent(), useDeleteEvent(), useRestoreEvent()];
   const tell = useUndoNotice();
-  const { closeSnackbar } = useSnackbar();
-  /** The last notice of each event: what came before it can be undone no more. */
-  const notices = useRef(new Map<string, SnackbarKey>());
-  const tellOf = (eventId: string, ...notice: Parameters<typeof tell>) => {
-    const before = notices.current.get(eventId);
-    if (before !== undefined) closeSnackbar(before);
-    notices.current.set(eventId, tell(...notice));
-  };
   const failed = (error: ApiError) =>
     tell(error.status === 409 ? t('changedMeanwhile') : mayHaveHappened(error) ? t('unknown') : error.message, undefined, 'error');
 
@@ -54,7 +45,7 @@ export function useEventChanges() {
     sent
       .then((moved) => {
         if (versions.current.get(event.id) === version) show(moved);
-        tellOf(event.id, t('moved', { when: whenText(fromMs, untilMs, ownZone()) }), () => move(moved, event.date, endOf(event), scope));
+        tell(t('moved', { when: whenText(fromMs, untilMs, ownZone()) }), () => move(moved, event.date, endOf(event), scope));
       })
       .catch((error: ApiError) => {
         revert?.();
@@ -77,12 +68,11 @@ export function useEventChanges() {
         {
           onSuccess: ({ deleted }) => {
             onDone();
-            tellOf(
-              event.id,
+            tell(
               t(event.ownerId === userId ? 'deleted' : 'left', { count: deleted.length }),
               () =>
                 // What was opened is closed by then: its own callbacks are heard no more.
-                void restore.mutateAsync({ params }).then(() => tellOf(event.id, t('restored')), failed),
+                void restore.mutateAsync({ params }).then(() => tell(t('restored')), failed),
             );
           },
           onError: failed,
