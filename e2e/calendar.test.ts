@@ -85,6 +85,14 @@ test('a nurse invites a doctor, drags the event, moves it by a key and takes tha
   await page.getByText(/^Moved to Thu/).waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await eventually(() => event.textContent()).toContain('Wed');
+  // The focus stays where the person has put it, whatever arrives.
+  await event.focus();
+  await page.keyboard.press('Enter');
+  const opened = page.getByRole('dialog', { name: 'Event' });
+  await opened.getByRole('button', { name: 'Change' }).waitFor();
+  expect(await opened.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'detached' });
 
   const other = by(md);
   await other.reload();
@@ -96,6 +104,32 @@ test('a nurse invites a doctor, drags the event, moves it by a key and takes tha
   await eventually(async () =>
     (await new AxeBuilder({ page: other }).include('[role="dialog"]').analyze()).violations.map(({ id }) => id),
   ).toEqual([]);
+});
+
+test('what is in the night is told by a sign on the grid, which leads there; what is early in the morning is seen at once', async () => {
+  const page = by(nurse);
+  for (const [title, from, until] of [
+    ['Night check', '01:30', '02:00'],
+    ['Early round', '05:30', '06:00'],
+  ] as const) {
+    const form = await begin(page, { title, from, until });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+  }
+  await page.goto(calendar('day'));
+  const night = eventNamed(page, /^Event: Night check/);
+  await night.waitFor({ state: 'attached' });
+  const isInSight = (name: RegExp) =>
+    eventNamed(page, name).evaluate((event) => {
+      const { left, top } = event.getBoundingClientRect();
+      return event.contains(document.elementFromPoint(left + 8, top + 6));
+    });
+  await eventually(() => isInSight(/^Event: Early round/)).toBe(true);
+  expect(await isInSight(/^Event: Night check/)).toBe(false);
+  await page.getByRole('button', { name: '1 earlier, out of sight' }).click();
+  expect(await night.evaluate((event) => event === document.activeElement)).toBe(true);
+  expect(await isInSight(/^Event: Night check/)).toBe(true);
+  await page.getByRole('button', { name: /earlier, out of sight/ }).waitFor({ state: 'detached' });
 });
 
 test('appointments are opened at once; the member books one, sees it, and the nurse sees for whom', async () => {

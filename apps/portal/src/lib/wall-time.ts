@@ -24,5 +24,16 @@ export function momentOfWall(text: string, zone: string): number {
 export const showTheSame = (zone: string, other: string, moment: number): boolean =>
   zoneOffsetAt(zone, Math.floor(moment / 1000)).offsetSeconds === zoneOffsetAt(other, Math.floor(moment / 1000)).offsetSeconds;
 
+/** Known until what runs now has ended: whoever travels has another zone from then on, and a screen asks hundreds of times. */
+let known: string | undefined;
+
 /** The reader's zone. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export function ownZone(): string {
+  if (known === undefined) {
+    known = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    queueMicrotask(() => {
+      known = undefined;
+    });
+  }
+  return known;
+}

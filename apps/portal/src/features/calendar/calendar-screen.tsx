@@ -157,6 +157,7 @@ export function CalendarScreen() {
             <Suspense fallback={<Waiting label={t('loading')} />}>
               <Grid
                 {...{ view, day, weekStart, canWrite }}
+                showsNow={today >= span.first && today < span.end}
                 events={over.events}
                 onOpen={open}
                 onChoose={begin}

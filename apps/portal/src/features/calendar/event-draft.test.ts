@@ -6,6 +6,7 @@ import {
   draftOf,
   type EventDraft,
   faultsOf,
+  momentsOf,
   movedBody,
   newBody,
   newDraft,
@@ -107,4 +108,16 @@ test('the end follows the start, by the hours that pass', () => {
   // The clocks go forward from 2 to 3 in between.
   expect(withStart(draft({ until: '2026-11-23T11:00' }), '2027-03-28T01:30').until).toBe('2027-03-28T04:30');
   expect(withStart(draft({ until: '' }), '2026-11-24T14:15').until).toBe('');
+});
+
+test.each([
+  ['begins in the second of two hours that are the same', '2027-10-31T02:30+01:00', 45],
+  ['lasts from the first of them to the second', '2027-10-31T02:30+02:00', 60],
+  ['ends by the clock before it begins', '2027-10-31T02:45+02:00', 30],
+])('an event that %s is renamed, and stays where it is', (_, begins, durationMinutes) => {
+  const before = { ...stored, date: Date.parse(begins), durationMinutes };
+  const renamed = { ...draftOf(before), title: 'Renamed' };
+  expect(faultsOf(renamed).size).toBe(0);
+  expect(changedBody(renamed, before)).toMatchObject({ title: 'Renamed', date: before.date, durationMinutes });
+  expect(momentsOf({ ...renamed, timeZone: 'UTC' }).from).toBe(Date.parse(`${renamed.from}Z`));
 });

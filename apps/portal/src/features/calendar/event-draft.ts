@@ -35,6 +35,8 @@ const shape = z.object({
   /** Day and time by the clock of the zone: `2026-06-10T07:00`. */
   from: z.string(),
   until: z.string(),
+  /** The moments that those times stood for when they were read: of an hour that comes twice the wall does not tell which. */
+  read: z.optional(z.object({ from: z.string(), until: z.string(), timeZone: z.string(), fromMs: z.number(), untilMs: z.number() })),
   /** Minutes before; empty: the usual. */
   notify: z.string(),
   participants: z.array(person),
@@ -85,9 +87,11 @@ export function draftOf(event: CalendarEvent): EventDraft {
     const found = event.people.find((who) => who.id === one);
     return { id: one, name: found ? nameOfPerson(found) : '', isMember: found?.isMember ?? false };
   };
+  const untilMs = date + durationMinutes * minuteMs;
+  const times = { from: wallOf(date, timeZone), until: wallOf(untilMs, timeZone) };
   return {
     ...{ id, version, type, title: event.title ?? '', description: event.description ?? '', timeZone, actionId: event.actionId },
-    ...{ from: wallOf(date, timeZone), until: wallOf(date + durationMinutes * minuteMs, timeZone) },
+    ...{ ...times, read: { ...times, timeZone, fromMs: date, untilMs } },
     notify: notifyBefore === null ? '' : String(notifyBefore),
     participants: event.participants.map(invited),
     about: event.patientId === null ? null : invited(event.patientId),
@@ -169,9 +173,11 @@ function eachFault({ each }: EventDraft, lastsMs: number): DraftFault | null {
 }
 
 /** Start and end in milliseconds since 1970; NaN where there is none. */
-export function momentsOf({ from, until, timeZone, type }: EventDraft) {
-  const start = momentOfWall(from, timeZone);
-  return { from: start, until: type === 'REMINDER' ? start : momentOfWall(until, timeZone) };
+export function momentsOf({ from, until, timeZone, type, read }: EventDraft) {
+  const before = read?.timeZone === timeZone ? read : undefined;
+  const start = before?.from === from ? before.fromMs : momentOfWall(from, timeZone);
+  if (type === 'REMINDER') return { from: start, until: start };
+  return { from: start, until: before?.until === until ? before.untilMs : momentOfWall(until, timeZone) };
 }
 
 /** Whether a draft opens several slots. */

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import type { EventType } from '@vigil/contract/calendar.values';
+import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
@@ -22,16 +23,45 @@ export const endOf = ({ date, durationMinutes }: Pick<CalendarEvent, 'date' | 'd
 
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** A format takes a tenth of a millisecond to make, which hundreds of events would pay for each; zones are few. */
+const formats = new Map<string, { readonly [kind in 'time' | 'day' | 'both']: Intl.DateTimeFormat }>();
+/** With the zone's own name of its clock, as PST, for times that come twice. */
+function formatsOf(timeZone: string, timeZoneName?: 'short') {
+  const key = `${timeZone} ${timeZoneName ?? ''}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = {
+    time: new Intl.DateTimeFormat(undefined, { ...time, timeZone, timeZoneName }),
+    day: new Intl.DateTimeFormat(undefined, { ...day, timeZone }),
+    both: new Intl.DateTimeFormat(undefined, { ...day, ...time, timeZone, timeZoneName }),
+  };
+  formats.set(key, made);
+  return made;
+}
+
+/** Beyond the longest that clocks are put back. */
+const aroundMs = 3 * 60 * minuteMs;
+/** Whether the clock on the wall of a zone shows the same at another moment. */
+function comesTwice(ms: number, zone: string): boolean {
+  const offsetAt = (at: number) => zoneOffsetAt(zone, Math.floor(at / 1000)).offsetSeconds * 1000;
+  const own = offsetAt(ms);
+  return [-aroundMs, aroundMs].some((away) => {
+    const other = offsetAt(ms + away);
+    return other !== own && offsetAt(ms + own - other) === other;
+  });
+}
+
 /** How the person's computer writes a time; milliseconds since 1970. */
-export const timeText = (ms: number, zone = ownZone()): string => new Date(ms).toLocaleTimeString(undefined, { ...time, timeZone: zone });
+export const timeText = (ms: number, zone = ownZone()): string => formatsOf(zone).time.format(ms);
 
 /** When something is, by the clock of a zone: the day, and from when to when. Milliseconds since 1970. */
 export function whenText(fromMs: number, untilMs: number, zone: string): string {
   const isOneDay = calendarDay(fromMs / 1000, zone) === calendarDay(Math.max(fromMs, untilMs - 1) / 1000, zone);
-  const both = new Intl.DateTimeFormat(undefined, { ...day, ...time, timeZone: zone });
-  if (fromMs === untilMs) return both.format(fromMs);
-  if (!isOneDay) return both.formatRange(fromMs, untilMs);
-  return `${new Date(fromMs).toLocaleDateString(undefined, { ...day, timeZone: zone })}, ${timeText(fromMs, zone)} – ${timeText(untilMs, zone)}`;
+  const write = formatsOf(zone, comesTwice(fromMs, zone) || comesTwice(untilMs, zone) ? 'short' : undefined);
+  if (fromMs === untilMs) return write.both.format(fromMs);
+  if (!isOneDay) return write.both.formatRange(fromMs, untilMs);
+  return `${write.day.format(fromMs)}, ${write.time.format(fromMs)} – ${write.time.format(untilMs)}`;
 }
 
 /** How events are called for the reader. */

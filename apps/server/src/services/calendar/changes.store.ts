@@ -12,6 +12,9 @@ const startsAt = `to_timestamp(one."startsAt" / 1000)`;
 const endsAt = `to_timestamp(one."startsAt" / 1000) + make_interval(mins => one."durationMinutes")`;
 /** A slot that nobody has booked reminds nobody. */
 const remindAt = `case when e.type <> 'APPOINTMENT_SLOT' then e.reminds_at end`;
+/** Whoever was not told yet when an event was taken away from them is still to be told, should it come back; until then nobody is. */
+const remindOnceBack = `case when p.remind_at is not null then 'infinity'::timestamptz end`;
+const isStillToBeTold = (was: string, at: string) => `(${was} is not null or ${at} > now())`;
 
 /** Within a transaction: stores new events; the ids of those whose id was not used before. */
 export async function insertEvents(sql: Sql, tenantId: string, events: readonly WrittenEvent[]): Promise<string[]> {
@@ -77,7 +80,9 @@ export async function addParticipants(
      select $1, e.id, one.id, e.starts_at, ${remindAt} from vigil.calendar_events e cross join unnest($3::uuid[]) as one (id)
      where e.tenant_id = $1 and e.id = any($2::uuid[]) order by e.id, one.id
      on conflict (tenant_id, event_id, user_id) do update set gone = null, gone_at = null, known_title = null,
-       starts_at = excluded.starts_at, remind_at = excluded.remind_at where p.gone = 'removed' or (p.gone = 'left' and $4)
+       starts_at = excluded.starts_at,
+       remind_at = case when p.gone = 'removed' or ${isStillToBeTold('p.remind_at', 'excluded.remind_at')} then excluded.remind_at end
+       where p.gone = 'removed' or (p.gone = 'left' and $4)
      returning user_id`,
     [tenantId, eventIds, userIds, again],
   );
@@ -124,10 +129,10 @@ export async function deleteEvents(sql: Sql, tenantId: string, ids: readonly str
      where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, ids, deletionId],
   );
-  await sql.query('update vigil.calendar_participants set remind_at = null where tenant_id = $1 and event_id = any($2::uuid[])', [
-    tenantId,
-    ids,
-  ]);
+  await sql.query(
+    `update vigil.calendar_participants p set remind_at = ${remindOnceBack} where p.tenant_id = $1 and p.event_id = any($2::uuid[]) and p.gone is null`,
+    [tenantId, ids],
+  );
 }
 
 /** Within a transaction: brings back what its owner deleted together with an event; their ids, none where it is too late or was not deleted. */
@@ -146,7 +151,8 @@ export async function restoreDeleted(sql: Sql, tenantId: string, ownerId: string
   const ids = rows.map(({ id }) => id);
   await lockParticipants(sql, tenantId, ids);
   await sql.query(
-    `update vigil.calendar_participants p set remind_at = case when e.reminds_at > now() then ${remindAt} end from vigil.calendar_events e
+    `update vigil.calendar_participants p set remind_at = case when ${isStillToBeTold('p.remind_at', 'e.reminds_at')} then ${remindAt} end
+     from vigil.calendar_events e
      where p.tenant_id = $1 and p.event_id = any($2::uuid[]) and p.gone is null and e.tenant_id = $1 and e.id = p.event_id`,
     [tenantId, ids],
   );
@@ -156,7 +162,7 @@ export async function restoreDeleted(sql: Sql, tenantId: string, ownerId: string
 /** Within a transaction: somebody takes part no more. Slots to come that were booked for them are open again. */
 export async function leaveEvents(sql: Sql, tenantId: string, userId: string, ids: readonly string[]): Promise<void> {
   await sql.query(
-    `update vigil.calendar_participants p set gone = 'left', gone_at = now(), remind_at = null, known_title = e.title
+    `update vigil.calendar_participants p set gone = 'left', gone_at = now(), remind_at = ${remindOnceBack}, known_title = e.title
      from vigil.calendar_events e
      where p.tenant_id = $1 and p.user_id = $2 and p.event_id = any($3::uuid[]) and p.gone is null and e.tenant_id = $1 and e.id = p.event_id`,
     [tenantId, userId, ids],

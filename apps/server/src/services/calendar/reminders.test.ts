@@ -5,7 +5,7 @@ import { remindsAt } from './calendar.rules.ts';
 import { startCalendar } from './testing/calendar-server.ts';
 
 const server = await startCalendar();
-const { harness, calendar, other, mails, staff, make, put, remove, list, bell, markBell, makeDue, inMinutes, call, base } = server;
+const { harness, calendar, other, mails, staff, make, put, remove, restore, list, bell, markBell, makeDue, inMinutes, call, base } = server;
 afterAll(() => server.stop());
 
 async function clinic() {
@@ -104,6 +104,30 @@ describe('a reminder', () => {
     expect(await news(md)).toEqual([[made.id, 'reminder']]);
     await remove(md, made.id);
     expect(await news(md)).toEqual([]);
+  });
+
+  test.each([
+    ['its owner deletes and brings back', 'md'],
+    ['somebody leaves and takes part in again', 'nurse'],
+  ] as const)('of an event that %s is told once: also where its time came meanwhile, and not again', async (_, by) => {
+    const { tenant, ...people } = await clinic();
+    const [undue, told] = [
+      await make(people.md, { participants: [people.nurse.id], notifyBefore: 90 }),
+      await make(people.md, { participants: [people.nurse.id], notifyBefore: 90, date: inMinutes(60) }),
+    ];
+    await makeDue(told.id);
+    await calendar.jobs.run(tenant.id);
+    expect(await news(people[by])).toEqual(expect.arrayContaining([[told.id, 'reminder']]));
+    await markBell(people[by], { ids: [undue.id, told.id], clicked: true });
+    for (const { id } of [undue, told]) await remove(people[by], id);
+    // While it is away, time goes on: half an hour before it was deleted becomes half an hour after it was to be told.
+    await harness.asOwner(`update vigil.calendar_events set reminds_at = reminds_at - interval '1 hour' where id = $1`, [undue.id]);
+    await calendar.jobs.run(tenant.id);
+    expect(await news(people[by])).toEqual([]);
+    for (const { id } of [undue, told]) expect((await restore(people[by], id)).status).toBe(200);
+    for (let time = 0; time < 2; time += 1) await calendar.jobs.run(tenant.id);
+    expect((await news(people[by])).filter(([, what]) => what === 'reminder')).toEqual([[undue.id, 'reminder']]);
+    expect((await pushesTo(people[by])).filter(({ description }) => description.includes('begins soon'))).toHaveLength(2);
   });
 
   test('that a process died over is told by the next one', async () => {

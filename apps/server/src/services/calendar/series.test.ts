@@ -46,6 +46,16 @@ describe('an event that repeats', () => {
     expect((await post(md, { recurrence: { frequency: 'MONTHLY', interval: 99, count: 2 } })).body.error.code).toBe('invalid_input');
   });
 
+  test('of which some were put into another zone is changed in its length and each stays in its own', async () => {
+    const { md, first, all } = await series();
+    const third = all[2] as CalendarEvent;
+    expect((await put(md, third, { timeZone: 'America/New_York', scope: 'following' })).status).toBe(200);
+    expect((await put(md, first, { durationMinutes: 45, scope: 'all' })).status).toBe(200);
+    const changed = await own(md);
+    expect(changed.map(({ durationMinutes }) => durationMinutes)).toEqual([45, 45, 45, 45]);
+    expect(changed.map(({ timeZone }) => timeZone)).toEqual([berlin, berlin, 'America/New_York', 'America/New_York']);
+  });
+
   test('in the hour that the clocks skip comes later on that day alone, and in the one that comes twice at the first', async () => {
     const { md } = await clinic();
     const [spring, autumn] = ['2027-03-27T01:30:00Z', '2027-10-30T00:30:00Z'].map((iso) => Date.parse(iso)) as [number, number];

@@ -38,8 +38,11 @@ export function rewrite(
   const move = wallMove(event.startsAt, event.timeZone, sent.date, timeZone);
   const changed = events.map((other) => {
     if (other.id === event.id) return { ...one, movedAlone: event.movedAlone };
-    const date = !isMoved || other.movedAlone ? other.startsAt : movedAlike(other.startsAt, other.timeZone, move);
-    return writtenOf({ ...sent, date }, { ...base, id: other.id, bookedFor: null, movedAlone: other.movedAlone });
+    // What stays where it is stays in its own zone, which may have been changed from one of them on.
+    const stays = !isMoved || other.movedAlone;
+    const date = stays ? other.startsAt : movedAlike(other.startsAt, other.timeZone, move);
+    const around = { ...base, id: other.id, timeZone: stays ? other.timeZone : timeZone, bookedFor: null, movedAlone: other.movedAlone };
+    return writtenOf({ ...sent, date }, around);
   });
   return { changed, over: [], added: [] };
 }
