@@ -288,6 +288,23 @@ test.each([
   expect(own()).toMatchObject({ step: 'going', failure: null });
 });
 
+test('a microphone that goes away in a call: it is said, the call goes on, and another try takes it again', async () => {
+  await start();
+  await dialAda();
+  openMedia = () => {
+    throw Object.assign(new Error('no'), { name: 'NotReadableError' });
+  };
+  tracks[0]?.stop();
+  tracks[0]?.onended?.();
+  await settle();
+  expect(own()).toMatchObject({ step: 'going', media: { microphone: 'busy' } });
+  openMedia = () => new FakeTrack('audio');
+  calls.get().tryAgain();
+  await settle();
+  expect(own()).toMatchObject({ step: 'going', media: { microphone: 'on' } });
+  expect(provider.dial).toHaveBeenCalledOnce();
+});
+
 /** A call through a relay that is opened by `first`, and after that by whatever `renewIce` answers. */
 async function startRelayed(): Promise<void> {
   const opensBy = (username: string): CallIce => ({
