@@ -23,12 +23,15 @@ const containerArgs = [
 /** Of this checkout: a program in a folder that everybody may write is not run. */
 const unpackedTo = join(import.meta.dirname, '../node_modules/.cache/chromium');
 
-/** A real browser: CHROMIUM_PATH, an installed one, or the one that npm brings along. `more` are further arguments of its own. */
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+/**
+ * A real browser: CHROMIUM_PATH, an installed one, or the one that npm brings along. `more` are further arguments of its own;
+ * `starter` answers a program that starts it somewhere else.
+ */
+export async function openBrowser(more: readonly string[] = [], starter = (program: string) => program): Promise<Browser> {
   const path = installedBrowser();
   const args = [...containerArgs, ...more];
-  if (path) return chromium.launch({ executablePath: path, args });
-  return chromium.launch({ executablePath: await unpackBrowser(), args: [...args, '--headless=shell'] });
+  if (path) return chromium.launch({ executablePath: starter(path), args });
+  return chromium.launch({ executablePath: starter(await unpackBrowser()), args: [...args, '--headless=shell'] });
 }
 
 /** Once before the journeys: two of them at a time would unpack over each other. */

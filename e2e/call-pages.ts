@@ -95,10 +95,12 @@ export async function flows(page: Page, kind: keyof Counted): Promise<void> {
   await until(`more ${kind} arrives`, async () => (await counted(page))[kind] > before, 20);
 }
 
-/** The way that a page's call takes now: of which kind its two ends are. */
+/** The way that a page's call takes now: of which kind its two ends are, and where its own is. */
 interface Way {
   readonly local: unknown;
   readonly remote: unknown;
+  readonly address: unknown;
+  readonly port: unknown;
 }
 export const wayOf = (page: Page): Promise<Way> =>
   page.evaluate(async () => {
@@ -109,5 +111,5 @@ export const wayOf = (page: Page): Promise<Way> =>
     const byId = (id: unknown) => all.find((one) => one.id === id) ?? {};
     const pair = byId(all.find(({ type }) => type === 'transport')?.selectedCandidatePairId);
     const [local, remote] = [byId(pair.localCandidateId), byId(pair.remoteCandidateId)];
-    return { local: local.candidateType, remote: remote.candidateType };
+    return { local: local.candidateType, remote: remote.candidateType, address: local.address, port: local.port };
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
-import { callButton, callWindow, fakeMedia, openCallPage, ring } from './call-pages.ts';
+import { callButton, callWindow, fakeMedia, openAt, openCallPage, ring } from './call-pages.ts';
 import { newContext, nextTokenOf, signIn } from './demo.ts';
 import { newDataDir, removeDataDir, startServer, vigilLines } from './server.ts';
 
@@ -62,13 +62,19 @@ async function picture(name: string, pages: Readonly<Record<string, Page>> = { n
   for (const [who, page] of Object.entries(pages))
     await page.screenshot({ path: join(folder, `${String(scenes).padStart(2, '0')}-${name}-${who}.png`) });
 }
+/** Until nothing more has come for a while: a missed call is told of a moment after its end. */
 async function putAway(): Promise<void> {
-  await pause(500);
-  for (const page of [nurse, coach, ofMember])
-    for (let tries = 0; tries < 5; tries += 1) {
-      const button = page.getByRole('button', { name: /^(Hang up|Decline|Close|Colgar|Rechazar|Cerrar)$/ }).first();
-      if ((await page.locator('[data-call-window], [role="alertdialog"], [data-missed]').count()) === 0) break;
-      await button.click({ timeout: 1_000 }).catch(() => undefined);
+  const quietMs = 2_000;
+  for (let lastAt = Date.now(); Date.now() < lastAt + quietMs; await pause(100))
+    for (const page of [nurse, coach, ofMember]) {
+      const left = page.locator('[data-call-window], [role="alertdialog"], [data-missed]');
+      if ((await left.count()) === 0) continue;
+      lastAt = Date.now();
+      const button = left.getByRole('button', { name: /^(Hang up|Decline|Close|Colgar|Rechazar|Cerrar)$/ });
+      await button
+        .first()
+        .click({ timeout: 1_000 })
+        .catch(() => undefined);
     }
 }
 /** Its peer connections cannot be made: as where a browser forbids them. */
@@ -146,8 +152,7 @@ try {
   await putAway();
 
   const second = await member.context.newPage();
-  await second.goto(`${url}/patient/${memberId}/data`);
-  await pause(4_000);
+  await openAt(second, `${url}/patient/${memberId}/privacy`);
   await call();
   await answer(second);
   await connected(nurse);
@@ -211,7 +216,8 @@ try {
   await picture('reconnecting', { nurse });
   await ended(nurse, /connection was lost/, 90);
   ofMember = await member.context.newPage();
-  await ofMember.goto(`${url}/patient/${memberId}/data`);
+  await openAt(ofMember, `${url}/patient/${memberId}/privacy`);
+  await ofMember.getByRole('heading', { level: 1 }).waitFor();
   await picture('connection_lost');
 } finally {
   for (const browser of browsers) await browser.close();

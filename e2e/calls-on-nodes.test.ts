@@ -4,6 +4,7 @@ import { createUser } from '#server/operator/people.ts';
 import { hasRedis } from '#server/testing/redis-server.ts';
 import { openBrowser } from './browser.ts';
 import { type CallPerson, callButton, callWindow, fakeMedia, flows, openCallPage, press, ring, says } from './call-pages.ts';
+import { isSignedIn } from './demo.ts';
 import { type Nodes, startNodes } from './nodes/nodes.ts';
 import { createStaff } from './nodes/people.ts';
 
@@ -75,5 +76,5 @@ async function enter(page: Page, url: string, email: string, password: string): 
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL((address) => !address.pathname.startsWith('/idp/'));
+  await page.waitForURL(isSignedIn);
 }

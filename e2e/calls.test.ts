@@ -52,6 +52,19 @@ afterAll(async () => {
   if (server) removeDataDir(server.dataDir);
 });
 
+/** Another program takes a page's microphone, until it is given back. */
+async function loseMicrophone(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const busy = () => Promise.reject(new DOMException('busy', 'NotReadableError'));
+    Object.assign(navigator.mediaDevices, { getUserMedia: busy });
+    const { keptPeers } = globalThis as unknown as { keptPeers: RTCPeerConnection[] };
+    const track = keptPeers.at(-1)?.getSenders()[0]?.track;
+    track?.stop();
+    track?.dispatchEvent(new Event('ended'));
+  });
+  return () => page.evaluate(() => void Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'));
+}
+
 async function answered(name = 'Answer'): Promise<void> {
   const { nurse, member } = people;
   await ring(member.page).getByRole('button', { name, exact: true }).click({ timeout: 30_000 });
@@ -86,11 +99,24 @@ test('muted and without camera the other side is told so, and the call goes on; 
   await nurse.page.keyboard.press('Escape');
   await nurse.page.getByRole('button', { name: 'Enlarge the video' }).waitFor();
   await flows(member.page, 'audio');
+
+  await press(nurse.page, 'Unmute');
+  const giveBack = await loseMicrophone(nurse.page);
+  await says(nurse.page, /^The microphone is in use by another program/);
+  await says(member.page, /is muted$/);
+  await giveBack();
+  await callWindow(nurse.page).getByRole('button', { name: 'Try again' }).click();
+  await callWindow(member.page)
+    .getByText(/is muted$/)
+    .waitFor({ state: 'detached' });
+  await flows(member.page, 'audio');
 });
 
 test('another page, another microphone, and a reload leave the call standing', async () => {
   const { nurse, member } = people;
-  await press(nurse.page, callButton);
+  await nurse.page.getByRole('button', { name: callButton }).first().focus();
+  await nurse.page.keyboard.press('Enter');
+  await callWindow(nurse.page).and(nurse.page.locator(':focus')).waitFor();
   await answered();
   await nurse.page.getByRole('link', { name: 'Panel' }).click();
   await nurse.page.waitForURL(/panel/);

@@ -34,8 +34,11 @@ export async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL((address) => !address.pathname.startsWith('/idp/'));
+  await page.waitForURL(isSignedIn);
 }
+
+/** Back in the portal, which has made tokens of the provider's answer: a page that is left before that has nobody signed in. */
+export const isSignedIn = ({ pathname, searchParams }: URL): boolean => !pathname.startsWith('/idp/') && !searchParams.has('state');
 
 /** The access token that the page uses next; the calls before a session are made with the ID token. */
 export async function nextTokenOf(page: Page): Promise<string> {

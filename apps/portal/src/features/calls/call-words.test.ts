@@ -1,7 +1,7 @@
 import type { Call } from '@vigil/contract/calls.contract';
 import { endResults } from '@vigil/contract/calls.values';
 import { expect, test } from 'vitest';
-import { clockOf, endKey, nextKey, resultKey } from './call-words.ts';
+import { clockOf, endKey, nextKey, resultKey, stateKey } from './call-words.ts';
 import en from './messages.en.json';
 import es from './messages.es.json';
 
@@ -30,6 +30,13 @@ test.each([
   ['it goes on', ended(null), null, null],
 ] as const)('%s', (_name, call, forCaller, forCallee) => {
   expect([endKey(call, 'caller'), endKey(call, 'callee')]).toEqual([forCaller, forCallee]);
+});
+
+test('a page that hears nothing says so, whatever the server told it last', () => {
+  const going = { step: 'going', isVideoCall: false, call: { callState: 'connected', isEnded: false } as Call } as const;
+  expect(stateKey({ ...going, hears: 'connected' })).toBe('connected');
+  expect(stateKey({ ...going, hears: 'reconnecting' })).toBe('reconnecting');
+  expect(stateKey({ ...going, hears: 'reconnecting', step: 'over' })).toBe('ended');
 });
 
 test('lengths read as clocks do', () => {

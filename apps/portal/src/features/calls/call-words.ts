@@ -27,12 +27,13 @@ export function resultKey(call: Pick<Call, 'endResult' | 'callLog'>): EndResult 
 }
 
 /** Where the own call is: one key of `state`. */
-export function stateKey({ step, call, isVideoCall }: OwnCallState) {
+export function stateKey({ step, call, isVideoCall, hears }: Pick<OwnCallState, 'step' | 'call' | 'isVideoCall' | 'hears'>) {
   if (step === 'over' || step === 'failed' || call?.isEnded) return 'ended' as const;
   if (step === 'opening') return isVideoCall ? ('openingVideo' as const) : ('opening' as const);
   if (step === 'asking' || call === null) return 'asking' as const;
   if (call.callState === 'dialing') return call.callLog.ringingAt === null ? ('dialing' as const) : ('ringing' as const);
-  return call.callState;
+  // Without a network nobody tells this page that it is cut off.
+  return hears === 'reconnecting' ? ('reconnecting' as const) : call.callState;
 }
 
 /** A length of time as clocks show it: minutes and seconds, and hours where there are some. */

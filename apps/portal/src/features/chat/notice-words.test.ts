@@ -7,7 +7,8 @@ const times = { full: (ms: number) => `at ${ms}` } as Parameters<typeof noticeWo
 const t = i18next.getFixedT('en', 'chat');
 
 test.each([
-  [{ type: 'call_ended', name: 'Nora', time: 20_000 }, 'Call from Nora ended after 1 minute.'],
+  [{ type: 'call_ended', name: 'Nora', time: 20_000 }, 'Call from Nora ended after less than a minute.'],
+  [{ type: 'call_ended', name: 'Nora', time: 60_000 }, 'Call from Nora ended after 1 minute.'],
   [{ type: 'call_ended', name: 'Nora', time: 150_000 }, 'Call from Nora ended after 3 minutes.'],
   [{ type: 'call_ended', name: null, time: null }, 'Call from Somebody ended.'],
   [{ type: 'call_missed', name: 'Nora', time: null }, 'Missed call from Nora.'],

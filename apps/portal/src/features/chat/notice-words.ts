@@ -9,6 +9,8 @@ export function noticeWords(t: TFunction<'chat'>, { type, name, time }: ChatNoti
   const who = name ?? t('notice.somebody');
   // Of a call the time is how long the two heard each other.
   if (type === 'call_ended' && time !== null)
-    return t('notice.call_lasted', { name: who, count: Math.max(1, Math.round(time / minuteMs)) });
+    return time < minuteMs
+      ? t('notice.call_short', { name: who })
+      : t('notice.call_lasted', { name: who, count: Math.round(time / minuteMs) });
   return t(`notice.${type}`, { name: who, when: time === null ? t('notice.unknownTime') : times.full(time) });
 }

@@ -1,4 +1,5 @@
 import type { Call, CallIce } from '@vigil/contract/calls.contract';
+import { relaySeconds } from '@vigil/contract/calls.values';
 import { ApiError } from '@vigil/contract/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOngoing } from '../session/idle.ts';
@@ -47,7 +48,7 @@ class FakePeer {
   connectionState = 'new';
   signalingState = 'stable';
   localDescription = { sdp: 'own' };
-  remoteDescription = null;
+  remoteDescription: object | null = null;
   heard = 0;
   onconnectionstatechange: (() => void) | null = null;
   constructor() {
@@ -60,8 +61,13 @@ class FakePeer {
   }
   async setLocalDescription() {}
   getTransceivers = () => [];
-  setConfiguration() {}
-  restartIce() {}
+  readonly done: string[] = [];
+  setConfiguration({ iceServers }: RTCConfiguration) {
+    this.done.push(`configured with ${iceServers?.[0]?.username}`);
+  }
+  restartIce() {
+    this.done.push('restarted');
+  }
   close() {
     this.connectionState = 'closed';
   }
@@ -280,6 +286,69 @@ test.each([
   calls.get().tryAgain();
   await settle();
   expect(own()).toMatchObject({ step: 'going', failure: null });
+});
+
+test('a microphone that goes away in a call: it is said, the call goes on, and another try takes it again', async () => {
+  await start();
+  await dialAda();
+  openMedia = () => {
+    throw Object.assign(new Error('no'), { name: 'NotReadableError' });
+  };
+  tracks[0]?.stop();
+  tracks[0]?.onended?.();
+  await settle();
+  expect(own()).toMatchObject({ step: 'going', media: { microphone: 'busy' } });
+  openMedia = () => new FakeTrack('audio');
+  calls.get().tryAgain();
+  await settle();
+  expect(own()).toMatchObject({ step: 'going', media: { microphone: 'on' } });
+  expect(provider.dial).toHaveBeenCalledOnce();
+});
+
+/** A call through a relay that is opened by `first`, and after that by whatever `renewIce` answers. */
+async function startRelayed(): Promise<void> {
+  const opensBy = (username: string): CallIce => ({
+    ...ice,
+    iceServers: [{ urls: ['turn:relay.test'], username, credential: 'secret' }],
+    expiresAt: Date.now() + relaySeconds * 1_000,
+  });
+  provider.accept.mockImplementation(async () => ({
+    ...{ call: callOf({ revision: 2, callState: 'established', isOngoing: true }), ice: opensBy('first'), signals: [] },
+  }));
+  provider.renewIce.mockImplementation(async () => opensBy('next'));
+  await start();
+  changed(callOf());
+  calls.get().accept('c1', false);
+  await settle();
+  FakePeer.last.stand('connected');
+  FakePeer.last.remoteDescription = {};
+  await settle(200);
+}
+const nearTheEndMs = (relaySeconds - 60) * 1_000;
+
+test('what opens the relay is renewed a minute before it runs out, and again and again; no answer is asked for anew', async () => {
+  await startRelayed();
+  provider.renewIce.mockRejectedValueOnce(new ApiError(0, 'unreachable', 'gone'));
+  await settle(nearTheEndMs);
+  expect(provider.renewIce).toHaveBeenCalledOnce();
+  await settle(10_000);
+  expect(provider.renewIce).toHaveBeenCalledTimes(2);
+  expect(FakePeer.last.done).toEqual(['configured with first', 'configured with next']);
+  await settle(nearTheEndMs);
+  expect(provider.renewIce).toHaveBeenCalledTimes(3);
+  calls.get().hangUp();
+  await settle(nearTheEndMs * 2);
+  expect(provider.renewIce).toHaveBeenCalledTimes(3);
+});
+
+test('another network after a sleep: no way is looked for with what has run out meanwhile', async () => {
+  await startRelayed();
+  dispatchEvent(new Event('online'));
+  expect(FakePeer.last.done.slice(1)).toEqual(['restarted']);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  dispatchEvent(new Event('online'));
+  await settle();
+  expect(FakePeer.last.done.slice(2)).toEqual(['configured with next', 'restarted']);
 });
 
 test('without a camera a video call goes on by voice, and says why', async () => {

@@ -39,7 +39,7 @@ export interface Calls {
   dial(callee: Callee, isVideoCall: boolean): void;
   accept(callId: string, withCamera: boolean): void;
   decline(callId: string): void;
-  /** Tries again what has failed: with the microphone there now, say. */
+  /** Tries again what has failed: the call with the microphone there now, or during one the microphone. */
   tryAgain(): void;
   hangUp(): void;
   /** Puts away what is over, or was missed. */
@@ -195,7 +195,10 @@ export function startCalls(options: StartOptions): () => void {
       change({ ringing: callsState.get().ringing.filter((one) => one.callId !== callId) });
       void provider.end(callId, deviceId).catch(() => undefined);
     },
-    tryAgain: () => void own?.begin(),
+    tryAgain() {
+      if (own?.state.get().step === 'failed') void own.begin();
+      else own?.refreshDevices();
+    },
     hangUp() {
       const current = own;
       if (!current) return;

@@ -1,5 +1,5 @@
 import type { Call, CallIce, CallSignal } from '@vigil/contract/calls.contract';
-import { mediaReportSeconds, relaySeconds } from '@vigil/contract/calls.values';
+import { type MediaState, mediaReportSeconds, relaySeconds } from '@vigil/contract/calls.values';
 import type { ApiError } from '@vigil/contract/client';
 import { createStore, type Store } from '../store.ts';
 import type { Begun, CallProvider } from './call-provider.ts';
@@ -39,6 +39,8 @@ export interface OwnCallState {
   /** The browser wants a press before it plays. */
   readonly isSoundBlocked: boolean;
   readonly quality: Quality;
+  /** How this page hears the other one; null before the first sound. It knows it also where the server cannot be reached. */
+  readonly hears: MediaState | null;
   /** When this page heard the other one first. Unix milliseconds. */
   readonly heardFromMs: number | null;
 }
@@ -82,6 +84,8 @@ export interface OwnCall {
 const lookMs = { first: 200, later: 1_000 };
 /** A dialing that nobody answered is said again: the same call rings once. */
 const dialTries = 3;
+/** What opens the relay is asked for so long before it runs out, and so long after an answer that did not come. Milliseconds. */
+const renewal = { before: 60_000, again: 10_000 };
 
 export const otherOf = (call: Call, userId: string): OtherPerson => {
   const other = call.caller.userId === userId ? call.callee : call.caller;
@@ -97,7 +101,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
     memberId: beginning.kind === 'dial' ? beginning.memberId : beginning.call.memberId,
     isVideoCall: beginning.kind === 'dial' ? beginning.isVideoCall : beginning.call.isVideoCall,
     ...{ step: 'opening', call: known, failure: null, media: noMedia, remote: null, isSoundBlocked: false },
-    ...{ quality: 'unknown', heardFromMs: null },
+    ...{ quality: 'unknown', hears: null, heardFromMs: null },
   });
   const change = (next: Partial<OwnCallState>) => state.set({ ...state.get(), ...next });
   const isOver = () => state.get().step === 'over';
@@ -135,6 +139,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
   }
   function letGo(): void {
     for (const timer of timers) clearTimeout(timer);
+    if (iceTimer !== null) clearTimeout(iceTimer);
     sender.stop();
     connection?.close();
     connection = null;
@@ -199,19 +204,37 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
       change({ quality: next.state === 'reconnecting' ? 'silent' : qualityBetween(sampled, sample) });
     sampled = sample;
     if (next.state !== before) {
+      change({ hears: next.state });
       if (state.get().heardFromMs === null) change({ heardFromMs: state.get().call?.callLog.connectedAt ?? Date.now() });
       report();
     }
     after(next.state === null ? lookMs.first : lookMs.later, () => void look());
   }
 
+  // By this machine's clock: it may be wrong, and goes on while the machine sleeps.
+  let isIceDueAtMs = Number.POSITIVE_INFINITY;
+  let iceTimer: ReturnType<typeof setTimeout> | null = null;
   async function freshIce(): Promise<void> {
     const ice = await provider.renewIce(state.get().callId, deviceId).catch(() => null);
-    if (ice && !isOver()) takeIce(ice);
+    if (isOver()) return;
+    if (ice) takeIce(ice);
+    else if (Date.now() >= isIceDueAtMs) renewIceIn(renewal.again);
   }
   function takeIce(ice: CallIce): void {
     connection?.setIce(ice);
-    if (ice.expiresAt !== null) after((relaySeconds - 60) * 1_000, () => void freshIce());
+    if (ice.expiresAt === null) return;
+    const lastsMs = relaySeconds * 1_000 - renewal.before;
+    isIceDueAtMs = Date.now() + lastsMs;
+    renewIceIn(lastsMs);
+  }
+  function renewIceIn(ms: number): void {
+    if (iceTimer !== null) clearTimeout(iceTimer);
+    iceTimer = setTimeout(() => void freshIce(), ms);
+  }
+  /** Looks for another way at once, as after a change of the network; with what opens the relay now. */
+  async function restart(): Promise<void> {
+    if (Date.now() >= isIceDueAtMs) await freshIce();
+    connection?.restart();
   }
 
   function connect({ call, ice, signals }: Begun, isResumed: boolean): void {
@@ -334,7 +357,7 @@ export function createOwnCall({ userId, deviceId, provider, beginning, createPee
       void media.refresh();
       void playThrough(player, deviceInUse(userId, 'speaker'));
     },
-    restart: () => connection?.restart(),
+    restart: () => void restart(),
     listenNow,
     async hangUp() {
       const { callId, step } = state.get();

@@ -19,13 +19,14 @@ export function CallStatus({ own }: { readonly own: OwnCallState }) {
   const { heardFromMs, quality, other, call, media } = own;
   const state = stateKey(own);
   const isHeard = heardFromMs !== null && state !== 'ended';
+  const isOtherMuted = call?.isRemoteAudioEnabled === false;
   return (
     <div className={styles.status}>
       <p className={styles.state}>
         <span role="status">{t(`state.${state}`)}</span>
         {isHeard && <span className={styles.clock}>{clockOf(nowMs - heardFromMs)}</span>}
       </p>
-      {isHeard && state !== 'reconnecting' && (
+      {isHeard && state !== 'reconnecting' && !(isOtherMuted && quality === 'silent') && (
         <p className={styles.quality} data-quality={quality}>
           <span className={styles.bars} aria-hidden="true">
             <i />
@@ -35,7 +36,7 @@ export function CallStatus({ own }: { readonly own: OwnCallState }) {
           {t(`quality.${quality}`)}
         </p>
       )}
-      {isHeard && call && !call.isRemoteAudioEnabled && <p className={styles.quiet}>{t('window.otherMuted', { name: other.name })}</p>}
+      {isHeard && isOtherMuted && <p className={styles.quiet}>{t('window.otherMuted', { name: other.name })}</p>}
       {media.isMuted && <p className={styles.quiet}>{t('window.muted')}</p>}
     </div>
   );
@@ -136,9 +137,14 @@ export function CallTroubles({ own }: { readonly own: OwnCallState }) {
         </Button>
       )}
       {own.step === 'going' && microphone !== 'on' && microphone !== 'off' && (
-        <p role="alert" className={styles.trouble}>
-          {t(`trouble.microphone.${microphone}`)}
-        </p>
+        <>
+          <p role="alert" className={styles.trouble}>
+            {t(`trouble.microphone.${microphone}`)}
+          </p>
+          <Button variant="contained" onClick={act.tryAgain}>
+            {t('window.tryAgain')}
+          </Button>
+        </>
       )}
       {camera !== 'on' && camera !== 'off' && (
         <p role="alert" className={styles.trouble}>

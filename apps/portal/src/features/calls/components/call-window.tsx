@@ -41,6 +41,10 @@ export function CallWindow({ own, isInDialog, onWrite }: CallWindowProps) {
   const frame = useRef<HTMLElement>(null);
   const { style, handle, isMovable } = useMovable(frame, { isExpanded, isInDialog });
   const shrink = () => videoExpanded.set(false);
+  // The button that began it is gone or disabled: who pressed it by keyboard would stand on nothing. Who stands somewhere stays there.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, :disabled')) frame.current?.focus();
+  }, []);
   return (
     <section
       ref={frame}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/*
+ * Networks of this machine's own, between it and a namespace in which a browser runs: a real change of networks, as a phone makes it
+ * that leaves the Wi-Fi. Addresses are of the range that is set aside for such tests (RFC 2544).
+ */
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+const ip = (...args: string[]) => run('ip', ...args);
+
+let areThere: boolean | undefined;
+
+/** Whether this machine lets us make networks, as root's usually does; where it does not, one line says what is left out. */
+export function hasNetworks(): boolean {
+  if (areThere === undefined) {
+    const name = `vigil-try-${process.pid}`;
+    try {
+      ip('netns', 'add', name);
+      ip('netns', 'delete', name);
+      areThere = true;
+    } catch {
+      areThere = false;
+      console.warn('Networks of our own cannot be made here: a call whose network changes is not tested');
+    }
+  }
+  return areThere;
+}
+
+export interface Place {
+  /** Where this machine is reached from within, over whichever network it has. */
+  readonly here: string;
+  /** A program that starts `program` in there. */
+  starter(program: string): string;
+  /** Its own address in a network. */
+  addressIn(network: number): string;
+  /** From now on it has this network alone; null: none. */
+  use(network: number | null): void;
+  /** Lets it reach a port of this machine that others do not: at `here`. */
+  open(port: number): Promise<void>;
+  close(): void;
+}
+
+/** A place apart from this machine, with two networks to it of which none is up yet. */
+export function makePlace(): Place {
+  const id = process.pid % 10_000;
+  const name = `vigil-place-${id}`;
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-place-'));
+  const here = '198.18.0.1';
+  const networks = [1, 2].map((number) => ({ outer: `vgo${number}-${id}`, inner: `net${number}`, ofThree: `198.18.${number}` }));
+  const networkOf = (number: number) => {
+    const { [number]: found } = networks;
+    if (!found) throw new Error(`There is no network ${number}.`);
+    return found;
+  };
+  const doors: ReturnType<typeof createServer>[] = [];
+  const inside = (...args: string[]) => ip('-n', name, ...args);
+
+  ip('netns', 'add', name);
+  inside('link', 'set', 'lo', 'up');
+  ip('address', 'add', `${here}/32`, 'dev', 'lo');
+  for (const { outer, inner, ofThree } of networks) {
+    ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
+    ip('address', 'add', `${ofThree}.1/24`, 'dev', outer);
+    ip('link', 'set', outer, 'up');
+  }
+  return {
+    here,
+    starter(program) {
+      const path = join(folder, 'start');
+      writeFileSync(path, `#!/bin/sh\nexec ip netns exec ${name} '${program}' "$@"\n`);
+      chmodSync(path, 0o755);
+      return path;
+    },
+    addressIn: (number) => `${networkOf(number).ofThree}.2`,
+    use(number) {
+      for (const { inner } of networks) {
+        inside('address', 'flush', 'dev', inner);
+        inside('link', 'set', inner, 'down');
+      }
+      if (number === null) return;
+      const { inner, ofThree } = networkOf(number);
+      inside('link', 'set', inner, 'up');
+      inside('address', 'add', `${ofThree}.2/24`, 'dev', inner);
+      inside('route', 'add', 'default', 'via', `${ofThree}.1`);
+    },
+    open: (port) =>
+      new Promise((resolve, reject) => {
+        const door = createServer((outer) => {
+          const inner = connect(port, '127.0.0.1');
+          for (const [one, other] of [
+            [outer, inner],
+            [inner, outer],
+          ] as const) {
+            one.pipe(other);
+            one.on('error', () => other.destroy());
+            one.on('close', () => other.destroy());
+          }
+        });
+        doors.push(door);
+        door.once('error', reject);
+        door.listen(port, here, resolve);
+      }),
+    close() {
+      for (const door of doors) door.close();
+      for (const { outer } of networks) ip('link', 'delete', outer);
+      ip('netns', 'delete', name);
+      ip('address', 'delete', `${here}/32`, 'dev', 'lo');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
