@@ -59,6 +59,8 @@ export interface Judgement {
 export interface Opened {
   readonly reader: Reader;
   readonly conversation: ConversationRow;
+  /** Who took part then; empty where access did not hang on it, as to a member's conversation. */
+  readonly people: readonly CareUserRow[];
 }
 
 /** Which messages a page shows. */
@@ -101,7 +103,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const key = `${tenantId}/${id}`;
     if (ofMembers.has(key)) {
       await judgement.requireMember(id);
-      return { reader, conversation: unwritten(id) };
+      return { reader, conversation: unwritten(id), people: [] };
     }
     const { found, people } = await database.tenant(tenantId, async (sql) => {
       const conversation = await readConversation(sql, tenantId, id);
@@ -111,16 +113,16 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     if (!found || found.kind === 'member') {
       await judgement.requireMember(id);
       ofMembers.set(key, true);
-      return { reader, conversation: found ?? unwritten(id) };
+      return { reader, conversation: found ?? unwritten(id), people: [] };
     }
     judgement.aboutNobody();
     if (!people.some((one) => one.id === userId && !hasLeft(one))) throw noSuchConversation();
-    return { reader, conversation: found };
+    return { reader, conversation: found, people };
   }
 
-  const shown = async (sql: Sql, { reader: { tenantId, userId }, conversation: { id } }: Opened, rows: readonly MessageRow[]) => {
+  const shown = async (sql: Sql, { reader: { tenantId, userId }, conversation: { id }, people }: Opened, rows: readonly MessageRow[]) => {
     const { readSequence } = await readHead(sql, tenantId, id, userId);
-    return views.messages(sql, tenantId, { userId, readOf: () => readSequence }, rows);
+    return views.messages(sql, tenantId, { userId, readOf: () => readSequence }, rows, people);
   };
   const shownOne = async (sql: Sql, opened: Opened, row: MessageRow): Promise<ChatMessage> => first(await shown(sql, opened, [row]));
 
@@ -219,7 +221,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
         const { lastSequence, readSequence } = await readHead(sql, tenantId, id, userId);
         const [from, to] = await boundsOf(sql, tenantId, id, lastSequence, question);
         const rows = to < from ? [] : await messagesBetween(sql, tenantId, id, from, to);
-        const messages = await views.messages(sql, tenantId, { userId, readOf: () => readSequence }, rows);
+        const messages = await views.messages(sql, tenantId, { userId, readOf: () => readSequence }, rows, opened.people);
         return { messages, hasBefore: from > 1 && lastSequence > 0, hasAfter: to < lastSequence, lastSequence, readSequence };
       });
     },

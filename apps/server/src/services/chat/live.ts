@@ -245,18 +245,25 @@ export function createLive(dependencies: LiveDependencies) {
     return { ...opened, memberId: memberId as string | null };
   }
 
+  /** Who takes part in a member's conversation now, and how far it goes. */
+  const ofMember = (tenantId: string, conversation: ConversationRow) =>
+    database.tenant(tenantId, async (sql) => ({
+      found: await participants.of(sql, tenantId, conversation),
+      lastSequence: (await readConversation(sql, tenantId, conversation.id))?.lastSequence ?? 0,
+    }));
+
   const watch = {
     sent: chatClientEvents['chat:watch'].sent,
     async handle(connection: LiveConnection, { conversationId }: { conversationId: string }) {
       await heard.listen();
       const client = clientOf(connection);
-      const { conversation, memberId } = await open(connection, conversationId, false);
+      const opened = await open(connection, conversationId, false);
+      const { memberId, conversation } = opened;
       const { id } = conversation;
       const tenantId = connection.tenant.id;
-      const [people, lastSequence] = await database.tenant(tenantId, async (sql) => {
-        const found = await participants.of(sql, tenantId, conversation);
-        return [reachable(found), (await readConversation(sql, tenantId, id))?.lastSequence ?? 0] as const;
-      });
+      const { found, lastSequence } =
+        memberId === null ? { found: opened.people, lastSequence: conversation.lastSequence } : await ofMember(tenantId, conversation);
+      const people = reachable(found);
       if (memberId !== null) await putOnRecord([client], memberId);
       client.watching.set(id, new Set(people));
       return { lastSequence, online: people.filter((one) => presence.isOnline(tenantId, one)) };

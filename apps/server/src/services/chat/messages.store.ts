@@ -118,11 +118,11 @@ export async function sequencesOfFile(sql: Sql, tenantId: string, conversationId
   return rows.map(({ sequence }) => sequence);
 }
 
+const messagesOfPlaces = prepared(`${from} and m.conversation_id = $2 and m.sequence between $3 and $4 order by m.sequence`);
+
 /** Messages from one place to another, both included, in order. */
 export const messagesBetween = (sql: Sql, tenantId: string, conversationId: string, first: number, last: number): Promise<MessageRow[]> =>
-  sql.query<MessageRow>(`${from} and m.conversation_id = $2 and m.sequence between $3 and $4 order by m.sequence`, [
-    ...[tenantId, conversationId, first, last],
-  ]);
+  sql.query<MessageRow>(messagesOfPlaces, [tenantId, conversationId, first, last]);
 
 const lastOfConversations = prepared(
   `select ${columns} from vigil.chat_conversations c
