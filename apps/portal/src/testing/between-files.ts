@@ -11,6 +11,8 @@ import { i18next } from '#lib/i18n.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 
+const howIsAsked = queryClient.getDefaultOptions();
+
 afterAll(async () => {
   cleanup();
   vi.useRealTimers();
@@ -28,5 +30,6 @@ afterAll(async () => {
   connection.set('answering');
   onlineManager.setOnline(true);
   queryClient.clear();
+  queryClient.setDefaultOptions(howIsAsked);
   await i18next.changeLanguage('en');
 });

@@ -188,7 +188,15 @@ export function Grid(props: GridProps) {
         (['earlier', 'later'] as const).map(
           (where) =>
             unseen[where] > 0 && (
-              <button key={where} type="button" className={styles.unseen} data-where={where} onClick={() => unseen.show(where)}>
+              // Tab comes to the events themselves, which brings each into sight: a stop of its own would come and go meanwhile.
+              <button
+                key={where}
+                type="button"
+                tabIndex={-1}
+                className={styles.unseen}
+                data-where={where}
+                onClick={() => unseen.show(where)}
+              >
                 <Icon name={where === 'earlier' ? 'arrowUp' : 'arrowDown'} size={12} />
                 <span aria-hidden="true">{unseen[where]}</span>
                 <span className="v-unseen">{t(where, { count: unseen[where] })}</span>
