@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { newContext, watchErrors } from './demo.ts';
-import { until } from './server.ts';
+import { demoUserId, newContext, signIn, watchErrors } from './demo.ts';
+import { type RunningServer, until } from './server.ts';
 
 /* Pages of real browsers that make and take calls, with the devices that a browser makes up. */
 
@@ -55,6 +55,34 @@ export async function openCallPage(
   await enter(page);
   await openAt(page, `${url}${path}`);
   return { context, page, errors };
+}
+
+interface DemoCallPage {
+  readonly url: string;
+  readonly memberId: string;
+  /** Whose it is: what stands before the @. */
+  readonly name: string;
+  /** Of the member's. */
+  readonly screen: string;
+  readonly options?: BrowserContextOptions;
+}
+
+/** The same of somebody of the demonstration, at one of the member's screens. */
+export const openDemoCallPage = (browser: Browser, { url, memberId, name, screen, options = {} }: DemoCallPage): Promise<CallPerson> =>
+  openCallPage(browser, {
+    ...{ url, path: `/patient/${memberId}/${screen}`, options },
+    signIn: (page) => signIn(page, url, `${name}@demo.example`),
+  });
+
+/** The demonstration's nurse and member, each in a browser of their own. */
+export async function openNurseAndMember(
+  { url, dataDir }: Pick<RunningServer, 'url' | 'dataDir'>,
+  [ofNurse, ofMember]: readonly Browser[],
+) {
+  if (!ofNurse || !ofMember) throw new Error('There are not two browsers.');
+  const memberId = await demoUserId(dataDir, 'member');
+  const nurse = await openDemoCallPage(ofNurse, { url, memberId, name: 'nurse', screen: 'team' });
+  return { nurse, member: await openDemoCallPage(ofMember, { url, memberId, name: 'member', screen: 'privacy' }) };
 }
 
 /** Opens a page, and resolves when it is a device that rings. */

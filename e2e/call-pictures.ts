@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
-import { callButton, callWindow, fakeMedia, openAt, openCallPage, ring } from './call-pages.ts';
-import { newContext, nextTokenOf, signIn } from './demo.ts';
-import { newDataDir, removeDataDir, startServer, vigilLines } from './server.ts';
+import { callButton, callWindow, fakeMedia, openAt, openDemoCallPage, ring } from './call-pages.ts';
+import { demoUserId, newContext, nextTokenOf, signIn } from './demo.ts';
+import { newDataDir, removeDataDir, startServer } from './server.ts';
 
 /*
  * A film strip of calls, to be looked at: `node e2e/call-pictures.ts FOLDER` leaves a picture of both sides of every state and of each
@@ -21,17 +21,12 @@ const [server, ...browsers] = await Promise.all([
   openBrowser(fakeMedia),
 ]);
 const { url } = server;
-const users = await vigilLines(dataDir, ['user', 'list', '--tenant', 'demo']);
-const idOf = (name: string) => users.find((line) => line.endsWith(`\t${name}@demo.example`))?.split('\t')[0] ?? '';
-const memberId = idOf('member');
+const memberId = await demoUserId(dataDir, 'member');
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
 const [wide, narrow] = browsers;
 if (!wide || !narrow) throw new Error('There are not two browsers.');
 const open = (name: string, screen: string, browser = wide, options = {}) =>
-  openCallPage(browser, {
-    ...{ url, path: `/patient/${memberId}/${screen}`, options },
-    signIn: (page) => signIn(page, url, `${name}@demo.example`),
-  });
+  openDemoCallPage(browser, { url, memberId, name, screen, options });
 
 const nurse = (await open('nurse', 'team')).page;
 const coach = (await open('coach', 'team', wide, { colorScheme: 'dark' })).page;

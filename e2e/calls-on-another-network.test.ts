@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { type CallPerson, callButton, fakeMedia, flows, openCallPage, press, ring, says, wayOf } from './call-pages.ts';
-import { signIn } from './demo.ts';
+import { type CallPerson, callButton, fakeMedia, flows, openNurseAndMember, press, ring, says, wayOf } from './call-pages.ts';
 import { hasNetworks, makePlace, type Place } from './networks.ts';
 import { demoDataDir, demoEnv } from './prepared-demo.ts';
-import { freePort, type RunningServer, removeDataDir, startServer, until, vigilLines } from './server.ts';
+import { freePort, type RunningServer, removeDataDir, startServer, until } from './server.ts';
 
 const wifi = 0;
 const phoneNetwork = 1;
@@ -31,12 +30,7 @@ describe.skipIf(!hasNetworks())('calls on networks that change', () => {
       openBrowser(flags),
       openBrowser(flags, place.starter),
     ]);
-    const users = await vigilLines(dataDir, ['user', 'list', '--tenant', 'demo']);
-    const memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0];
-    const open = (browser: Browser | undefined, email: string, screen: string) =>
-      openCallPage(browser as Browser, { url, path: `/patient/${memberId}/${screen}`, signIn: (page) => signIn(page, url, email) });
-    nurse = await open(browsers[0], 'nurse@demo.example', 'team');
-    member = await open(browsers[1], 'member@demo.example', 'privacy');
+    ({ nurse, member } = await openNurseAndMember({ url, dataDir }, browsers));
   });
   afterAll(async () => {
     for (const browser of browsers ?? []) await browser.close();

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relayCredentials } from '#server/platform/turn/credentials.ts';
 import { hasTurnServer, startTurnServer, type TestRelay } from '#server/testing/turn-server.ts';
 import { openBrowser } from './browser.ts';
-import { type CallPerson, callButton, fakeMedia, flows, openCallPage, press, ring, says, wayOf } from './call-pages.ts';
-import { signIn, startDemoServer } from './demo.ts';
+import { type CallPerson, callButton, fakeMedia, flows, openNurseAndMember, press, ring, says, wayOf } from './call-pages.ts';
+import { startDemoServer } from './demo.ts';
 import { type RunningServer, removeDataDir, until, vigilLines } from './server.ts';
 
 const secret = 'a secret of two servers';
@@ -25,14 +25,8 @@ describe.skipIf(!hasTurnServer())('calls over a relay', () => {
       openBrowser(fakeMedia),
       openBrowser(fakeMedia),
     ]);
-    const { url, dataDir } = server;
-    const users = await vigilLines(dataDir, ['user', 'list', '--tenant', 'demo']);
-    const memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0];
-    await vigilLines(dataDir, ['tenant', 'set', 'demo', 'calls.relayOnly', 'true']);
-    const open = (browser: Browser | undefined, email: string, screen: string) =>
-      openCallPage(browser as Browser, { url, path: `/patient/${memberId}/${screen}`, signIn: (page) => signIn(page, url, email) });
-    nurse = await open(browsers[0], 'nurse@demo.example', 'team');
-    member = await open(browsers[1], 'member@demo.example', 'privacy');
+    await vigilLines(server.dataDir, ['tenant', 'set', 'demo', 'calls.relayOnly', 'true']);
+    ({ nurse, member } = await openNurseAndMember(server, browsers));
   });
   afterAll(async () => {
     for (const browser of browsers ?? []) await browser.close();

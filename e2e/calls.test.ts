@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { type CallPerson, callButton, callWindow, fakeMedia, flows, openAt, openCallPage, press, ring, says } from './call-pages.ts';
-import { signIn, startDemoServer } from './demo.ts';
-import { type RunningServer, removeDataDir, until, vigilLines } from './server.ts';
+import { type CallPerson, callButton, callWindow, fakeMedia, flows, openAt, openDemoCallPage, press, ring, says } from './call-pages.ts';
+import { demoUserId, startDemoServer } from './demo.ts';
+import { type RunningServer, removeDataDir, until } from './server.ts';
 
 let server: RunningServer;
 /** A browser each: two machines, as far as sound and picture know. */
@@ -11,23 +11,17 @@ let browsers: Browser[];
 let memberId: string;
 let people: Record<'nurse' | 'member' | 'coach', CallPerson>;
 
-const open = (browser: Browser, email: string, screen: string): Promise<CallPerson> =>
-  openCallPage(browser, {
-    url: server.url,
-    path: `/patient/${memberId}/${screen}`,
-    signIn: (page) => signIn(page, server.url, email),
-  });
+const open = (browser: Browser, name: string, screen: string) => openDemoCallPage(browser, { url: server.url, memberId, name, screen });
 const openMember = (page: Page, screen: string) => openAt(page, `${server.url}/patient/${memberId}/${screen}`);
 
 beforeAll(async () => {
   [server, ...browsers] = await Promise.all([startDemoServer(), openBrowser(fakeMedia), openBrowser(fakeMedia)]);
-  const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
-  memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  memberId = await demoUserId(server.dataDir, 'member');
   const [ofNurse, ofMember] = browsers as [Browser, Browser];
   people = {
-    nurse: await open(ofNurse, 'nurse@demo.example', 'team'),
-    member: await open(ofMember, 'member@demo.example', 'privacy'),
-    coach: await open(ofNurse, 'coach@demo.example', 'team'),
+    nurse: await open(ofNurse, 'nurse', 'team'),
+    member: await open(ofMember, 'member', 'privacy'),
+    coach: await open(ofNurse, 'coach', 'team'),
   };
 });
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { demoUserId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { pictureWithPlace } from './picture.ts';
-import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
+import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -16,8 +16,7 @@ let people: Record<'nurse' | 'member' | 'md', { context: BrowserContext; page: P
 beforeAll(async () => {
   // The people of the demonstration; their readings need not be there.
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
-  memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  memberId = await demoUserId(server.dataDir, 'member');
   errors = [];
   const open = async (email: string, path: string) => {
     const context = await newContext(browser);

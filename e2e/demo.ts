@@ -1,12 +1,20 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { demoDataDir, demoEnv } from './prepared-demo.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, startServer, vigilLines } from './server.ts';
 
 const demoPassword = 'vigil-demo';
 
 /** A demonstration server on a data directory of its own, its readings of a few days stored. */
 export async function startDemoServer(env: Record<string, string> = {}): Promise<RunningServer> {
   return startServer({ dataDir: await demoDataDir(), env: { ...demoEnv, ...env } });
+}
+
+/** The id of one of the demonstration's people, by what stands before the @. */
+export async function demoUserId(dataDir: string, name: string): Promise<string> {
+  const users = await vigilLines(dataDir, ['user', 'list', '--tenant', 'demo']);
+  const [id] = users.find((line) => line.endsWith(`\t${name}@demo.example`))?.split('\t') ?? [];
+  if (!id) throw new Error(`There is no ${name} in the demonstration.`);
+  return id;
 }
 
 /** A browser of somebody's own: nothing is shared with other contexts. Times and texts are the same on every machine. */

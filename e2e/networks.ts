@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from './processes.ts';
 
 /*
  * Networks of this machine's own, between it and a namespace in which a browser runs: a real change of networks, as a phone makes it
@@ -43,13 +44,20 @@ export interface Place {
   close(): void;
 }
 
+/** A process that was killed leaves its place, whose addresses the next one needs. */
+function removeLeftPlaces(): void {
+  for (const name of readdirSync('/var/run/netns')) {
+    const pid = /^vigil-place-(\d+)$/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) ip('netns', 'delete', name);
+  }
+}
+
 /** A place apart from this machine, with two networks to it of which none is up yet. */
 export function makePlace(): Place {
-  const id = process.pid % 10_000;
-  const name = `vigil-place-${id}`;
+  const name = `vigil-place-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), 'vigil-place-'));
   const here = '198.18.0.1';
-  const networks = [1, 2].map((number) => ({ outer: `vgo${number}-${id}`, inner: `net${number}`, ofThree: `198.18.${number}` }));
+  const networks = [1, 2].map((number) => ({ outer: `vgo${number}-${process.pid}`, inner: `net${number}`, ofThree: `198.18.${number}` }));
   const networkOf = (number: number) => {
     const { [number]: found } = networks;
     if (!found) throw new Error(`There is no network ${number}.`);
@@ -58,9 +66,10 @@ export function makePlace(): Place {
   const doors: ReturnType<typeof createServer>[] = [];
   const inside = (...args: string[]) => ip('-n', name, ...args);
 
+  removeLeftPlaces();
   ip('netns', 'add', name);
   inside('link', 'set', 'lo', 'up');
-  ip('address', 'add', `${here}/32`, 'dev', 'lo');
+  ip('address', 'replace', `${here}/32`, 'dev', 'lo');
   for (const { outer, inner, ofThree } of networks) {
     ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
     ip('address', 'add', `${ofThree}.1/24`, 'dev', outer);

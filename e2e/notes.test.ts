@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { givePassword, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
-import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
+import { demoUserId, givePassword, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -15,8 +15,7 @@ let memberId: string;
 beforeAll(async () => {
   // The people of the demonstration; their readings need not be there.
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
-  memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  memberId = await demoUserId(server.dataDir, 'member');
   context = await newContext(browser);
   errors = watchErrors(context);
   page = await context.newPage();

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { newContext, signIn, startDemoServer } from './demo.ts';
-import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
+import { demoUserId, newContext, signIn, startDemoServer } from './demo.ts';
+import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -10,8 +10,7 @@ let memberId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  const users = await vigilLines(server.dataDir, ['user', 'list', '--tenant', 'demo']);
-  memberId = users.find((line) => line.endsWith('\tmember@demo.example'))?.split('\t')[0] ?? '';
+  memberId = await demoUserId(server.dataDir, 'member');
 });
 
 afterAll(async () => {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chatSocketPath } from '@vigil/contract/chat.values';
 import type { Page } from 'playwright-core';
-import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '#server/operator/people.ts';
-import { readPushes } from '#server/services/notification/testing/push-reader.ts';
 import { hasRedis } from '#server/testing/redis-server.ts';
 import { pngOf } from '#server/testing/sample-pictures.ts';
 import { sendReadings, signInBand } from './band.ts';
 import { openBrowser } from './browser.ts';
 import { newContext } from './demo.ts';
+import { handsOf } from './nodes/hands.ts';
 import { type Nodes, startNodes } from './nodes/nodes.ts';
 import { createStaff, type Staff } from './nodes/people.ts';
 import { beginTalk } from './nodes/talk.ts';
@@ -25,47 +23,19 @@ describe.skipIf(!hasRedis())('several servers', () => {
   const withinMs = 5_000;
   let nodes: Nodes;
   let staff: Staff;
-  const open: Socket[] = [];
+  let hands: ReturnType<typeof handsOf>;
 
   beforeAll(async () => {
     nodes = await startNodes({ each: [{}, {}, { REDIS_URL: '' }] });
     staff = await createStaff(nodes, 24);
+    hands = handsOf(nodes, staff);
   }, 300_000);
   afterAll(async () => {
-    for (const socket of open) socket.disconnect();
+    hands?.letGo();
     await nodes?.stop();
   });
 
-  const authorization = (index: number) => ({ authorization: `Bearer ${staff.tokens[index]}` });
   const soon = { timeout: withinMs, interval: 50 };
-  async function call<T>(node: number, by: number, method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${nodes.nodeUrl(node)}${path}`, {
-      method,
-      headers: { ...authorization(by), ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    expect([path, answer.status]).toEqual([path, 200]);
-    return (await answer.json()) as T;
-  }
-  /** A live connection to one node, and what it was told. */
-  async function connect(node: number, by: number) {
-    const socket = io(nodes.nodeUrl(node), {
-      ...{ path: chatSocketPath, transports: ['websocket'], forceNew: true, reconnection: false, auth: { token: staff.tokens[by] } },
-    });
-    open.push(socket);
-    const told: { event: string; content: Record<string, unknown> }[] = [];
-    socket.onAny((event: string, content: Record<string, unknown>) => told.push({ event, content }));
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('connect_error', reject);
-    });
-    const of = (event: string) => told.filter((one) => one.event === event).map(({ content }) => content);
-    return { socket, of, ask: (event: string, sent: object) => socket.timeout(withinMs).emitWithAck(event, sent) };
-  }
-  const direct = (node: number, by: number, to: number) =>
-    call<{ conversationId: string }>(node, by, 'POST', '/chat/api/v1/conversations', {
-      ...{ kind: 'direct', id: randomUUID(), userId: staff.colleagues[to]?.userId },
-    });
 
   test('one whose secrets are others is not let in, and says what to copy', async () => {
     const dataDir = newDataDir();
@@ -108,11 +78,11 @@ describe.skipIf(!hasRedis())('several servers', () => {
     ['at once where both have Redis', second, 1_500],
     ['within five seconds where one has none', withoutRedis, withinMs],
   ])('a message that one takes stands on a page of another: %s', async (_, node, timeout) => {
-    const { conversationId } = await direct(first, 0, 1);
-    const page = await connect(node, 1);
+    const { conversationId } = await hands.direct(first, 0, 1);
+    const page = await hands.connect(node, 1);
     await page.ask('chat:watch', { conversationId });
     const id = randomUUID();
-    await call(first, 0, 'POST', `/chat/api/v1/conversations/${conversationId}/messages`, { id, text: 'Good morning' });
+    await hands.call(first, 0, 'POST', `/chat/api/v1/conversations/${conversationId}/messages`, { id, text: 'Good morning' });
     const arrived = () => page.of('chat:message').map(({ message }) => (message as { messageId: string }).messageId);
     await expect.poll(arrived, { timeout, interval: 20 }).toEqual([id]);
     await pause(1_500);
@@ -120,10 +90,10 @@ describe.skipIf(!hasRedis())('several servers', () => {
   });
 
   test('who is here and who is typing is known to pages of another', async () => {
-    const { conversationId } = await direct(first, 2, 3);
-    const [page, distant] = await Promise.all([connect(second, 2), connect(withoutRedis, 2)]);
+    const { conversationId } = await hands.direct(first, 2, 3);
+    const [page, distant] = await Promise.all([hands.connect(second, 2), hands.connect(withoutRedis, 2)]);
     for (const one of [page, distant]) await one.ask('chat:watch', { conversationId });
-    const typing = await connect(first, 3);
+    const typing = await hands.connect(first, 3);
     const isHere = { conversationId, userId: staff.colleagues[3]?.userId, isOnline: true };
     for (const one of [page, distant]) await expect.poll(() => one.of('chat:presence'), soon).toEqual([isHere]);
     await typing.ask('chat:typing', { conversationId });
@@ -147,20 +117,15 @@ describe.skipIf(!hasRedis())('several servers', () => {
       ],
     ] as const) {
       const userId = staff.colleagues[by]?.userId ?? '';
-      const pages = await Promise.all([connect(second, by), connect(withoutRedis, by)]);
-      const path = `/notification/akka_actor/api/v1/subscribe/tenant/${staff.tenant.id}/user/${userId}/sse`;
-      const streams = await Promise.all(
-        [second, withoutRedis].map((node) => readPushes(`${nodes.nodeUrl(node)}${path}`, authorization(by))),
-      );
+      const pages = await Promise.all([hands.connect(second, by), hands.connect(withoutRedis, by)]);
+      const streams = await Promise.all([hands.pushes(second, by), hands.pushes(withoutRedis, by)]);
       const endedAt: number[] = [];
       for (const stream of streams) void stream.ended.then(() => endedAt.push(performance.now()));
       await end(userId);
       await expect.poll(() => pages.map(({ socket }) => socket.connected), soon).toEqual([false, false]);
       await expect.poll(() => endedAt.length, soon).toBe(2);
       for (const node of [first, second, withoutRedis])
-        await expect
-          .poll(async () => (await fetch(`${nodes.nodeUrl(node)}/chat/api/v1/conversations`, { headers: authorization(by) })).status, soon)
-          .not.toBe(200);
+        await expect.poll(async () => (await hands.ask(node, by, 'GET', '/chat/api/v1/conversations')).status, soon).not.toBe(200);
     }
   });
 
@@ -175,7 +140,7 @@ describe.skipIf(!hasRedis())('several servers', () => {
     const token = await signInBand(nodes.nodeUrl(first), band);
     const abort = new AbortController();
     const chart = await fetch(`${nodes.nodeUrl(second)}/ticks-store/api/v1/users/${member}/ticks/sse`, {
-      headers: authorization(0),
+      headers: hands.authorization(0),
       signal: abort.signal,
     });
     expect(chart.status).toBe(200);
@@ -200,7 +165,6 @@ describe.skipIf(!hasRedis())('several servers', () => {
   test('a stream goes on at another behind the last push that the page has', async () => {
     const by = 6;
     const userId = staff.colleagues[by]?.userId ?? '';
-    const path = `/notification/akka_actor/api/v1/subscribe/tenant/${staff.tenant.id}/user/${userId}/sse`;
     const publish = (description: string) =>
       nodes.atWork(({ modules, stores }) =>
         stores.database.tenant(staff.tenant.id, (sql) =>
@@ -209,16 +173,13 @@ describe.skipIf(!hasRedis())('several servers', () => {
           }),
         ),
       );
-    const before = await readPushes(`${nodes.nodeUrl(first)}${path}`, authorization(by));
+    const before = await hands.pushes(first, by);
     await publish('first');
     await expect.poll(() => before.descriptions(), soon).toEqual(['first']);
     before.close();
     await before.ended;
     await publish('second');
-    const after = await readPushes(`${nodes.nodeUrl(second)}${path}`, {
-      ...authorization(by),
-      'last-event-id': before.lastEventId() ?? '',
-    });
+    const after = await hands.pushes(second, by, before.lastEventId() ?? '');
     await publish('third');
     await expect.poll(() => after.descriptions(), soon).toEqual(['second', 'third']);
     after.close();
@@ -228,11 +189,11 @@ describe.skipIf(!hasRedis())('several servers', () => {
     const userId = staff.colleagues[0]?.userId ?? '';
     const answer = await fetch(`${nodes.nodeUrl(first)}/blob/tenant/${staff.tenant.id}/user/${userId}/upload?path=profile`, {
       method: 'POST',
-      headers: { ...authorization(0), 'content-type': 'image/png' },
+      headers: { ...hands.authorization(0), 'content-type': 'image/png' },
       body: new Uint8Array(pngOf(300, 300)),
     });
     const { url } = (await answer.json()) as { url: string };
-    const shown = await fetch(`${nodes.nodeUrl(second)}${url}`, { headers: authorization(0) });
+    const shown = await fetch(`${nodes.nodeUrl(second)}${url}`, { headers: hands.authorization(0) });
     expect([answer.status, shown.status, shown.headers.get('content-type')]).toEqual([200, 200, 'image/png']);
   });
 

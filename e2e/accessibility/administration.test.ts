@@ -1,4 +1,14 @@
+import type { Page } from 'playwright-core';
 import { heading, shown, testScreens } from './screens.ts';
+
+/** The menu of the first member of the list. */
+async function openActionsOfOne(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/admin/members/member-list`);
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click();
+}
 
 testScreens([
   heading('alert rules', 'admin', '/dashboard/rules', /^Alert rules/),
@@ -51,11 +61,7 @@ testScreens([
     name: 'member list, what can be done with one',
     who: 'admin',
     async open({ page, url }) {
-      await page.goto(`${url}/admin/members/member-list`);
-      await page
-        .getByRole('button', { name: /^Actions for / })
-        .first()
-        .click();
+      await openActionsOfOne(page, url);
       await page.getByRole('menuitem', { name: 'Reassign clinician' }).waitFor();
     },
     isMenu: true,
@@ -64,11 +70,7 @@ testScreens([
     name: 'editing an account',
     who: 'admin',
     async open({ page, url }) {
-      await page.goto(`${url}/admin/members/member-list`);
-      await page
-        .getByRole('button', { name: /^Actions for / })
-        .first()
-        .click();
+      await openActionsOfOne(page, url);
       await page.getByRole('menuitem', { name: 'Edit account' }).click();
       await page.getByLabel('E-mail').fill('nobody');
       await page.getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,15 @@
+import type { Page } from 'playwright-core';
 import { pictureWithPlace } from '../picture.ts';
 import { heading, shown, testScreens } from './screens.ts';
+
+/** The conversation beside a page, open, and its field. */
+async function openMessages(page: Page, address: string) {
+  await page.goto(address);
+  const begin = page.getByRole('button', { name: /^Messaging/ });
+  const field = page.getByRole('textbox', { name: /^Message to/ });
+  if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
+  return field;
+}
 
 testScreens([
   shown('sign-in', 'visitor', '/', (page) => page.getByRole('button', { name: 'Sign In', exact: true })),
@@ -76,10 +86,7 @@ testScreens([
     name: 'messages, the member’s own side',
     who: 'member',
     async open({ page, url, memberId }) {
-      await page.goto(`${url}/patient/${memberId}/data`);
-      const begin = page.getByRole('button', { name: /^Messaging/ });
-      const field = page.getByRole('textbox', { name: /^Message to/ });
-      if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
+      const field = await openMessages(page, `${url}/patient/${memberId}/data`);
       await field.fill(`Is this the right place? https://example.org/${Date.now()}`);
       await field.press('Enter');
       await page.getByRole('log').getByRole('link').last().waitFor();
@@ -89,10 +96,7 @@ testScreens([
     name: 'files in messages and beside one that is written, the member’s own side',
     who: 'member',
     async open({ page, url, memberId }) {
-      await page.goto(`${url}/patient/${memberId}/data`);
-      const begin = page.getByRole('button', { name: /^Messaging/ });
-      const field = page.getByRole('textbox', { name: /^Message to/ });
-      if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
+      const field = await openMessages(page, `${url}/patient/${memberId}/data`);
       const chooser = page.locator('[data-chooser="clip"]');
       const note = { name: 'Readings.txt', mimeType: 'text/plain', buffer: Buffer.from('132/84') };
       await chooser.setInputFiles([{ name: 'My arm.jpg', mimeType: 'image/jpeg', buffer: await pictureWithPlace(page) }, note]);

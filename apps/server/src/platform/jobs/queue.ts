@@ -33,8 +33,8 @@ export interface Postponed {
 /** The statements over a table of jobs, which its owner names; each within a transaction of the tenant. */
 export interface JobStatements<Job extends Claimed> {
   claim(sql: Sql, tenantId: string, terms: ClaimTerms): Promise<Job[]>;
-  remove(sql: Sql, tenantId: string, ids: readonly string[]): Promise<void>;
-  postpone(sql: Sql, tenantId: string, jobs: readonly Postponed[]): Promise<void>;
+  remove(sql: Sql, tenantId: string, id: string): Promise<void>;
+  postpone(sql: Sql, tenantId: string, job: Postponed): Promise<void>;
 }
 
 export interface JobTable {
@@ -50,9 +50,7 @@ export interface JobTable {
 export function jobStatements<Job extends Claimed>({ table, columns, doneColumn }: JobTable): JobStatements<Job> {
   const said = [...columns, ...(doneColumn ? [doneColumn] : [])].map((column) => `j.${column}`).join(', ');
   const oldest = `select id from ${table} where tenant_id = $1 and next_try_at <= now() order by created_at limit $2 for update skip locked`;
-  const keepDone = doneColumn
-    ? `, ${doneColumn} = case when one.done is null then j.${doneColumn} else array(select jsonb_array_elements_text(one.done)) end`
-    : '';
+  const keepDone = doneColumn ? `, ${doneColumn} = coalesce($5::text[], ${doneColumn})` : '';
   return {
     claim: (sql, tenantId, { most, forSeconds, keepMinutes }) =>
       sql.query<Job>(
@@ -61,16 +59,13 @@ export function jobStatements<Job extends Claimed>({ table, columns, doneColumn 
          returning j.id, ${said}, j.tries, j.created_at < now() - make_interval(mins => $4) as is_last`,
         [tenantId, most, forSeconds, keepMinutes],
       ),
-    async remove(sql, tenantId, ids) {
-      if (ids.length > 0) await sql.query(`delete from ${table} where tenant_id = $1 and id = any($2::uuid[])`, [tenantId, ids]);
+    async remove(sql, tenantId, id) {
+      await sql.query(`delete from ${table} where tenant_id = $1 and id = $2`, [tenantId, id]);
     },
-    async postpone(sql, tenantId, jobs) {
-      if (jobs.length === 0) return;
+    async postpone(sql, tenantId, { id, tries, afterSeconds, done = null }) {
       await sql.query(
-        `update ${table} j set next_try_at = now() + make_interval(secs => one."afterSeconds")${keepDone}
-         from jsonb_to_recordset($2) as one (id uuid, done jsonb, tries int, "afterSeconds" float8)
-         where j.tenant_id = $1 and j.id = one.id and j.tries = one.tries`,
-        [tenantId, JSON.stringify(jobs)],
+        `update ${table} set next_try_at = now() + make_interval(secs => $4)${keepDone} where tenant_id = $1 and id = $2 and tries = $3`,
+        [tenantId, id, tries, afterSeconds, ...(doneColumn ? [done] : [])],
       );
     },
   };
@@ -122,8 +117,8 @@ export function createQueue<Job extends Claimed, Context>(options: QueueOptions<
       try {
         return await database.tenant(tenantId, (sql) =>
           isDone || isLast
-            ? statements.remove(sql, tenantId, [id])
-            : statements.postpone(sql, tenantId, [{ id, tries, done, afterSeconds: pauseAfter(tries) }]),
+            ? statements.remove(sql, tenantId, id)
+            : statements.postpone(sql, tenantId, { id, tries, done, afterSeconds: pauseAfter(tries) }),
         );
       } catch (error) {
         if (performance.now() + settleAgainMs > untilMs) throw error;
