@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -170,10 +170,15 @@ describe('SIGTERM while the server is still starting ends it cleanly, and the ne
   const startDir = newDataDir();
   afterAll(() => removeDataDir(startDir));
   const runs = (pid: number, part: string) => processesBelow(pid).some(({ command }) => command.includes(part));
+  const isPostgresReady = (folder: string) => {
+    const noted = join(folder, 'postgres', 'postmaster.pid');
+    return existsSync(noted) && readFileSync(noted, 'utf8').includes('ready');
+  };
   const moments: readonly (readonly [string, (pid: number) => boolean])[] = [
     ['before it has made anything', () => true],
     ['while PostgreSQL’s cluster is being made', (pid) => runs(pid, 'bin/initdb')],
     ['while PostgreSQL starts', (pid) => runs(pid, 'bin/postgres -D') && !runs(pid, 'bin/initdb')],
+    ['while its tables are being made', () => isPostgresReady(startDir)],
     ['while the ticks engine starts', (pid) => runs(pid, 'ticks/child/main.ts')],
     ['once the stores are open', () => existsSync(join(startDir, 'runtime.json'))],
   ];
@@ -181,8 +186,22 @@ describe('SIGTERM while the server is still starting ends it cleanly, and the ne
   test.each(moments)('%s', { timeout: 120_000 }, async (_moment, reached) => {
     rmSync(join(startDir, 'runtime.json'), { force: true });
     const starting = launchServer({ dataDir: startDir, port: await freePort() });
+    onTestFinished(() => void starting.process.kill('SIGKILL'));
     await until('the start has come so far', () => reached(starting.process.pid ?? 0));
     await expectStops(starting);
+  });
+
+  test('at once when asked a second time, while its tables are being made', { timeout: 120_000 }, async () => {
+    const emptyDir = newDataDir();
+    onTestFinished(() => removeDataDir(emptyDir));
+    const starting = launchServer({ dataDir: emptyDir, port: await freePort() });
+    onTestFinished(() => void starting.process.kill('SIGKILL'));
+    await until('PostgreSQL is ready', () => isPostgresReady(emptyDir));
+    const askedMs = performance.now();
+    await expectStops(starting, async (kill) => {
+      await until('the first signal was a while ago', () => performance.now() - askedMs > 550);
+      kill();
+    });
   });
 
   test('the start after all of them', { timeout: 120_000 }, async () => {

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
 import { readOrdinaryFile } from '#platform/ordinary-file.ts';
+import { withConnection } from '#platform/postgres/connection.ts';
 import type { Stores } from '#platform/stores.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { type Manifest, manifestName } from './archive-contents.ts';
 import { filesOf, looksLikeOurs } from './backup-files.ts';
-import { withConnection } from './owner-connection.ts';
 
 export type BackupProgress = (done: { rows: number; ticks: number; ofTicks: number }) => void;
 

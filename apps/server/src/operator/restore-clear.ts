@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config.ts';
 import { dataLockName } from '#platform/data-lock.ts';
 import type { Log } from '#platform/log.ts';
+import { withConnection } from '#platform/postgres/connection.ts';
 import { endSurvivors } from '#platform/postgres/survivors.ts';
 import { createTicksEngine } from '#platform/ticks/client.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { restoreMarkName, type UnfinishedRestore } from '#platform/unfinished-restore.ts';
-import { withConnection } from './owner-connection.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'ticksUrl'>;
 

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { withConnection } from '#platform/postgres/connection.ts';
 import { useHarness } from '#testing/harness.ts';
 import { writeArchive } from './archive.ts';
 import type { Manifest } from './archive-contents.ts';
 import { backup } from './backup.ts';
-import { withConnection } from './owner-connection.ts';
 import { loadStores } from './restore-load.ts';
 
 const harness = await useHarness();

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withConnection } from '#platform/postgres/connection.ts';
 import type { Stores } from '#platform/stores.ts';
 import { readArchive } from './archive.ts';
 import type { Manifest } from './archive-contents.ts';
 import { tickColumns } from './backup.ts';
-import { withConnection } from './owner-connection.ts';
 import { suspendChecks } from './suspended-checks.ts';
 
 /**

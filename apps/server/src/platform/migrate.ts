@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { VigilError } from '@vigil/contract/errors';
 import pg from 'pg';
 import { ConfigError } from './config.ts';
+import { withConnection } from './postgres/connection.ts';
 import { examineServer } from './postgres/examine-server.ts';
 import type { TicksEngine } from './ticks/engine.ts';
 import { whereUnreachable } from './ticks/failures.ts';
@@ -43,11 +44,7 @@ export function withCredentials(url: string, user: string, password: string): st
   return changed.toString();
 }
 
-/**
- * Brings both stores up to date: one list, applied in order, its state in Postgres, under an advisory lock so that
- * several servers may start at once. A migration that has been applied must never change; if one did, this throws.
- */
-export async function migrate(stores: {
+interface MigratedStores {
   ownerUrl: string;
   appPassword: string;
   engine: TicksEngine;
@@ -55,36 +52,38 @@ export async function migrate(stores: {
   ticksUrl?: string | undefined;
   /** Restore loads an archive at the schema it was made with: just these, as `<store>/<name>`. */
   only?: ReadonlySet<string> | undefined;
-}): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: stores.ownerUrl, connectionTimeoutMillis: 10_000 });
-  await connect(client);
+}
+
+/**
+ * Brings both stores up to date: one list, applied in order, its state in Postgres, under an advisory lock so that
+ * several servers may start at once. A migration that has been applied must never change; if one did, this throws.
+ */
+export function migrate(stores: MigratedStores): Promise<{ applied: string[] }> {
+  return withConnection(stores.ownerUrl, (client) => migrateOver(client, stores), connect);
+}
+
+async function migrateOver(client: pg.Client, stores: MigratedStores): Promise<{ applied: string[] }> {
   const applied: string[] = [];
-  try {
-    await examineServer(client);
-    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
-    await ensureApplicationRole(client, stores.appPassword);
-    await client.query(
-      'create table if not exists public.vigil_migrations (store text, name text, sha256 text not null, applied_at timestamptz not null default now(), primary key (store, name))',
-    );
-    const known = await client.query<{ store: string; name: string; sha256: string }>(
-      'select store, name, sha256 from public.vigil_migrations',
-    );
-    const state = new Map(known.rows.map((row) => [`${row.store}/${row.name}`, row.sha256]));
-    const isNewTicksStore = await hasNoTables(stores.engine);
-    for (const migration of await knownMigrations()) {
-      const key = `${migration.store}/${migration.name}`;
-      if (stores.only && !stores.only.has(key)) continue;
-      const before = state.get(key);
-      if (before === migration.sha256 && !(isNewTicksStore && migration.store === 'ticks')) continue;
-      if (before !== undefined && before !== migration.sha256)
-        throw new Error(
-          `The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`,
-        );
-      await apply(client, stores, migration);
-      applied.push(key);
-    }
-  } finally {
-    await client.end();
+  await examineServer(client);
+  await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+  await ensureApplicationRole(client, stores.appPassword);
+  await client.query(
+    'create table if not exists public.vigil_migrations (store text, name text, sha256 text not null, applied_at timestamptz not null default now(), primary key (store, name))',
+  );
+  const known = await client.query<{ store: string; name: string; sha256: string }>(
+    'select store, name, sha256 from public.vigil_migrations',
+  );
+  const state = new Map(known.rows.map((row) => [`${row.store}/${row.name}`, row.sha256]));
+  const isNewTicksStore = await hasNoTables(stores.engine);
+  for (const migration of await knownMigrations()) {
+    const key = `${migration.store}/${migration.name}`;
+    if (stores.only && !stores.only.has(key)) continue;
+    const before = state.get(key);
+    if (before === migration.sha256 && !(isNewTicksStore && migration.store === 'ticks')) continue;
+    if (before !== undefined && before !== migration.sha256)
+      throw new Error(`The migration ${key} has changed since it was applied. Restore the released file; a change needs a new migration.`);
+    await apply(client, stores, migration);
+    applied.push(key);
   }
   return { applied };
 }

@@ -1,24 +1,32 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A mail server at a port of its own. A sender that is killed in the middle of its talk does not end it. */
+export async function listenForMail(options: SMTPServerOptions) {
+  const server = new SMTPServer({ hideSTARTTLS: true, ...options });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return { address: `127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
 
 /** A mail server that takes everything, so long after it was handed over. Milliseconds. */
 export async function startMailServer({ afterMs = 0 } = {}) {
   const taken: string[] = [];
-  const server = new SMTPServer({
-    ...{ hideSTARTTLS: true, authOptional: true },
+  const { address, stop } = await listenForMail({
+    authOptional: true,
     async onData(stream, session, done) {
-      await stream.resume().toArray();
+      const isWhole = await stream.toArray().then(
+        () => true,
+        () => false,
+      );
+      if (!isWhole) return;
       await pause(afterMs);
-      taken.push(...session.envelope.rcptTo.map(({ address }) => address));
+      taken.push(...session.envelope.rcptTo.map((to) => to.address));
       done();
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
-    /** To whom mails were taken, once for each. */
-    taken: (): readonly string[] => taken,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
+  /** `taken`: to whom mails were taken, once for each. */
+  return { url: `smtp://${address}?ignoreTLS=true`, taken: (): readonly string[] => taken, stop };
 }

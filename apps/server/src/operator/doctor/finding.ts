@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '#platform/postgres/connection.ts';
 import type { Stores } from '#platform/stores.ts';
 
 /** What one check found; `mend` says what to do when it is not well. */
@@ -34,12 +35,5 @@ export async function asOwner<Row extends object>(stores: Pick<Stores, 'ownerUrl
 }
 
 /** Several questions on one connection of the owner. */
-export async function withOwner<T>(stores: Pick<Stores, 'ownerUrl'>, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: stores.ownerUrl, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+export const withOwner = <T>(stores: Pick<Stores, 'ownerUrl'>, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withConnection(stores.ownerUrl, work);

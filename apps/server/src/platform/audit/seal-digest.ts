@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import pg from 'pg';
+import { withConnection } from '../postgres/connection.ts';
 import { StartError } from '../start-error.ts';
 
 export interface SealedDatabase {
@@ -17,15 +17,12 @@ export interface SealedDatabase {
  */
 export async function requireSameSeal({ ownerUrl, key, dataDir }: SealedDatabase): Promise<void> {
   const digest = createHmac('sha256', key).update('digest of the audit seal').digest();
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  const isSame = await withConnection(ownerUrl, async (client) => {
     await client.query('insert into vigil.audit_seal_digest (digest) values ($1) on conflict do nothing', [digest]);
     const { rows } = await client.query<{ digest: Buffer }>('select digest from vigil.audit_seal_digest');
-    if (rows[0]?.digest.equals(digest)) return;
-  } finally {
-    await client.end();
-  }
+    return rows[0]?.digest.equals(digest);
+  });
+  if (isSame) return;
   throw new StartError(
     `Vigil cannot start: the audit log of this database is sealed with another secret than that in ${join(dataDir, 'secrets.json')}. Servers that share a database share that file: copy it from the DATA_DIR of another of them (docs/operating.md, "Several servers").`,
   );

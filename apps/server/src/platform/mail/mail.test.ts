@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
+import { listenForMail } from '#testing/mail-server.ts';
 import { createMail, transportUrl } from './mail.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigil-mail-'));
@@ -29,8 +28,7 @@ interface Received {
 async function startSmtp(options: { refuseFirst?: number; knowsNoTls?: boolean } = {}) {
   const received: Received[] = [];
   let refusals = options.refuseFirst ?? 0;
-  const server = new SMTPServer({
-    hideSTARTTLS: true,
+  const { address, stop } = await listenForMail({
     disabledCommands: options.knowsNoTls ? ['STARTTLS'] : [],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
@@ -50,12 +48,10 @@ async function startSmtp(options: { refuseFirst?: number; knowsNoTls?: boolean }
       done();
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
   return {
     received,
-    url: `smtp://care:p%40ss%2Fword@127.0.0.1:${port}?from=care@clinic.example`,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    url: `smtp://care:p%40ss%2Fword@${address}?from=care@clinic.example`,
+    stop,
   };
 }
 

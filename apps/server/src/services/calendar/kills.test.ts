@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { applicationRole, withCredentials } from '#platform/migrate.ts';
+import { listenForMail } from '#testing/mail-server.ts';
 import { startCalendar } from './testing/calendar-server.ts';
 
 const server = await startCalendar();
@@ -14,8 +13,7 @@ const appUrl = withCredentials(harness.ownerUrl, applicationRole, harness.secret
 
 /** At which word of a sender the mail server falls silent, and what it has taken. */
 const mails = { silentAt: null as 'MAIL' | 'end of data' | null, reached: () => {}, taken: [] as string[] };
-const smtp = new SMTPServer({
-  hideSTARTTLS: true,
+const smtp = await listenForMail({
   authOptional: true,
   onMailFrom: (_address, _session, done) => (mails.silentAt === 'MAIL' ? mails.reached() : done()),
   async onData(stream, _session, done) {
@@ -24,10 +22,9 @@ const smtp = new SMTPServer({
     else done();
   },
 });
-await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?ignoreTLS=true`;
+const smtpUrl = `smtp://${smtp.address}?ignoreTLS=true`;
 afterAll(async () => {
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await smtp.stop();
   await server.stop();
 });
 beforeEach(() => {

@@ -7,13 +7,17 @@ const connectionEnds = /^(57P0[123]|08)/;
  * One connection to the relational store for as long as the work lasts. A connection that is lost, at work or between
  * two questions, rejects with one sentence; nothing is thrown beside the promise.
  */
-export async function withConnection<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+  connect = (client: pg.Client): Promise<unknown> => client.connect(),
+): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   let lost: Error | undefined;
   client.on('error', (error) => {
     lost ??= error;
   });
-  await client.connect();
+  await connect(client);
   try {
     return await work(client);
   } catch (error) {
