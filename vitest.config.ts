@@ -33,7 +33,8 @@ const shared = { isolate: false };
 const server = { ...browserless, globalSetup: ['apps/server/src/testing/global-setup.ts'], pool: 'forks' as const };
 const timedServer = ['apps/server/src/services/large-reads.test.ts'];
 
-const portal = { maxWorkers, testTimeout: 30_000, environment: 'jsdom' };
+const portalSetup = 'apps/portal/src/testing';
+const portal = { maxWorkers, testTimeout: 30_000, environment: 'jsdom', setupFiles: [`${portalSetup}/busy-machine.ts`] };
 const portalFiles = 'apps/portal/src/**/*.test.{ts,tsx}';
 // Who puts another module in the place of one needs it not to be there yet.
 const replacing = globSync(portalFiles, { cwd: import.meta.dirname }).filter((file) =>
@@ -54,7 +55,7 @@ export default defineConfig({
         extends: './apps/portal/vite.config.ts',
         test: {
           ...{ ...portal, name: 'portal', include: [portalFiles], exclude: [...configDefaults.exclude, ...replacing] },
-          ...{ ...shared, setupFiles: ['apps/portal/src/testing/between-files.ts'] },
+          ...{ ...shared, setupFiles: [...portal.setupFiles, `${portalSetup}/between-files.ts`] },
         },
       },
       { extends: './apps/portal/vite.config.ts', test: { ...portal, name: 'portal apart', include: replacing } },

@@ -74,7 +74,15 @@ export async function startPostgres(version: keyof typeof versions): Promise<Pos
     });
   const signalAll = (signal: NodeJS.Signals) => {
     const { pid } = child;
-    if (pid !== undefined) for (const one of [...processesBelow(pid).map((below) => below.pid), pid]) process.kill(one, signal);
+    if (pid === undefined) return;
+    const below = processesBelow(pid);
+    process.kill(pid, signal);
+    for (const one of below)
+      try {
+        process.kill(one.pid, signal);
+      } catch {
+        // It has ended by itself.
+      }
   };
   await answers();
   await ask(`create role ${owner} login createrole createdb password '${password}'`);
