@@ -40,12 +40,14 @@ export function TodayRow({ row, isGone, isOpen, units, nowSeconds, zone, onOpen,
     >
       <div className={styles.who}>
         {row.severity && <Severity severity={row.severity} />}
-        <button type="button" className={styles.name} data-row-link="" aria-expanded={isOpen} onClick={onOpen}>
-          {nameOf(row)}
-        </button>
-        <span className={styles.muted}>
-          {about}
-          {row.user.onHold && ` · ${t('onHold')}`}
+        <span className={styles.person}>
+          <button type="button" className={styles.name} data-row-link="" aria-expanded={isOpen} onClick={onOpen}>
+            {nameOf(row)}
+          </button>
+          <span className={styles.muted}>
+            {about}
+            {row.user.onHold && ` · ${t('onHold')}`}
+          </span>
         </span>
         {row.isOverdue && <span className={styles.overdue}>{t('overdue')}</span>}
         {isGone && <span className={styles.muted}>{t('handled')}</span>}
