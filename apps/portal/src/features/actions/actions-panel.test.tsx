@@ -146,6 +146,15 @@ test('an intervention that failed keeps what was written, through a reload too, 
   expect(sessionStorage.getItem('vigil.drafts.actions')).toBeNull();
 });
 
+test('who is on hold is told so, and what was written is kept', async () => {
+  await start();
+  await fill();
+  refuse = async () => Response.json({ error: { code: 'account_on_hold', message: 'No.' } }, { status: 403 });
+  await userEvent.click(await button('Save'));
+  await screen.findByText(/Your account is on hold/);
+  expect(sessionStorage.getItem('vigil.drafts.actions')).toContain('Slept badly');
+});
+
 test('what the server would refuse is said beside its field, and nothing is sent', async () => {
   await start();
   await userEvent.click(await button('Intervene'));
