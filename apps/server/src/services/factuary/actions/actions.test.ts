@@ -155,6 +155,14 @@ describe('assigning an action', () => {
     ]);
   });
 
+  test('under the request of another move is refused: nobody takes it for done', async () => {
+    const id = await opened(tenant, await newMember(), { role: 'nurse', assigneeId: nurse.id });
+    const requestId = randomUUID();
+    await assign(id, nurse, { assignee_id: md.id, request_id: requestId });
+    expect((await assign(id, nurse, { assignee_id: coach.id, request_id: requestId })).status).toBe(409);
+    expect(await read(id, nurse)).toMatchObject({ assignee_id: md.id, version: 2 });
+  });
+
   test('without a role it is the one of theirs that handles the category', async () => {
     const several = await staff(tenant, 'coach', 'md');
     const id = await opened(tenant, await newMember());
