@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onFailure, reactionTo } from '#lib/failures.ts';
 import { useNoticesWith } from '#lib/notices.ts';
-import { signedInHint } from '#lib/session/sign-out.ts';
+import { onSignOutElsewhere } from '#lib/session/sign-out.ts';
 import { closePatientTab } from './patient-tabs.ts';
 import type { createPortalRouter } from './routes.tsx';
 
@@ -26,16 +26,7 @@ export function useFailureReactions(router: ReturnType<typeof createPortalRouter
   );
 }
 
-/** A tab that stays open after another one signed out would show a member's data to whoever sits down next. */
+/** When another tab signs out, this one leaves as well. */
 export function useSignOutElsewhere(): void {
-  useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === signedInHint && event.newValue === null) {
-        sessionStorage.clear();
-        location.assign('/');
-      }
-    };
-    addEventListener('storage', onStorage);
-    return () => removeEventListener('storage', onStorage);
-  }, []);
+  useEffect(() => onSignOutElsewhere(() => location.assign('/')), []);
 }

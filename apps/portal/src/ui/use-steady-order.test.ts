@@ -34,6 +34,22 @@ test('new values in the same order are no change', () => {
   expect([result.current.changed, result.current.rows?.[0]?.value]).toEqual([false, 9]);
 });
 
+test('a row that the list no longer has stays as it was last, not as it was first', () => {
+  const { result, rerender } = start(rows('a', 'b'));
+  rerender(
+    shown([
+      { id: 'a', value: 0 },
+      { id: 'b', value: 7 },
+    ]),
+  );
+  rerender(shown(rows('a')));
+  expect(result.current.rows).toEqual([
+    { id: 'a', value: 0 },
+    { id: 'b', value: 7 },
+  ]);
+  expect(result.current.changed).toBe(true);
+});
+
 test('another question starts afresh, and its late answer shows the rows of before', () => {
   const { result, rerender } = start(rows('a', 'b'));
   rerender(shown(rows('a', 'b'), 'other', true));

@@ -10,7 +10,8 @@ export interface SteadyOrder<Row> {
 
 /**
  * Rows that are asked for again and again, in the order in which they were first shown: a row does not move from under the
- * pointer, nor disappear while it is read. Values are always the newest known. Another `question` starts afresh.
+ * pointer, nor disappear while it is read. Values are always the newest known, also of a row that the list no longer has: it stays as
+ * it was last. Another `question` starts afresh.
  */
 export function useSteadyOrder<Row>(
   rows: readonly Row[] | undefined,
@@ -25,6 +26,7 @@ export function useSteadyOrder<Row>(
   if (!isSame) setHeld({ question, rows });
   const newest = new Map(rows.map((row) => [rowKey(row), row]));
   const shown = isSame ? held.rows.map((row) => newest.get(rowKey(row)) ?? row) : rows;
+  if (isSame && shown.some((row, index) => row !== held.rows[index])) setHeld({ question, rows: shown });
   const changed = shown.length !== rows.length || shown.some((row, index) => rowKey(row) !== rowKey(rows[index] as Row));
   return { rows: shown, changed, update: () => setHeld({ question, rows }) };
 }

@@ -9,7 +9,7 @@ import { createIdentity, type Identity, ownPath } from '#lib/session/identity.ts
 import { wasIdle } from '#lib/session/idle.ts';
 import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
-import { signedInHint } from '#lib/session/sign-out.ts';
+import { noteSignedIn, signedInHint } from '#lib/session/sign-out.ts';
 import { isRefusal, isRevoked, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
 import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
@@ -55,7 +55,7 @@ async function begin(): Promise<Stage> {
   if (signedIn === 'none') return { kind: 'sign-in', identity, notice: noticeOfEnd() };
   if (signedIn === 'refused' || signedIn === 'idle') return { kind: 'sign-in', identity, notice: signedIn };
   tokens.set(signedIn);
-  localStorage.setItem(signedInHint, 'yes');
+  noteSignedIn();
   const stage = await enter(identity).catch((reason) => leftBehind(identity, reason));
   // Only now: a start-up that failed on the way renews at its next try, and must not leave a second renewal running.
   if (tokens.get()) keepRenewed(identity);

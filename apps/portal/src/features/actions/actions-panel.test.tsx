@@ -146,6 +146,15 @@ test('an intervention that failed keeps what was written, through a reload too, 
   expect(sessionStorage.getItem('vigil.drafts.actions')).toBeNull();
 });
 
+test('who is on hold is told so, and what was written is kept', async () => {
+  await start();
+  await fill();
+  refuse = async () => Response.json({ error: { code: 'account_on_hold', message: 'No.' } }, { status: 403 });
+  await userEvent.click(await button('Save'));
+  await screen.findByText(/Your account is on hold/);
+  expect(sessionStorage.getItem('vigil.drafts.actions')).toContain('Slept badly');
+});
+
 test('what the server would refuse is said beside its field, and nothing is sent', async () => {
   await start();
   await userEvent.click(await button('Intervene'));
@@ -193,6 +202,21 @@ test('whom it is given to says what that is before it is asked, by the server’
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ assignee_id: other, assignee_role: 'md' }));
   await userEvent.click(await button('Take it'));
   await waitFor(() => expect(sent[1]?.body).toMatchObject({ assignee_id: self, assignee_role: 'nurse' }));
+});
+
+test('what was refused because its request did something else before is tried again as a request of its own', async () => {
+  await start();
+  await userEvent.click(await button('Assign'));
+  await screen.findByRole('option', { name: 'Mara Provider · Provider' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'To whom' }), `${other} md`);
+  refuse = async () => Response.json({ error: { code: 'conflict', message: 'Something else was done.' } }, { status: 409 });
+  await userEvent.click(await button('Save'));
+  await screen.findByText(/Somebody has changed or ended this meanwhile/);
+  refuse = null;
+  await userEvent.click(await button('Try again'));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toMatchObject({ assignee_id: other });
+  expect(sent[1]?.body.request_id).not.toBe(sent[0]?.body.request_id);
 });
 
 test('the detail shows what triggered it and each metric against its baseline, unknown as unknown, one click from Analysis', async () => {

@@ -2,6 +2,7 @@ import type { AccountRow } from '@vigil/contract/registry.contract';
 import { roleLabel, shownRoles } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '#ui/chips.tsx';
+import { RowCard } from '#ui/row-card.tsx';
 import styles from './account-card.module.css';
 import { ChosenName } from './account-columns.tsx';
 import { AccountDay, accountDays } from './account-days.tsx';
@@ -18,7 +19,7 @@ interface AccountCardProps {
 export function AccountCard({ row, selection, deeds }: AccountCardProps) {
   const { t } = useTranslation('adminAccounts');
   return (
-    <li className={styles.card}>
+    <RowCard>
       <span className={styles.head}>
         <span className={styles.name}>
           <ChosenName row={row} selection={selection} />
@@ -42,6 +43,6 @@ export function AccountCard({ row, selection, deeds }: AccountCardProps) {
             </div>
           ))}
       </dl>
-    </li>
+    </RowCard>
   );
 }

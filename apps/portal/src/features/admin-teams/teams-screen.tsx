@@ -12,6 +12,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
 import { fullName } from '#ui/person.tsx';
+import { RowCard } from '#ui/row-card.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { teamsQuery } from './api/teams.ts';
 import styles from './teams.module.css';
@@ -42,11 +43,11 @@ export function TeamsScreen() {
       rowKey={({ id }) => id}
       linked
       card={(row) => (
-        <li key={row.id} className={styles.card}>
+        <RowCard key={row.id}>
           <TeamLink row={row} />
           <span className={styles.muted}>{clinicianNames(row) || t('nobody')}</span>
           <span className={styles.muted}>{t('caseload', { count: row.patientCount })}</span>
-        </li>
+        </RowCard>
       )}
       cardHeightPx={92}
       tools={

@@ -11,6 +11,7 @@ import { ageInWords } from '#ui/age-in-words.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
 import { fullName, rolesInWords, StaffName } from '#ui/person.tsx';
+import { RowCard } from '#ui/row-card.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { actionCountsQuery, caseloadsQuery } from './api/ask-care-team.ts';
 import styles from './care-team.module.css';
@@ -68,7 +69,7 @@ interface StaffCardProps {
 function StaffCard({ row, nowSeconds, actions: { assigned, closed } }: StaffCardProps) {
   const { t } = useTranslation('careTeam');
   return (
-    <li className={styles.card}>
+    <RowCard>
       <StaffName person={row} />
       <span className={styles.figures}>
         {t('membersCount', { count: row.caseload })} · {t('primary')} {row.primary} · {t('support')} {row.support}
@@ -79,7 +80,7 @@ function StaffCard({ row, nowSeconds, actions: { assigned, closed } }: StaffCard
       <span className={styles.figures}>
         {t('activity')}: <Activity row={row} nowSeconds={nowSeconds} />
       </span>
-    </li>
+    </RowCard>
   );
 }
 

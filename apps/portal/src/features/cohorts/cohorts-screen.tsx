@@ -15,6 +15,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
 import { listTexts } from '#ui/list-texts.ts';
+import { RowCard } from '#ui/row-card.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { cohortsQuery } from './api/cohorts.ts';
 import styles from './cohorts.module.css';
@@ -48,13 +49,13 @@ export function CohortsScreen() {
       rowKey={({ cohort }) => cohort.id}
       linked
       card={(row) => (
-        <li key={row.cohort.id} className={styles.card}>
+        <RowCard key={row.cohort.id}>
           <span className={styles.cardHead}>
             <CohortLink row={row} t={t} /> <Kind row={row} t={t} />
           </span>
           <span className={styles.muted}>{asked(row, units, t)}</span>
           <Members row={row} t={t} />
-        </li>
+        </RowCard>
       )}
       cardHeightPx={108}
       tools={

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import type { CareTeamMember } from '@vigil/contract/registry-care-team.contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { fullName, rolesInWords } from '#ui/person.tsx';
 import styles from './member-clinicians.module.css';
 import type { HowAssigned } from './use-changes.ts';
@@ -56,14 +56,7 @@ export function ClinicianForm({ label, submit, staff, busy, withOptions = false,
       </Field>
       {withOptions && option('full', t('full'))}
       {withOptions && option('TRANSFER_ASSIGNMENT', t('takeOver'))}
-      <span className={styles.buttons}>
-        <Button color="secondary" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={busy}>
-          {busy ? t('working') : submit}
-        </Button>
-      </span>
+      <FormEnd failure={null} save={busy ? t('working') : submit} isSaving={busy} cancel={t('cancel')} onCancel={onCancel} />
     </form>
   );
 }

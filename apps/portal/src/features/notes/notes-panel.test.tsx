@@ -133,6 +133,15 @@ test('what was not saved says so, stays while another screen is open, and trying
   expect(sessionStorage.getItem('vigil.drafts.notes')).toBeNull();
 });
 
+test('who is on hold is told so, and the text is kept', async () => {
+  start();
+  refuse = Response.json({ error: { code: 'account_on_hold', message: 'No.' } }, { status: 403 });
+  await userEvent.type(await field(), 'Feels better.');
+  await userEvent.click(save());
+  await screen.findByText(/Your account is on hold/);
+  expect(sessionStorage.getItem('vigil.drafts.notes')).toContain('Feels better.');
+});
+
 test('a note that arrived although its answer was lost is not shown as unsaved', async () => {
   start();
   offline();

@@ -1,3 +1,4 @@
+import { Card } from '#ui/card.tsx';
 import '#ui/messages.ts';
 import './messages.ts';
 import Button from '@mui/material/Button';
@@ -86,11 +87,12 @@ function Roles({ search, rotas, now }: RolesProps) {
   return (
     <>
       {isEmpty && (
-        <div className={styles.card} role="status">
-          <h2 className={styles.role}>{t('emptyTitle')}</h2>
-          <p className={styles.muted}>
-            {t('emptyText')} {t(mayAuthor ? 'emptyAuthor' : 'emptyReader')}
-          </p>
+        <div role="status">
+          <Card title={t('emptyTitle')}>
+            <p className={styles.muted}>
+              {t('emptyText')} {t(mayAuthor ? 'emptyAuthor' : 'emptyReader')}
+            </p>
+          </Card>
         </div>
       )}
       <div className={styles.cards}>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
-import { RuleScreen } from './rule-screen.tsx';
+import { NewRuleScreen, RuleScreen } from './rule-screen.tsx';
 
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: ReactNode }) => <span>{children}</span>,
@@ -34,8 +34,8 @@ const version = (number: number, state: string, over: object = {}) => ({
   ...over,
 });
 /** What the server has stored, and what it was sent. */
-let stored: { revision: number; versions: object[] };
-let sent: { method: string; path: string; body: { revision: number; definition: { level: number } } }[];
+let stored: { id?: string; revision: number; versions: object[] };
+let sent: { method: string; path: string; body: { id: string; revision: number; definition: { level: number } } }[];
 let refuse: (() => Response) | null;
 
 beforeEach(() => {
@@ -61,13 +61,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(role: 'md' | 'nurse') {
+function open(role: 'md' | 'nurse', page = <RuleScreen ruleId={ruleId} />) {
   session.set({ userId: 'me', tenant: { tenant: 'demo', tenant_ID: 't', role_ID: role, roles: [role] }, severalTenants: false });
   return render(
     <QueryClientProvider client={queryClient}>
-      <SnackbarProvider>
-        <RuleScreen ruleId={ruleId} />
-      </SnackbarProvider>
+      <SnackbarProvider>{page}</SnackbarProvider>
     </QueryClientProvider>,
   );
 }
@@ -113,6 +111,33 @@ test('where two have written at once both values stand by field, and what is cho
   await save();
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ revision: 4, definition: { level: 92, persistMinutes: 45 } });
+});
+
+test('a new rule that was stored although its answer was lost, and that was changed since, goes on as a change of it', async () => {
+  const { unmount } = open('md', <NewRuleScreen />);
+  await type('Title', 'SpO2 at night');
+  await type('Level', '88');
+  await type('Clears', '90');
+  refuse = () => {
+    const [first] = sent;
+    stored = { id: first?.body.id ?? '', revision: 1, versions: [version(1, 'draft', { title: 'SpO2 at night', ...first?.body })] };
+    throw new TypeError('the line was cut');
+  };
+  await save();
+  await screen.findByText(/saving again stores it once/);
+  await type('Level', '87');
+  refuse = () => Response.json({ error: { code: 'conflict', message: 'A rule was stored before under this id.' } }, { status: 409 });
+  await save();
+  await screen.findByText(/had been saved already/);
+  unmount();
+  refuse = null;
+  open('md', <RuleScreen ruleId={stored.id ?? ''} />);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Level').value).toBe('87'));
+  expect(screen.queryByRole('group', { name: 'Level' })).toBeNull();
+  await save();
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[2]).toMatchObject({ method: 'PUT', body: { revision: 1, definition: { level: 87 } } });
+  expect(new Set(sent.slice(0, 2).map(({ body }) => body.id)).size).toBe(1);
 });
 
 test('a rule goes live after it was said what follows, and not with changes that are not saved', async () => {

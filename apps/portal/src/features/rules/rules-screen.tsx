@@ -15,6 +15,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { ListScreen } from '#ui/list-screen.tsx';
 import { listTexts } from '#ui/list-texts.ts';
+import { RowCard } from '#ui/row-card.tsx';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { rulesQuery } from './api/rules.ts';
 import { OfferedDefaults } from './components/offered-defaults.tsx';
@@ -103,7 +104,7 @@ interface RuleCardProps {
 function RuleCard({ rule, words, t }: RuleCardProps) {
   const shown = shownVersion(rule);
   return (
-    <li className={styles.card}>
+    <RowCard>
       <span className={styles.cardHead}>
         <RuleLink rule={rule} /> {shown && <Severity severity={shown.definition.severity} />}
       </span>
@@ -115,7 +116,7 @@ function RuleCard({ rule, words, t }: RuleCardProps) {
           {rule.cohortLayers > 0 && ` · ${t('layersCount', { count: rule.cohortLayers })}`}
         </span>
       </span>
-    </li>
+    </RowCard>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import type { ApiError } from '@vigil/contract/client';
 import { useSnackbar } from 'notistack';
@@ -6,7 +7,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
-import { useChangeRule, useCreateRule } from './api/rules.ts';
+import { ruleQuery, useChangeRule, useCreateRule } from './api/rules.ts';
 import { newRuleSubject, type RuleDraft, ruleDrafts } from './rule-drafts.ts';
 import { adapted, definitionOf, differing, emptyValues, faultsOf, type RuleField, type RuleValues, valuesOf } from './rule-values.ts';
 
@@ -23,6 +24,7 @@ const resolver: Resolver<RuleValues> = (values) => {
 export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: AlertRuleWhole) => void, onLoad: () => Promise<unknown>) {
   const { t } = useTranslation('rules');
   const { enqueueSnackbar } = useSnackbar();
+  const client = useQueryClient();
   const subject = stored?.id ?? newRuleSubject;
   const newest = stored?.versions[0];
   const fresh = useMemo(() => (newest ? valuesOf(newest) : emptyValues), [newest]);
@@ -55,8 +57,18 @@ export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: Alert
   const failed = (error: ApiError) => {
     for (const { field, message } of error.status === 400 ? error.fields : [])
       form.setError(field.replace('definition.', '') as RuleField, { type: 'server', message });
-    setFailure(mayHaveHappened(error) ? t('saveUnknown') : error.message);
-    if (error.status === 409) void onLoad();
+    setFailure(mayHaveHappened(error) ? t(stored ? 'saveUnknown' : 'createUnknown') : error.message);
+    if (error.status === 409) void (stored ? onLoad() : goOnWithStored());
+  };
+  /** It was stored by a sending whose answer was lost, and has been changed here since: from now on that is a change of it. */
+  const goOnWithStored = async () => {
+    const found = await client.fetchQuery(ruleQuery(newId)).catch(() => null);
+    const [first] = found?.versions ?? [];
+    if (!found || !first) return;
+    ruleDrafts.put(newId, { id: newId, values, base: found.revision === 1 ? valuesOf(first) : values });
+    ruleDrafts.remove(newRuleSubject, newId);
+    enqueueSnackbar(t('savedBefore'), { variant: 'info' });
+    onSaved(found);
   };
   const onSuccess = (rule: AlertRuleWhole) => {
     ruleDrafts.remove(subject, stored?.id ?? newId);

@@ -263,6 +263,15 @@ test('what somebody else was faster with is said, and nothing pretends to be don
   await screen.findByText(/Ada Ash has changed since you looked/);
 });
 
+test('who is on hold is told so, and not that the role does not allow it', async () => {
+  lists.open = [rowOf('Ash')];
+  const refusal = () => Response.json({ error: { code: 'account_on_hold', message: 'No.' } }, { status: 403 });
+  answer = (path) => (path.endsWith('/acknowledge') ? refusal() : null);
+  await start();
+  await userEvent.click(await screen.findByRole('button', { name: 'Acknowledge' }));
+  await screen.findByText('Your account is on hold: you can read, and change nothing. Nothing was done for Ada Ash.');
+});
+
 test('gaps stand apart, without a severity, and what was reviewed with name and time', async () => {
   const nothing = { severity: null, reason: null, alarms: [], actions: [], course: null } as const;
   lists.gaps = [

@@ -83,8 +83,9 @@ export function useRowActions(): RowActions {
   };
 }
 
-function reasonOf(error: unknown): 'conflict' | 'forbidden' | 'other' {
+function reasonOf(error: unknown): 'conflict' | 'forbidden' | 'on_hold' | 'other' {
   if (!(error instanceof ApiError)) return 'other';
   if (error.status === 409) return 'conflict';
+  if (error.code === 'account_on_hold') return 'on_hold';
   return error.status === 403 ? 'forbidden' : 'other';
 }

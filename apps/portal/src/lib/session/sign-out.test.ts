@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unitSystem } from '../unit-system.ts';
 import { takeEnded, takeGone } from './ended.ts';
 import type { Identity } from './identity.ts';
 import { session, tokens } from './session.ts';
-import { signOut } from './sign-out.ts';
+import { noteSignedIn, onSignOutElsewhere, signedInHint, signOut } from './sign-out.ts';
 
 const userId = '11111111-1111-4111-8111-111111111111';
 let requests: string[] = [];
@@ -79,6 +79,48 @@ test('a session that ended by itself is told once, with where it was', async () 
 test('of an account that no longer exists that is told, once, and nothing leads back', async () => {
   await signOut(identity(), { ended: true, gone: true });
   expect([takeEnded(), takeGone(), takeGone()]).toEqual([null, true, false]);
+});
+
+describe('when another tab has signed out', () => {
+  /** What stands in this tab afterwards: what was being written, and anything else of the person's. */
+  async function leftHere(how: { ended?: boolean; gone?: boolean }) {
+    noteSignedIn();
+    const left = vi.fn();
+    const stop = onSignOutElsewhere(left);
+    await signOut(identity(), how);
+    // What that tab has done here is undone, as session storage is of each tab: what is left is what the browser tells.
+    sessionStorage.clear();
+    sessionStorage.setItem('vigil.drafts.rules', 'half a rule');
+    sessionStorage.setItem('oidc.user', 'secret');
+    history.replaceState(null, '', '/dashboard/rules/new');
+    dispatchEvent(new StorageEvent('storage', { key: signedInHint, oldValue: 'yes', newValue: null }));
+    stop();
+    expect(left).toHaveBeenCalledOnce();
+    expect(sessionStorage.getItem('oidc.user')).toBeNull();
+    return { draft: sessionStorage.getItem('vigil.drafts.rules'), endedAt: takeEnded(), gone: takeGone() };
+  }
+
+  test('because the session ended by itself, what is being written here stays, and the next sign-in says so and leads back', async () => {
+    expect(await leftHere({ ended: true })).toEqual({ draft: 'half a rule', endedAt: '/dashboard/rules/new', gone: false });
+  });
+
+  test('because the account no longer exists, that is told and nothing stays', async () => {
+    expect(await leftHere({ ended: true, gone: true })).toEqual({ draft: null, endedAt: null, gone: true });
+  });
+
+  test('by choice, nothing stays and nothing is told, also after a session that had ended by itself', async () => {
+    await leftHere({ ended: true });
+    expect(await leftHere({})).toEqual({ draft: null, endedAt: null, gone: false });
+  });
+
+  test('is told apart from a sign-in and from other things that are stored', () => {
+    const left = vi.fn();
+    const stop = onSignOutElsewhere(left);
+    dispatchEvent(new StorageEvent('storage', { key: signedInHint, oldValue: null, newValue: 'yes' }));
+    dispatchEvent(new StorageEvent('storage', { key: 'vigil.language', oldValue: 'x', newValue: null }));
+    stop();
+    expect(left).not.toHaveBeenCalled();
+  });
 });
 
 test('a unit system that was chosen is there at the next sign-in', async () => {

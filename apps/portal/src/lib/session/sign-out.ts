@@ -17,11 +17,49 @@ export const signedInHint = 'vigil.signedIn';
 /** What is being written, or was written and has not arrived, outlives a session that ended by itself, for the same person (`lib/drafts.ts`). */
 const draftPrefix = 'vigil.drafts.';
 
+/** In local storage once a session has ended that nobody chose to leave, and how: so that the other tabs say the same. */
+const endedHint = 'vigil.sessionEnded';
+type EndedAs = 'ended' | 'gone';
+
 function clearStorage(keepDrafts: boolean): void {
-  const isKept = (name: string) => keepDrafts && name.startsWith(draftPrefix);
+  const isKept = (name: string) => name === endedHint || (keepDrafts && isDraft(name));
   const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
   for (const name of names) if (name && !surviving.includes(name) && !isKept(name)) localStorage.removeItem(name);
-  for (const name of Object.keys(sessionStorage)) if (!isKept(name)) sessionStorage.removeItem(name);
+  clearTab(keepDrafts);
+}
+
+const isDraft = (name: string) => name.startsWith(draftPrefix);
+
+function clearTab(keepDrafts: boolean): void {
+  for (const name of Object.keys(sessionStorage)) if (!(keepDrafts && isDraft(name))) sessionStorage.removeItem(name);
+}
+
+function noteHow(endedAs: EndedAs | null): void {
+  if (endedAs === 'ended') noteEnded(location.pathname + location.search);
+  if (endedAs === 'gone') noteGone();
+}
+
+/** Somebody is signed in from now on: other tabs open without asking. */
+export function noteSignedIn(): void {
+  localStorage.removeItem(endedHint);
+  localStorage.setItem(signedInHint, 'yes');
+}
+
+/**
+ * Calls back when another tab has signed out, once nothing of the person's is left in this one: it would show a member's data to
+ * whoever sits down next. Where the session ended by itself, what is being written here is kept, and the next sign-in says so and
+ * leads back, as in the tab that found out. Returns how to stop.
+ */
+export function onSignOutElsewhere(leaveTab: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== signedInHint || newValue !== null) return;
+    const endedAs = localStorage.getItem(endedHint) as EndedAs | null;
+    clearTab(endedAs === 'ended');
+    noteHow(endedAs);
+    leaveTab();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }
 
 interface Ending {
@@ -48,13 +86,13 @@ let leaving: Promise<void> | null = null;
  * Calls while it is under way share the first one.
  */
 export function signOut(identity: Identity, { ended = false, gone = false }: Ending = {}): Promise<void> {
-  leaving ??= leave(identity, ended && !gone ? location.pathname + location.search : null, gone).finally(() => {
+  leaving ??= leave(identity, gone ? 'gone' : ended ? 'ended' : null).finally(() => {
     leaving = null;
   });
   return leaving;
 }
 
-async function leave(identity: Identity, endedAt: string | null, gone: boolean): Promise<void> {
+async function leave(identity: Identity, endedAs: EndedAs | null): Promise<void> {
   const idToken = tokens.get()?.idToken ?? '';
   const userId = session.get()?.userId;
   renewExpiredWith(null);
@@ -68,9 +106,10 @@ async function leave(identity: Identity, endedAt: string | null, gone: boolean):
     }
   }
   await identity.forget();
-  clearStorage(endedAt !== null);
-  if (endedAt !== null) noteEnded(endedAt);
-  if (gone) noteGone();
+  if (endedAs === null) localStorage.removeItem(endedHint);
+  else localStorage.setItem(endedHint, endedAs);
+  clearStorage(endedAs === 'ended');
+  noteHow(endedAs);
   tokens.set(null);
   await identity.endSession(idToken);
 }

@@ -45,21 +45,27 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
     if (isFirstShown(draft.id)) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(fields)?.focus());
   }, []);
   useFaultFocus(form, errors, Object.values(errors).some(Boolean));
+  /** What was refused is another request from then on: under its id it would be refused for good. */
+  const asNew = (): ActionDraft => {
+    if (draft.failure !== 'conflict') return draft;
+    actionDrafts.remove(memberId, draft.id);
+    const renewed = { ...draft, id: crypto.randomUUID() };
+    actionDrafts.put(memberId, renewed);
+    return renewed;
+  };
   const bound: Bound = {
     value: (field) => draft.values[field] ?? '',
     keep: (field, value) => {
       setErrors((before) => ({ ...before, [field]: undefined }));
-      // What was changed after a failure is another request, unless nothing tells whether the first has arrived.
-      const id = draft.failure === 'conflict' ? crypto.randomUUID() : draft.id;
-      if (id !== draft.id) actionDrafts.remove(memberId, draft.id);
-      actionDrafts.put(memberId, { ...draft, id, values: { ...draft.values, [field]: value }, state: 'writing', failure: null });
+      actionDrafts.put(memberId, { ...asNew(), values: { ...draft.values, [field]: value }, state: 'writing', failure: null });
     },
     error: (field) => errors[field] && t(`error.${errors[field]}`),
   };
   const save = () => {
-    const made = bodyOf(draft, { memberId, zone, version });
+    const asked = asNew();
+    const made = bodyOf(asked, { memberId, zone, version });
     setErrors('errors' in made ? made.errors : {});
-    if ('sendable' in made) send(draft, made.sendable);
+    if ('sendable' in made) send(asked, made.sendable);
   };
   return (
     <form
@@ -105,9 +111,10 @@ function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: Act
 }
 
 /** What is to be said of a failure, by its code. */
-export function reasonOf(failure: string | null): 'unreachable' | 'conflict' | 'forbidden' | 'invalid' | 'other' {
+export function reasonOf(failure: string | null): 'unreachable' | 'conflict' | 'forbidden' | 'on_hold' | 'invalid' | 'other' {
   if (failure === 'unreachable' || failure === 'conflict') return failure;
   if (failure === 'invalid_input') return 'invalid';
+  if (failure === 'account_on_hold') return 'on_hold';
   return failure === 'forbidden' || failure === 'no_access_to_user' || failure === 'not_found' ? 'forbidden' : 'other';
 }
 

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type EventType, eventScopes, eventTypes, usualNotifyMinutes } from '@vigil/contract/calendar.values';
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import styles from '../calendar.module.css';
@@ -115,17 +115,15 @@ export function EventForm({ form, isSeries, label }: EventFormProps) {
       </details>
       {isSeries && <ScopeChoice value={draft.scope} onChange={(scope) => form.change({ scope })} />}
       <footer className={styles.formFoot}>
-        <p role="alert" className={styles.failed}>
-          {failure}
-        </p>
-        <span className={styles.buttons}>
-          <Button type="submit" variant="contained" disabled={isSaving || isStale} aria-keyshortcuts="Control+Enter">
-            {t(isSaving ? 'saving' : 'save')}
-          </Button>
-          <Button color="secondary" disabled={isSaving} onClick={form.leave}>
-            {t('discard')}
-          </Button>
-        </span>
+        <FormEnd
+          failure={failure}
+          save={t(isSaving ? 'saving' : 'save')}
+          isSaving={isSaving}
+          cannotSave={isStale}
+          hasShortcut
+          cancel={t('discard')}
+          onCancel={form.leave}
+        />
       </footer>
     </form>
   );

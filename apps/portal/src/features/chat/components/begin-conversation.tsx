@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { Field } from '#ui/field.tsx';
+import { FormEnd } from '#ui/form-end.tsx';
 import { rolesInWords } from '#ui/person.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { channelQuery, colleaguesQuery, teamsQuery, useChangeGroup, useCreateConversation } from '../api/ask-chat.ts';
@@ -226,19 +227,13 @@ function FormFoot({ label, isBusy, failure, onCancel }: FormFootProps) {
   const { t } = useTranslation('chat');
   return (
     <footer className={styles.beginFoot}>
-      {failure !== undefined && (
-        <p role="alert" className={styles.failed}>
-          {t('begin.notDone', { reason: failure })}
-        </p>
-      )}
-      <span className={styles.buttons}>
-        <Button color="secondary" onClick={onCancel}>
-          {t('begin.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={isBusy}>
-          {label}
-        </Button>
-      </span>
+      <FormEnd
+        failure={failure !== undefined && t('begin.notDone', { reason: failure })}
+        save={label}
+        isSaving={isBusy}
+        cancel={t('begin.cancel')}
+        onCancel={onCancel}
+      />
     </footer>
   );
 }

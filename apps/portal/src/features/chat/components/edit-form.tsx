@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import { longestMessageText } from '@vigil/contract/chat.values';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormEnd } from '#ui/form-end.tsx';
 import styles from './chat.module.css';
 
 interface EditFormProps {
@@ -46,19 +46,14 @@ export function EditForm({ text, isBusy, onSave, onCancel }: EditFormProps) {
           save();
         }}
       />
-      {isTooLong && (
-        <p role="alert" className={styles.failed}>
-          {t('write.tooLong', { max: longestMessageText, count: typed.length })}
-        </p>
-      )}
-      <span className={styles.buttons}>
-        <Button color="secondary" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={typed.trim() === '' || isTooLong || isBusy}>
-          {t('save')}
-        </Button>
-      </span>
+      <FormEnd
+        failure={isTooLong && t('write.tooLong', { max: longestMessageText, count: typed.length })}
+        save={t('save')}
+        isSaving={isBusy}
+        cannotSave={typed.trim() === '' || isTooLong}
+        cancel={t('cancel')}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -45,12 +45,24 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
   const [tried, setTried] = useState<object | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFaultFocus(form, tried, tried !== null);
-  const { save, isSaving, saveFailure } = useSaveCohort(control, (saved) => {
-    cohortDrafts.remove(stored?.cohort.id ?? newCohort, draft.id);
-    enqueueSnackbar(t(saved.cohort.isDraft ? 'draftSaved' : 'saved', { title: saved.cohort.title || t('untitled') }), {
-      variant: 'success',
-    });
-    if (!stored) void navigate({ to: '/dashboard/cohorts/$cohortId', params: { cohortId: saved.cohort.id }, replace: true });
+  const goToStored = ({ cohort }: CohortWithMeta) =>
+    navigate({ to: '/dashboard/cohorts/$cohortId', params: { cohortId: cohort.id }, replace: true });
+  const { save, isSaving, saveFailure } = useSaveCohort(control, {
+    onSaved(saved) {
+      cohortDrafts.remove(stored?.cohort.id ?? newCohort, draft.id);
+      enqueueSnackbar(t(saved.cohort.isDraft ? 'draftSaved' : 'saved', { title: saved.cohort.title || t('untitled') }), {
+        variant: 'success',
+      });
+      if (!stored) void goToStored(saved);
+    },
+    onFoundStored: stored
+      ? null
+      : (found) => {
+          cohortDrafts.put(draft.id, { ...draft, version: 1 });
+          cohortDrafts.remove(newCohort, draft.id);
+          enqueueSnackbar(t('savedBefore'), { variant: 'info' });
+          void goToStored(found);
+        },
   });
   const fault = faultOf();
   function faultOf() {

@@ -51,7 +51,8 @@ export function UnsentNote({ draft, onRetry, onEdit }: UnsentNoteProps) {
   );
 }
 
-function reasonOf(failure: NoteDraft['failure']): 'unreachable' | 'conflict' | 'forbidden' | 'other' {
+function reasonOf(failure: NoteDraft['failure']): 'unreachable' | 'conflict' | 'forbidden' | 'on_hold' | 'other' {
   if (failure === 'unreachable' || failure === 'conflict') return failure;
+  if (failure === 'account_on_hold') return 'on_hold';
   return failure === 'forbidden' || failure === 'no_access_to_user' || failure === 'not_found' ? 'forbidden' : 'other';
 }

@@ -3,11 +3,12 @@ import { mayAuthorRules } from '@vigil/contract/alerts.values';
 import type { OnCallNow, OnCallRota } from '@vigil/contract/alerts-on-call.contract';
 import { actionRolesOf } from '@vigil/domain/actions/moves';
 import { roleLabel } from '@vigil/domain/roles';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
+import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { type Clock, clockOf } from '../clock.ts';
 import styles from '../on-call.module.css';
@@ -32,7 +33,6 @@ interface RoleCardProps {
 /** One role: who is on call now and next, its week, who is on call instead, and what the reader may do about it. */
 export function RoleCard({ rota, now, search, nowMs, nameOf }: RoleCardProps) {
   const { t } = useTranslation('onCall');
-  const titleId = useId();
   const { roles } = useSession().tenant;
   const mayAuthor = mayAuthorRules(roles);
   const rotaZone = rota.timeZone ?? ownZone();
@@ -47,14 +47,9 @@ export function RoleCard({ rota, now, search, nowMs, nameOf }: RoleCardProps) {
   const isEmpty = rota.shifts.length === 0 && rota.covers.length === 0;
   const form = { rota, nowMs, nameOf, onDone: close };
   return (
-    <section className={styles.card} aria-labelledby={titleId}>
-      <header className={styles.head}>
-        <div className={styles.headText}>
-          <h2 id={titleId} className={styles.role}>
-            {roleLabel(role)}
-          </h2>
-          <Now rota={rota} now={now} clock={clock} nameOf={nameOf} />
-        </div>
+    <Card
+      title={roleLabel(role)}
+      end={
         <span className={styles.buttons}>
           <HandoverButtons now={now} clock={clock} nowMs={nowMs} nameOf={nameOf} />
           {mayAuthor && (
@@ -80,7 +75,9 @@ export function RoleCard({ rota, now, search, nowMs, nameOf }: RoleCardProps) {
             </>
           )}
         </span>
-      </header>
+      }
+    >
+      <Now rota={rota} now={now} clock={clock} nameOf={nameOf} />
       {open === 'rota' && mayAuthor && <RotaForm {...form} />}
       {open === 'cover' && mayAuthor && <CoverForm {...form} clock={typed} />}
       {!isEmpty && (
@@ -90,7 +87,7 @@ export function RoleCard({ rota, now, search, nowMs, nameOf }: RoleCardProps) {
           <Covers rota={rota} clock={clock} nowMs={nowMs} nameOf={nameOf} mayAuthor={mayAuthor} />
         </>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -13,10 +13,12 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let stored: (SurveyDraft & { status: string }) | null;
 let failing: (() => Response | Promise<Response>) | null;
+/** What is sent is stored, and its answer lost. */
+let isLosing: boolean;
 const whole = () => ({ ...stored, version: null, changed: true, shipped: false, time_changed: 1, changed_by: null });
 
 beforeEach(() => {
-  [stored, failing] = [null, null];
+  [stored, failing, isLosing] = [null, null, false];
   queryClient.clear();
   signInAs('nurse');
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
@@ -25,7 +27,11 @@ beforeEach(() => {
     if (failing) return failing();
     if (method === 'PUT') {
       const sent = JSON.parse(String(body)) as SurveyDraft;
+      const isAgain = stored?.revision === sent.revision + 1 && JSON.stringify(stored.content) === JSON.stringify(sent.content);
+      if (stored && stored.revision !== sent.revision && !isAgain)
+        return Response.json({ error: { code: 'conflict', message: 'Changed meanwhile.' } }, { status: 409 });
       stored = { ...sent, revision: sent.revision + 1, status: 'draft' };
+      if (isLosing) throw new TypeError('the line was cut');
       return Response.json(whole());
     }
     stored = { ...(stored as NonNullable<typeof stored>), status: 'live' };
@@ -141,6 +147,20 @@ test('what could not be sent is sent by itself once the server answers, and is n
   act(() => connection.set('answering'));
   await kept();
   expect([stored?.content.title, closing()]).toEqual(['Falls', false]);
+});
+
+test('what was stored although its answer was lost is nobody else’s change: what was typed since follows it', async () => {
+  open();
+  await press('New survey');
+  await kept();
+  isLosing = true;
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
+  await screen.findByText(/Not kept yet/, {}, { timeout: 20_000 });
+  isLosing = false;
+  await userEvent.type(screen.getByLabelText('Title, for members'), ' at night');
+  await kept();
+  expect(stored?.content.title).toBe('Falls at night');
+  expect(screen.queryByText(/Somebody has changed this survey/)).toBeNull();
 });
 
 test('whoever goes elsewhere at once has what was typed sent on the way', async () => {

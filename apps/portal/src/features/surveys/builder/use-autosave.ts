@@ -5,6 +5,7 @@ import type { WholeSurvey } from '@vigil/contract/factuary-surveys-authoring.con
 import { useEffect, useRef, useState } from 'react';
 import { connection } from '#lib/connection.ts';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
+import { mayHaveHappened } from '#lib/failures.ts';
 import { useStore } from '#lib/store.ts';
 
 /** After so long without a key what is written is kept. */
@@ -27,6 +28,8 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
   });
   const revision = useRef(start.revision);
   const inFlight = useRef(false);
+  /** What was sent, whose answer was lost: it may be stored. Sent again first, it is stored once, and answers on which revision the next is made. */
+  const lost = useRef<SurveyDraft | null>(null);
   const saved = useRef(onSaved);
   saved.current = onSaved;
   const isHeard = useStore(connection) === 'answering';
@@ -40,15 +43,18 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
       // One at a time: each is made on the revision that the one before has become.
       if (inFlight.current) return;
       inFlight.current = true;
-      mutateAsync({ body: { ...draft, revision: revision.current } })
+      const sent = lost.current ?? draft;
+      mutateAsync({ body: { ...sent, revision: revision.current } })
         .then((survey) => {
+          lost.current = null;
           revision.current = survey.revision;
           setFailure(null);
           // What was typed while this was on its way is still to be sent.
-          if (latest.current.draft === draft) setSaving((now) => (now === 'waiting' ? 'saved' : now));
+          if (latest.current.draft === sent) setSaving((now) => (now === 'waiting' ? 'saved' : now));
           saved.current(survey);
         })
         .catch((error: ApiError) => {
+          lost.current = mayHaveHappened(error) ? sent : null;
           setFailure(error);
           if (error.status === 409) setSaving('stale');
           else if (latest.current.draft === draft) setSaving('failed');
@@ -72,11 +78,12 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
     return () => removeEventListener('beforeunload', ask);
   }, [isKept]);
 
+  const sendAll = async () => {
+    if (lost.current) revision.current = (await mutateAsync({ body: { ...lost.current, revision: revision.current } })).revision;
+    await mutateAsync({ body: { ...latest.current.draft, revision: revision.current } });
+  };
   const sendLast = useRef(() => undefined as undefined | Promise<unknown>);
-  sendLast.current = () =>
-    latest.current.isKept || inFlight.current
-      ? undefined
-      : mutateAsync({ body: { ...latest.current.draft, revision: revision.current } }).catch(() => undefined);
+  sendLast.current = () => (latest.current.isKept || inFlight.current ? undefined : sendAll().catch(() => undefined));
   useEffect(() => () => void sendLast.current(), []);
 
   return {

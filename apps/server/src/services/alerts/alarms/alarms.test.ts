@@ -184,6 +184,27 @@ describe('a member on hold', () => {
     expect(await pushes(tenant, member)).toHaveLength(2);
   });
 
+  test('who is put on hold while an alarm of theirs begins has one that is suspended', async () => {
+    const member = await harness.createUser(tenant);
+    const fired = await firing(tenant, member, { assigneeId: nurse.id });
+    const reported = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const beginning = inTenant(async (sql) => {
+      await alarms.report(sql, tenant.id, [reportOf(fired, 'persisted', 92)]);
+      reported.resolve();
+      await goOn.promise;
+    });
+    await reported.promise;
+    const held = put(member.id, true);
+    const waits = async () =>
+      (await harness.asOwner("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%vigil.users%for update%'"))
+        .length > 0;
+    await Promise.race([held, expect.poll(waits, { timeout: 10_000 }).toBe(true)]);
+    goOn.resolve();
+    await Promise.all([beginning, held]);
+    expect(await one(fired)).toMatchObject({ state: 'suspended', dueAt: null });
+  });
+
   test('begins no alarm that rings', async () => {
     const member = await harness.createUser(tenant, { isOnHold: true });
     const fired = await firing(tenant, member, { assigneeId: nurse.id });

@@ -133,6 +133,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const assignee = await assigneeFor(asAssigned, by.tenantId, known, { id, role: asked });
       await changeAction(deps, by, {
         ...{ actionId, requestId, kinds: ['ASSIGNED', 'ESCALATED', 'DEESCALATED', 'REASSIGNED'] },
+        isSame: (done) => done.assigneeId === id && (asked === undefined || done.assigneeRole === asked),
         decide: ({ assigneeId, assigneeRole, status }) => {
           if (assigneeId === assignee.id && assigneeRole === assignee.role) return null;
           const move = assignmentOp({ holder: assigneeId, role: assigneeRole }, assignee.role);
@@ -156,6 +157,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const assignee = asked && (await assigneeFor(asAssigned, by.tenantId, about, asked, 'follow_up.'));
       await changeAction(deps, by, {
         ...{ actionId, requestId, kinds: ['ATTEMPTED', 'INTERVENED', 'CONFIRMED'] },
+        isSame: (done) => done.interventionType === type && done.outcome === outcome && done.note === (note ?? null),
         decide: (action) => {
           requireHandler(by, action);
           const ended = categoryOf(action.category).completedAs;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@vigil/contract/factuary-actions.contract';
-import { actionRoles, longestActionTitle, mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
+import { actionRoles, assignmentOps, longestActionTitle, mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
 import { moveBetween } from '@vigil/domain/actions/moves';
 import { timeToLiveSeconds } from '@vigil/domain/actions/time-to-live';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -111,13 +111,14 @@ describe('opening an action', () => {
 
 describe('assigning an action', () => {
   const pairs = actionRoles.flatMap((from) => actionRoles.map((to) => [from, to] as const));
-  test.each(pairs)('from %s to %s the server says what it is, and refuses another op naming it', async (from, to) => {
+  test.each(pairs)('from %s to %s the server says what it is, and refuses each other op naming it', async (from, to) => {
     const second = await staff(tenant, to);
     const id = await opened(tenant, await newMember(), { role: from, assigneeId: team[from].id });
     const move = moveBetween(from, to);
-    const wrong = (['ESCALATED', 'DEESCALATED', 'REASSIGNED'] as const).find((op) => op !== move);
-    const refused = await assign(id, nurse, { op: wrong, assignee_id: second.id, assignee_role: to });
-    expect([refused.status, fieldOf(refused.body)]).toEqual([400, 'op']);
+    for (const wrong of assignmentOps.filter((op) => op !== move)) {
+      const refused = await assign(id, nurse, { op: wrong, assignee_id: second.id, assignee_role: to });
+      expect([refused.status, fieldOf(refused.body)], wrong).toEqual([400, 'op']);
+    }
     const { status, body } = await assign(id, nurse, { op: move, assignee_id: second.id, assignee_role: to });
     expect([status, body]).toMatchObject([
       200,
@@ -152,6 +153,14 @@ describe('assigning an action', () => {
       [200, 2],
       [200, 2],
     ]);
+  });
+
+  test('under the request of another move is refused: nobody takes it for done', async () => {
+    const id = await opened(tenant, await newMember(), { role: 'nurse', assigneeId: nurse.id });
+    const requestId = randomUUID();
+    await assign(id, nurse, { assignee_id: md.id, request_id: requestId });
+    expect((await assign(id, nurse, { assignee_id: coach.id, request_id: requestId })).status).toBe(409);
+    expect(await read(id, nurse)).toMatchObject({ assignee_id: md.id, version: 2 });
   });
 
   test('without a role it is the one of theirs that handles the category', async () => {

@@ -4,7 +4,15 @@ import type { Role } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type ActionRow, readActions } from './actions.store.ts';
 import { type ActionsEnded, endOf } from './endings.ts';
-import { type ActionState, appendEvent, databaseNow, doneByRequest, type EventWords, type NewEvent } from './events.store.ts';
+import {
+  type ActionEventRow,
+  type ActionState,
+  appendEvent,
+  databaseNow,
+  doneByRequest,
+  type EventWords,
+  type NewEvent,
+} from './events.store.ts';
 import { tell } from './telling.ts';
 
 /** Who does something, in which tenant. */
@@ -32,6 +40,8 @@ export interface Change {
   readonly requestId?: string | undefined;
   /** Which kinds of events the request may have written, when it was sent before. */
   readonly kinds: readonly ActionEventKind[];
+  /** Whether what the request did then is what it asks for now. */
+  readonly isSame?: (done: ActionEventRow) => boolean;
   /** By what the action is now, and the database's clock in milliseconds. Throws what is to be told. */
   readonly decide: (action: ActionRow, nowMs: number) => Decision | null;
 }
@@ -64,10 +74,10 @@ interface Followed {
 async function attempt(sql: Sql, by: Doer, change: Change, ended: ActionsEnded): Promise<boolean> {
   const { tenantId, id: byId, roles: byRoles } = by;
   const atMs = by.atMs ?? null;
-  const { actionId, requestId, version, kinds, decide } = change;
+  const { actionId, requestId, version, kinds, isSame, decide } = change;
   const before = requestId === undefined ? undefined : await doneByRequest(sql, tenantId, actionId, requestId);
   if (before) {
-    if (before.byId !== byId || !kinds.includes(before.kind)) throw otherRequest();
+    if (before.byId !== byId || !kinds.includes(before.kind) || isSame?.(before) === false) throw otherRequest();
     return true;
   }
   const [action] = await readActions(sql, tenantId, [actionId]);
