@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { demoUserId, newContext, signIn, watchErrors } from './demo.ts';
+import { demoMemberId, newContext, signIn, watchErrors } from './demo.ts';
 import { type RunningServer, until } from './server.ts';
 
 /* Pages of real browsers that make and take calls, with the devices that a browser makes up. */
@@ -75,12 +75,9 @@ export const openDemoCallPage = (browser: Browser, { url, memberId, name, screen
   });
 
 /** The demonstration's nurse and member, each in a browser of their own. */
-export async function openNurseAndMember(
-  { url, dataDir }: Pick<RunningServer, 'url' | 'dataDir'>,
-  [ofNurse, ofMember]: readonly Browser[],
-) {
+export async function openNurseAndMember({ url }: Pick<RunningServer, 'url'>, [ofNurse, ofMember]: readonly Browser[]) {
   if (!ofNurse || !ofMember) throw new Error('There are not two browsers.');
-  const memberId = await demoUserId(dataDir, 'member');
+  const memberId = demoMemberId();
   const nurse = await openDemoCallPage(ofNurse, { url, memberId, name: 'nurse', screen: 'team' });
   return { nurse, member: await openDemoCallPage(ofMember, { url, memberId, name: 'member', screen: 'privacy' }) };
 }

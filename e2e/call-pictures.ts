@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { callButton, callWindow, fakeMedia, openAt, openDemoCallPage, ring } from './call-pages.ts';
-import { demoUserId, newContext, nextTokenOf, signIn } from './demo.ts';
+import { demoMemberId, newContext, nextTokenOf, signIn } from './demo.ts';
 import { newDataDir, removeDataDir, startServer } from './server.ts';
 
 /*
@@ -21,7 +21,7 @@ const [server, ...browsers] = await Promise.all([
   openBrowser(fakeMedia),
 ]);
 const { url } = server;
-const memberId = await demoUserId(dataDir, 'member');
+const memberId = demoMemberId();
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
 const [wide, narrow] = browsers;
 if (!wide || !narrow) throw new Error('There are not two browsers.');

@@ -30,7 +30,7 @@ describe.skipIf(!hasNetworks())('calls on networks that change', () => {
       openBrowser(flags),
       openBrowser(flags, place.starter),
     ]);
-    ({ nurse, member } = await openNurseAndMember({ url, dataDir }, browsers));
+    ({ nurse, member } = await openNurseAndMember({ url }, browsers));
   });
   afterAll(async () => {
     for (const browser of browsers ?? []) await browser.close();

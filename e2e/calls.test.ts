@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { type CallPerson, callButton, callWindow, fakeMedia, flows, openAt, openDemoCallPage, press, ring, says } from './call-pages.ts';
-import { demoUserId, startDemoServer } from './demo.ts';
+import { demoMemberId, startDemoServer } from './demo.ts';
 import { type RunningServer, removeDataDir, until } from './server.ts';
 
 let server: RunningServer;
@@ -16,7 +16,7 @@ const openMember = (page: Page, screen: string) => openAt(page, `${server.url}/p
 
 beforeAll(async () => {
   [server, ...browsers] = await Promise.all([startDemoServer(), openBrowser(fakeMedia), openBrowser(fakeMedia)]);
-  memberId = await demoUserId(server.dataDir, 'member');
+  memberId = demoMemberId();
   const [ofNurse, ofMember] = browsers as [Browser, Browser];
   people = {
     nurse: await open(ofNurse, 'nurse', 'team'),

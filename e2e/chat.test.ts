@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { demoUserId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { demoMemberId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { pictureWithPlace } from './picture.ts';
 import { type RunningServer, removeDataDir } from './server.ts';
 
@@ -16,7 +16,7 @@ let people: Record<'nurse' | 'member' | 'md', { context: BrowserContext; page: P
 beforeAll(async () => {
   // The people of the demonstration; their readings need not be there.
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  memberId = await demoUserId(server.dataDir, 'member');
+  memberId = demoMemberId();
   errors = [];
   const open = async (email: string, path: string) => {
     const context = await newContext(browser);

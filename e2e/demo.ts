@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { demoTenants, membersOf } from '#server/demo/people.ts';
 import { demoDataDir, demoEnv } from './prepared-demo.ts';
-import { type RunningServer, startServer, vigilLines } from './server.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const demoPassword = 'vigil-demo';
 
@@ -9,12 +10,12 @@ export async function startDemoServer(env: Record<string, string> = {}): Promise
   return startServer({ dataDir: await demoDataDir(), env: { ...demoEnv, ...env } });
 }
 
-/** The id of one of the demonstration's people, by what stands before the @. */
-export async function demoUserId(dataDir: string, name: string): Promise<string> {
-  const users = await vigilLines(dataDir, ['user', 'list', '--tenant', 'demo']);
-  const [id] = users.find((line) => line.endsWith(`\t${name}@demo.example`))?.split('\t') ?? [];
-  if (!id) throw new Error(`There is no ${name} in the demonstration.`);
-  return id;
+/** The id of the member who signs in as member@…: the same on every demonstration, whenever it was made. */
+export function demoMemberId(): string {
+  const [home] = demoTenants;
+  const member = home && membersOf(home, Date.now()).find(({ email }) => email === `member@${home.code}.example`);
+  if (!member) throw new Error('There is no member who signs in to the demonstration.');
+  return member.userId;
 }
 
 /** A browser of somebody's own: nothing is shared with other contexts. Times and texts are the same on every machine. */

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpegWithPlace } from '#server/testing/sample-pictures.ts';
 import { openBrowser } from './browser.ts';
-import { demoUserId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { demoMemberId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
 
 let server: RunningServer;
@@ -16,7 +16,7 @@ let failures: string[][];
 beforeAll(async () => {
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
   await vigilLines(server.dataDir, ['tenant', 'set', 'demo', 'featureFlags.generatedData', 'true']);
-  memberId = await demoUserId(server.dataDir, 'member');
+  memberId = demoMemberId();
   const phone = await newContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
   const desk = await newContext(browser);
   failures = [phone, desk].map(watchErrors);

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { demoUserId, givePassword, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { demoMemberId, givePassword, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
@@ -15,7 +15,7 @@ let memberId: string;
 beforeAll(async () => {
   // The people of the demonstration; their readings need not be there.
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  memberId = await demoUserId(server.dataDir, 'member');
+  memberId = demoMemberId();
   context = await newContext(browser);
   errors = watchErrors(context);
   page = await context.newPage();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { demoUserId, newContext, signIn, startDemoServer } from './demo.ts';
+import { demoMemberId, newContext, signIn, startDemoServer } from './demo.ts';
 import { type RunningServer, removeDataDir } from './server.ts';
 
 let server: RunningServer;
@@ -10,7 +10,7 @@ let memberId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  memberId = await demoUserId(server.dataDir, 'member');
+  memberId = demoMemberId();
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../browser.ts';
-import { demoUserId, newContext, signIn, startDemoServer } from '../demo.ts';
+import { demoMemberId, newContext, signIn, startDemoServer } from '../demo.ts';
 import { type RunningServer, removeDataDir, vigilLines } from '../server.ts';
 import { expectNoFindings } from './findings.ts';
 import { expectTabToReachEverything } from './tab.ts';
@@ -75,7 +75,7 @@ export function testScreens(screens: readonly Screen[]): void {
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-    memberId = await demoUserId(server.dataDir, 'member');
+    memberId = demoMemberId();
     await vigilLines(server.dataDir, ['tenant', 'set', 'demo', 'flags.careTeam', 'true']);
     for (const who of new Set(screens.map((screen) => screen.who))) {
       const page = await (await newContext(browser)).newPage();

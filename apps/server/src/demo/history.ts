@@ -10,6 +10,8 @@ import type { DemoMember } from './people.ts';
 /** What seeding needs of the ticks store. */
 export interface HistorySink {
   append(batch: TickBatch): Promise<void>;
+  /** Resolves when hours and days have been counted of everything appended. */
+  rollupsSettled(): Promise<void>;
 }
 
 export interface HistoryDeps {
@@ -36,8 +38,10 @@ const batchMs = 13 * sliceMs;
 const liveGapMs = 2 * 3_600_000;
 /** Whoever signs in within the first seconds finds every member with yesterday and today, and the past filling up behind. */
 const recentMs = 2 * 86_400_000;
-/** Members on their way at once: one is being made while the other is being stored. */
-const abreast = 2;
+/** A gap up to this is stored in one go: going over the members twice costs more than it brings forward. */
+const shortMs = 5 * 86_400_000;
+/** Members on their way at once: few days of many are stored in one statement; of long ones, one is being made while the other is being stored. */
+const abreast = { recent: 16, past: 2 };
 
 /**
  * Stores what each member's band has recorded since the last time, or since the member joined. A repeat, also after a
@@ -52,10 +56,11 @@ export async function seedHistory(
 ): Promise<void> {
   const due = await missing(deps, members);
   progress.members = due.length;
-  const recent = { members: due.length, done: 0, ticks: 0 };
-  await inLanes(due, signal, (gap) => storeGap(deps, { ...gap, fromMs: Math.max(gap.fromMs, gap.untilMs - recentMs) }, recent, signal));
-  await inLanes(due, signal, async (gap) => {
-    await storeGap(deps, gap, progress, signal);
+  const recent = due.map((gap) => ({ ...gap, fromMs: Math.max(gap.fromMs, gap.untilMs - (isShort(gap) ? shortMs : recentMs)) }));
+  await inLanes(recent, abreast.recent, signal, (gap) => storeGap(deps, gap, progress, signal));
+  const past = due.map((gap, at) => ({ ...gap, pastUntilMs: recent[at]?.fromMs ?? gap.untilMs }));
+  await inLanes(past, abreast.past, signal, async ({ pastUntilMs, ...gap }) => {
+    await storeGap(deps, { ...gap, untilMs: pastUntilMs }, progress, signal);
     if (!signal.aborted) {
       await writeStoredUntil(deps.database, gap.member.tenantId, new Map([[gap.member.userId, gap.untilMs]]));
       progress.done += 1;
@@ -65,13 +70,20 @@ export async function seedHistory(
   });
 }
 
+const isShort = (gap: Gap): boolean => gap.untilMs - gap.fromMs <= shortMs;
+
 /** Does the work for each gap, a few at once, until all are done or `signal` is aborted. */
-async function inLanes(gaps: readonly Gap[], signal: AbortSignal, work: (gap: Gap) => Promise<void>): Promise<void> {
+async function inLanes<Of extends Gap>(
+  gaps: readonly Of[],
+  lanes: number,
+  signal: AbortSignal,
+  work: (gap: Of) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const lane = async () => {
     for (let gap = gaps[next++]; gap && !signal.aborted; gap = gaps[next++]) await work(gap);
   };
-  await Promise.all(Array.from({ length: abreast }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 interface Gap {

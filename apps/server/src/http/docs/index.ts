@@ -12,10 +12,15 @@ const files = [
 
 /** `/openapi.json`, and `/docs` to read it in: our own page, without anything from elsewhere. They describe the software and need no token. */
 export function mountDocs(app: FastifyInstance, options: OpenApiOptions): void {
-  const document = JSON.stringify(openApiOf(options));
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
-  );
+  // Made for the first who asks: that takes longer than anything else at a start, and few servers are ever asked.
+  let document: Promise<string> | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= openApiOf(options).then(JSON.stringify);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(await document);
+  });
   for (const { url, file, type } of files)
     app.get(url, async (_request, reply) =>
       reply

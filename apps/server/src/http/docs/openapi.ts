@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Endpoint } from '@vigil/contract';
 import { defaultBodyLimitBytes, errorsOf, hasBody } from '@vigil/contract';
 import { errorStatus } from '@vigil/contract/errors';
@@ -17,13 +18,17 @@ export interface OpenApiOptions {
 
 const componentRef = '#/components/schemas/';
 
-/** The OpenAPI 3.1 document of the contract, made from the very schemas that calls are checked with. */
-export function openApiOf({ endpoints, version, publicUrl, issuer }: OpenApiOptions): Json {
+/**
+ * The OpenAPI 3.1 document of the contract, made from the very schemas that calls are checked with. It takes the better part of a second:
+ * other requests get their turn after each call that is described.
+ */
+export async function openApiOf({ endpoints, version, publicUrl, issuer }: OpenApiOptions): Promise<Json> {
   const components = new Map<string, unknown>();
   const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output') => jsonSchemaOf(schema, io, components);
   const failureSchema = schemaOf(failure, 'output');
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
+    await nextTurn();
     paths[endpoint.path] ??= {};
     (paths[endpoint.path] as Json)[endpoint.method.toLowerCase()] = operationOf(endpoint, schemaOf, failureSchema);
   }

@@ -146,12 +146,21 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   }
 
   let recovered = false;
-  async function catchUp(receivedSinceMs: number | undefined): Promise<void> {
-    if (receivedSinceMs !== undefined) {
-      for (const scope of await scopesSince(engine, receivedSinceMs)) await redo(scope);
-      await watermarks.forgetDead(processId, receivedSinceMs);
+  let catchingUp = false;
+  /** Makes good what other processes have left behind. While that is under way, which may be minutes, nobody begins it again. */
+  async function catchUp(): Promise<void> {
+    if (catchingUp) return;
+    catchingUp = true;
+    try {
+      const sinceMs = recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId);
+      if (sinceMs !== undefined) {
+        for (const scope of await scopesSince(engine, sinceMs)) await redo(scope);
+        await watermarks.forgetDead(processId, sinceMs);
+      }
+      recovered = true;
+    } finally {
+      catchingUp = false;
     }
-    recovered = true;
   }
 
   const doneUpToMs = () => Math.min(...works.map((work) => work.doneUpToMs()));
@@ -165,10 +174,10 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       const advance = watermarks.advance(processId, doneUpToMs());
       advancing = advance;
       await ((await advance) ? behind.restore() : behind.retract());
-      await catchUp(recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId));
     } finally {
       beating = false;
     }
+    await catchUp();
   }
 
   const quietly = (promise: Promise<void>) =>
@@ -178,9 +187,8 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
 
   return {
     async start() {
-      const since = await watermarks.earliest(processId);
       await watermarks.enter(processId, watermark());
-      void quietly(catchUp(since));
+      void quietly(catchUp());
       heartbeat = setInterval(() => void quietly(beat()), heartbeatMs).unref();
     },
     committed(received) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayRun, hourRuns, localDateIn, planTasks } from './rollup-runs.ts';
+import { dayRun, hourRuns, localDateIn, planTasks, runsOfHours } from './rollup-runs.ts';
 import { hourMs, type TouchedMember } from './touched.ts';
 
 const range = (from: number, count: number, step = 1) => Array.from({ length: count }, (_, index) => from + index * step);
@@ -60,25 +60,36 @@ describe('days of a stretch', () => {
 
 describe('statements', () => {
   const member = (hours: number[], metric: string): TouchedMember => ({ hours: new Set(hours), metrics: new Set([metric]) });
-  const plan = (members: [string, TouchedMember][]) =>
-    planTasks(
-      't',
-      members,
-      (one) => hourRuns(one.hours),
-      (run) => run.toHour - run.fromHour + 1,
-    );
+  const plan = (members: [string, TouchedMember][]) => planTasks('t', members, (one) => hourRuns(one.hours), runsOfHours);
 
-  it('join members whose same hours were touched', () => {
+  it('join members whose same hours were touched, and those whose hours differ by less than a statement is worth', () => {
     expect(
       plan([
-        ['a', member([5], 'spo2')],
-        ['b', member([5], 'steps')],
+        ['a', member([105], 'spo2')],
+        ['b', member([105], 'steps')],
         ['c', member([6], 'spo2')],
+        ['d', member(range(95, 20), 'hr')],
       ]),
-    ).toEqual([
-      { tenantId: 't', run: { fromHour: 5, toHour: 5 }, userIds: ['a', 'b'], metrics: ['spo2', 'steps'] },
-      { tenantId: 't', run: { fromHour: 6, toHour: 6 }, userIds: ['c'], metrics: ['spo2'] },
+    ).toEqual([{ tenantId: 't', run: { fromHour: 6, toHour: 114 }, userIds: ['c', 'd', 'a', 'b'], metrics: ['spo2', 'hr', 'steps'] }]);
+  });
+
+  it('leave apart what lies further from each other than a statement is worth, of one member and of many', () => {
+    const many = range(0, 30).map((index): [string, TouchedMember] => [`m${index}`, member([107], 'hr')]);
+    expect(plan([['a', member([5, 7, 5_000], 'spo2')], ['b', member(range(100, 8), 'steps')], ...many])).toEqual([
+      { tenantId: 't', run: { fromHour: 5, toHour: 107 }, userIds: ['a', 'b'], metrics: ['spo2', 'steps'] },
+      { tenantId: 't', run: { fromHour: 107, toHour: 107 }, userIds: many.map(([id]) => id), metrics: ['hr'] },
+      { tenantId: 't', run: { fromHour: 5_000, toHour: 5_000 }, userIds: ['a'], metrics: ['spo2'] },
     ]);
+  });
+
+  it('name a member once whose two stretches are joined with that of another', () => {
+    const [a, b] = [member([0, 40], 'spo2'), member(range(0, 41), 'steps')];
+    expect(
+      plan([
+        ['a', a],
+        ['b', b],
+      ]),
+    ).toEqual([{ tenantId: 't', run: { fromHour: 0, toHour: 40 }, userIds: ['a', 'b'], metrics: ['spo2', 'steps'] }]);
   });
 
   it('hold a bounded number of member-hours', () => {

@@ -26,6 +26,8 @@ const joinWithinHours = 24;
 const longestRunHours = 31 * 24;
 /** A member with more stretches (a reading a month, for years) gets fewer and longer ones. */
 const maxRunsPerMember = 12;
+/** A statement costs the engine about what reading so many hours of a member does: stretches are widened where that saves one. */
+const statementWorthHours = 10 * 24;
 /** Bounds one statement: 400 members for a day, or 13 for a month; about 3.5 million ticks at six a minute. */
 const maxMemberHours = 400 * 24;
 
@@ -66,30 +68,77 @@ export function localDateIn(timeZone: string): (ms: number) => string {
   return (ms) => known.format(ms);
 }
 
-/** One statement's worth each: the same stretch for several members of a tenant, within the bound of a statement. */
+/** What is recomputed in stretches: of hours, or of days. */
+interface RunKind<Run> {
+  /** Orders stretches by their beginning. */
+  startOf(run: Run): number;
+  /** How many hours a stretch has, of one member. */
+  hoursIn(run: Run): number;
+  /** The stretch that covers both. */
+  joined(a: Run, b: Run): Run;
+}
+
+export const runsOfHours: RunKind<HourRun> = {
+  startOf: (run) => run.fromHour,
+  hoursIn: (run) => run.toHour - run.fromHour + 1,
+  joined: (a, b) => ({ fromHour: Math.min(a.fromHour, b.fromHour), toHour: Math.max(a.toHour, b.toHour) }),
+};
+
+export const runsOfDays: RunKind<DayRun> = {
+  startOf: (run) => Date.parse(run.fromDay),
+  hoursIn: (run) => ((Date.parse(run.toDay) - Date.parse(run.fromDay)) / 86_400_000 + 1) * 24,
+  joined: (a, b) => ({ fromDay: a.fromDay < b.fromDay ? a.fromDay : b.fromDay, toDay: a.toDay > b.toDay ? a.toDay : b.toDay }),
+};
+
+interface RunGroup<Run> {
+  run: Run;
+  readonly metricsOf: Map<string, ReadonlySet<string>>;
+}
+
+/** One statement's worth each: the same stretch, or nearly, for several members of a tenant, within the bound of a statement. */
 export function planTasks<Run extends object>(
   tenantId: string,
   members: Iterable<readonly [userId: string, member: TouchedMember]>,
   runsOf: (member: TouchedMember) => readonly Run[],
-  hoursIn: (run: Run) => number,
+  kind: RunKind<Run>,
 ): RollupTask<Run>[] {
-  const byRun = new Map<string, { run: Run; users: { userId: string; metrics: Set<string> }[] }>();
+  const byRun = new Map<string, RunGroup<Run>>();
   for (const [userId, member] of members) {
     for (const run of runsOf(member)) {
       const key = JSON.stringify(run);
-      const known = byRun.get(key) ?? { run, users: [] };
-      known.users.push({ userId, metrics: member.metrics });
+      const known = byRun.get(key) ?? { run, metricsOf: new Map() };
+      known.metricsOf.set(userId, member.metrics);
       byRun.set(key, known);
     }
   }
   const tasks: RollupTask<Run>[] = [];
-  for (const { run, users } of byRun.values()) {
-    const perTask = Math.max(1, Math.floor(maxMemberHours / hoursIn(run)));
+  for (const { run, metricsOf } of alike([...byRun.values()], kind)) {
+    const perTask = Math.max(1, Math.floor(maxMemberHours / kind.hoursIn(run)));
+    const users = [...metricsOf];
     for (let start = 0; start < users.length; start += perTask) {
       const some = users.slice(start, start + perTask);
-      const metrics = new Set(some.flatMap((user) => [...user.metrics]));
-      tasks.push({ tenantId, run, userIds: some.map((user) => user.userId), metrics: [...metrics] });
+      const metrics = new Set(some.flatMap(([, own]) => [...own]));
+      tasks.push({ tenantId, run, userIds: some.map(([userId]) => userId), metrics: [...metrics] });
     }
   }
   return tasks;
+}
+
+/** Joins stretches that differ by less than a statement is worth. */
+function alike<Run>(groups: RunGroup<Run>[], kind: RunKind<Run>): RunGroup<Run>[] {
+  const few: RunGroup<Run>[] = [];
+  for (const group of groups.sort((a, b) => kind.startOf(a.run) - kind.startOf(b.run))) {
+    const last = few.at(-1);
+    const run = last && kind.joined(last.run, group.run);
+    if (last && run && costOf(run, last, group) <= costOf(last.run, last) + costOf(group.run, group) + statementWorthHours) {
+      last.run = run;
+      for (const [userId, metrics] of group.metricsOf) last.metricsOf.set(userId, metrics);
+    } else few.push(group);
+  }
+  return few;
+
+  /** Hours that are read of all members. One who has both stretches is counted twice, as before. */
+  function costOf(run: Run, ...of: readonly RunGroup<Run>[]): number {
+    return kind.hoursIn(run) * of.reduce((sum, { metricsOf }) => sum + metricsOf.size, 0);
+  }
 }

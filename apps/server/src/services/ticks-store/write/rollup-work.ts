@@ -3,7 +3,7 @@ import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { isRefusal } from '#platform/ticks/failures.ts';
-import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask } from './rollup-runs.ts';
+import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask, runsOfDays, runsOfHours } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
 import type { Touched, TouchedMember } from './touched.ts';
 
@@ -30,12 +30,7 @@ export function createRollupWork(deps: { engine: TicksEngine; people: Pick<Peopl
   return {
     async hours(touched) {
       for (const [tenantId, members] of touched) {
-        const tasks = planTasks(
-          tenantId,
-          members,
-          (member) => hourRuns(member.hours),
-          (run) => run.toHour - run.fromHour + 1,
-        );
+        const tasks = planTasks(tenantId, members, (member) => hourRuns(member.hours), runsOfHours);
         for (const task of tasks) await attempt(recomputeHours(engine, task));
       }
     },
@@ -52,9 +47,5 @@ export function createRollupWork(deps: { engine: TicksEngine; people: Pick<Peopl
 
 function planDays(tenantId: string, members: readonly (readonly [string, TouchedMember])[], timeZone: string): RollupTask<DayRun>[] {
   const localDate = localDateIn(timeZone);
-  return planTasks(tenantId, members, (member) => hourRuns(member.hours).map((run) => dayRun(run, localDate)), hoursInDays);
-}
-
-function hoursInDays(run: DayRun): number {
-  return ((Date.parse(run.toDay) - Date.parse(run.fromDay)) / 86_400_000 + 1) * 24;
+  return planTasks(tenantId, members, (member) => hourRuns(member.hours).map((run) => dayRun(run, localDate)), runsOfDays);
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { useOwnHarness } from '#testing/harness.ts';
@@ -167,6 +168,47 @@ describe('two processes over the same stores', () => {
     );
     await expect.poll(days, { timeout: 40_000 }).toBe(2 * ticksPerNumber);
     await expect.poll(() => harness.asOwner(`select 1 ${left}`, [tenant.id, id]), { timeout: 20_000 }).toEqual([]);
+  });
+
+  it('one that starts goes over what is left behind once, however often its heart beats meanwhile', { timeout: 60_000 }, async () => {
+    const id = await memberWithRollups();
+    let looks = 0;
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const slow: TicksEngine = {
+      ...engine,
+      async query<Row extends object>(...call: Parameters<TicksEngine['query']>): Promise<Row[]> {
+        // Whose ticks were received since the other has died.
+        if (!/from vigil.ticks where received_at >= .* group by tenant_id, user_id order by/s.test(call[0]))
+          return engine.query<Row>(...call);
+        looks += 1;
+        await held;
+        return engine.query<Row>(...call);
+      },
+    };
+    const known = await harness.asOwner<{ id: string }>('select process_id as id from vigil.ticks_follow_up');
+    const dead = randomUUID();
+    await harness.asOwner('insert into vigil.ticks_follow_up (process_id, followed_up_to) values ($1, now())', [dead]);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const writer = createTickWriter({ ...harness, engine: slow });
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      letGo();
+      await writer.stop();
+    });
+    await append(writer, id, 1);
+    await expect.poll(() => looks).toBe(1);
+    const others = [...known.map((row) => row.id), dead];
+    for (let beats = 0; beats < 3; beats += 1) {
+      const aged = "update vigil.ticks_follow_up set seen_at = now() - interval '60 seconds' where process_id <> all($1)";
+      await harness.asOwner(aged, [others]);
+      vi.advanceTimersByTime(10_000);
+      const fresh = "select 1 from vigil.ticks_follow_up where process_id <> all($1) and seen_at > now() - interval '50 seconds'";
+      await expect.poll(() => harness.asOwner(fresh, [others])).toHaveLength(1);
+    }
+    expect(looks).toBe(1);
+    await harness.asOwner(`update vigil.ticks_follow_up set seen_at = '-infinity' where process_id = $1`, [dead]);
+    letGo();
+    await expect.poll(() => harness.asOwner(`select 1 from vigil.ticks_follow_up where process_id = $1`, [dead])).toEqual([]);
   });
 
   it('rollups of the last day are read only while there is no other process, whose live ticks are not on record', {
