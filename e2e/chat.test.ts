@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { demoUserId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { pictureWithPlace } from './picture.ts';
-import { type RunningServer, removeDataDir } from './server.ts';
+import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -165,6 +165,31 @@ test('colleagues write to each other beside any screen; the bell tells of it and
   await log(nurse.page)
     .getByText(/^Seen by Marcus/)
     .waitFor();
+});
+
+test('staff who see only those assigned to them from now on: the open conversation and the readings close, and open again; what was being written stays', async () => {
+  const { member } = people;
+  const context = await newContext(browser);
+  errors.push(watchErrors(context));
+  const page = await context.newPage();
+  await signIn(page, server.url, 'specialist@demo.example');
+  await page.goto(`${server.url}/patient/${memberId}/data`);
+  await openTab(page);
+  await said(page, 'First.').waitFor();
+  await field(page).fill('I would add');
+  const setPatients = (value: string) => vigilLines(server.dataDir, ['tenant', 'set', 'demo', 'access.patients', value]);
+  await setPatients('assigned');
+  await panel(page).getByText("You don't have access to this user.", { exact: true }).waitFor();
+  await page.getByRole('main').getByText("You don't have access to this user.", { exact: true }).waitFor();
+  expect(await panel(page).getByRole('textbox').inputValue()).toBe('I would add');
+  await field(member.page).fill('Whoever is not assigned does not read this.');
+  await field(member.page).press('Enter');
+  await said(member.page, 'Whoever is not assigned does not read this.').waitFor();
+  expect([await log(page).count(), await said(page, 'First.').count()]).toEqual([0, 0]);
+  await setPatients('tenant');
+  await said(page, 'Whoever is not assigned does not read this.').waitFor({ timeout: 20_000 });
+  expect(await field(page).inputValue()).toBe('I would add');
+  await context.close();
 });
 
 test('nothing failed on the way', () => {
