@@ -41,7 +41,9 @@ afterAll(async () => {
 
 /** A page that is loaded anew takes its time on a busy machine. */
 const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout: 20_000 });
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Communications' });
+/** Beside the page, on a phone over it. */
+const panel = (page: Page) =>
+  page.getByRole('complementary', { name: 'Communications' }).or(page.getByRole('dialog', { name: 'Communications' }));
 const log = (page: Page) => panel(page).getByRole('log');
 const field = (page: Page) => panel(page).getByRole('textbox', { name: /^Message to/ });
 const said = (page: Page, text: string) => log(page).getByText(text, { exact: true });
@@ -49,6 +51,15 @@ const said = (page: Page, text: string) => log(page).getByText(text, { exact: tr
 async function openTab(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Messaging/ }).click();
   await field(page).waitFor();
+}
+
+async function takeBackLast(page: Page): Promise<void> {
+  await log(page)
+    .getByRole('button', { name: /change your message/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Take back' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
 }
 
 test('what one writes stands on the other’s page at once, in both directions, and is seen', async () => {
@@ -102,17 +113,12 @@ test('what is written without a connection waits, and is there once and in order
 
 test('a message that was taken back is gone on the other’s page', async () => {
   const { nurse, member } = people;
-  await log(nurse.page)
-    .getByRole('button', { name: /change your message/ })
-    .last()
-    .click();
-  await nurse.page.getByRole('menuitem', { name: 'Take back' }).click();
-  await nurse.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+  await takeBackLast(nurse.page);
   await said(member.page, 'This message was taken back.').waitFor();
   expect(await said(member.page, 'Third.').count()).toBe(0);
 });
 
-test('a picture arrives without where it was taken, opens large, and Escape leads back to it; a wrong one says why', async () => {
+test('a picture arrives without where it was taken, opens large, and Escape leads back to it; a wrong one says why; taken back, nobody opens it', async () => {
   const { nurse, member } = people;
   const taken = await pictureWithPlace(member.page);
   expect(taken.includes('Exif')).toBe(true);
@@ -139,6 +145,30 @@ test('a picture arrives without where it was taken, opens large, and Escape lead
   await nurse.page.keyboard.press('Escape');
   await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
   await eventually(() => opens.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await opens.click();
+  await nurse.page.getByRole('img', { name: 'Picture My arm.jpg' }).waitFor();
+  await takeBackLast(member.page);
+  await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await opens.waitFor({ state: 'detached' });
+  for (const { page } of [nurse, member]) expect((await page.request.get(answer.url(), { headers })).status()).toBe(404);
+});
+
+test('on a phone nothing lies over the messages that are read: the way to the last ones stands below them', async () => {
+  const { page } = people.member;
+  // As high as a phone is with its keyboard open.
+  await page.setViewportSize({ width: 390, height: 520 });
+  const toLatest = panel(page).getByRole('button', { name: 'To the latest message' });
+  await eventually(async () => {
+    await log(page).evaluate((list) => list.scrollTo({ top: 0 }));
+    return toLatest.count();
+  }).toBe(1);
+  const [list, button] = await Promise.all([log(page).boundingBox(), toLatest.boundingBox()]);
+  expect(button?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+  await toLatest.click();
+  await toLatest.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await field(page).waitFor();
 });
 
 test('colleagues write to each other beside any screen; the bell tells of it and leads there', async () => {
