@@ -154,7 +154,7 @@ test('a picture arrives without where it was taken, opens large, and Escape lead
   for (const { page } of [nurse, member]) expect((await page.request.get(answer.url(), { headers })).status()).toBe(404);
 });
 
-test('on a phone nothing lies over the messages that are read: the way to the last ones stands below them', async () => {
+test('on a phone nothing lies over the messages that are read, and letters of twice the size leave room to read, write and send', async () => {
   const { page } = people.member;
   // As high as a phone is with its keyboard open.
   await page.setViewportSize({ width: 390, height: 520 });
@@ -167,6 +167,24 @@ test('on a phone nothing lies over the messages that are read: the way to the la
   expect(button?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
   await toLatest.click();
   await toLatest.waitFor({ state: 'detached' });
+
+  // Letters of twice the size: what there is to do in an emergency, the messages and what is pressed to send are in sight.
+  const viewport = { width: 390, height: 844 };
+  await page.setViewportSize(viewport);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await field(page).fill('I read this with large letters.');
+  for (const part of [
+    panel(page).getByText(/In an emergency/),
+    log(page),
+    field(page),
+    panel(page).getByRole('button', { name: 'Send' }),
+  ]) {
+    const { x = -1, y = -1, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+    expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual([true, true, true, true]);
+  }
+  await panel(page).getByRole('button', { name: 'Send' }).click();
+  await said(page, 'I read this with large letters.').waitFor();
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.setViewportSize({ width: 1440, height: 900 });
   await field(page).waitFor();
 });
