@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { demoMemberId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { pictureWithPlace } from './picture.ts';
-import { type RunningServer, removeDataDir } from './server.ts';
+import { type RunningServer, removeDataDir, vigilLines } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -41,7 +41,9 @@ afterAll(async () => {
 
 /** A page that is loaded anew takes its time on a busy machine. */
 const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout: 20_000 });
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Communications' });
+/** Beside the page, on a phone over it. */
+const panel = (page: Page) =>
+  page.getByRole('complementary', { name: 'Communications' }).or(page.getByRole('dialog', { name: 'Communications' }));
 const log = (page: Page) => panel(page).getByRole('log');
 const field = (page: Page) => panel(page).getByRole('textbox', { name: /^Message to/ });
 const said = (page: Page, text: string) => log(page).getByText(text, { exact: true });
@@ -49,6 +51,15 @@ const said = (page: Page, text: string) => log(page).getByText(text, { exact: tr
 async function openTab(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Messaging/ }).click();
   await field(page).waitFor();
+}
+
+async function takeBackLast(page: Page): Promise<void> {
+  await log(page)
+    .getByRole('button', { name: /change your message/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Take back' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
 }
 
 test('what one writes stands on the other’s page at once, in both directions, and is seen', async () => {
@@ -102,17 +113,12 @@ test('what is written without a connection waits, and is there once and in order
 
 test('a message that was taken back is gone on the other’s page', async () => {
   const { nurse, member } = people;
-  await log(nurse.page)
-    .getByRole('button', { name: /change your message/ })
-    .last()
-    .click();
-  await nurse.page.getByRole('menuitem', { name: 'Take back' }).click();
-  await nurse.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+  await takeBackLast(nurse.page);
   await said(member.page, 'This message was taken back.').waitFor();
   expect(await said(member.page, 'Third.').count()).toBe(0);
 });
 
-test('a picture arrives without where it was taken, opens large, and Escape leads back to it; a wrong one says why', async () => {
+test('a picture arrives without where it was taken, opens large, and Escape leads back to it; a wrong one says why; taken back, nobody opens it', async () => {
   const { nurse, member } = people;
   const taken = await pictureWithPlace(member.page);
   expect(taken.includes('Exif')).toBe(true);
@@ -139,6 +145,48 @@ test('a picture arrives without where it was taken, opens large, and Escape lead
   await nurse.page.keyboard.press('Escape');
   await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
   await eventually(() => opens.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await opens.click();
+  await nurse.page.getByRole('img', { name: 'Picture My arm.jpg' }).waitFor();
+  await takeBackLast(member.page);
+  await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await opens.waitFor({ state: 'detached' });
+  for (const { page } of [nurse, member]) expect((await page.request.get(answer.url(), { headers })).status()).toBe(404);
+});
+
+test('on a phone nothing lies over the messages that are read, and letters of twice the size leave room to read, write and send', async () => {
+  const { page } = people.member;
+  // As high as a phone is with its keyboard open.
+  await page.setViewportSize({ width: 390, height: 520 });
+  const toLatest = panel(page).getByRole('button', { name: 'To the latest message' });
+  await eventually(async () => {
+    await log(page).evaluate((list) => list.scrollTo({ top: 0 }));
+    return toLatest.count();
+  }).toBe(1);
+  const [list, button] = await Promise.all([log(page).boundingBox(), toLatest.boundingBox()]);
+  expect(button?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+  await toLatest.click();
+  await toLatest.waitFor({ state: 'detached' });
+
+  // Letters of twice the size: what there is to do in an emergency, the messages and what is pressed to send are in sight.
+  const viewport = { width: 390, height: 844 };
+  await page.setViewportSize(viewport);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await field(page).fill('I read this with large letters.');
+  for (const part of [
+    panel(page).getByText(/In an emergency/),
+    log(page),
+    field(page),
+    panel(page).getByRole('button', { name: 'Send' }),
+  ]) {
+    const { x = -1, y = -1, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+    expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual([true, true, true, true]);
+  }
+  await panel(page).getByRole('button', { name: 'Send' }).click();
+  await said(page, 'I read this with large letters.').waitFor();
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await field(page).waitFor();
 });
 
 test('colleagues write to each other beside any screen; the bell tells of it and leads there', async () => {
@@ -165,6 +213,31 @@ test('colleagues write to each other beside any screen; the bell tells of it and
   await log(nurse.page)
     .getByText(/^Seen by Marcus/)
     .waitFor();
+});
+
+test('staff who see only those assigned to them from now on: the open conversation and the readings close, and open again; what was being written stays', async () => {
+  const { member } = people;
+  const context = await newContext(browser);
+  errors.push(watchErrors(context));
+  const page = await context.newPage();
+  await signIn(page, server.url, 'specialist@demo.example');
+  await page.goto(`${server.url}/patient/${memberId}/data`);
+  await openTab(page);
+  await said(page, 'First.').waitFor();
+  await field(page).fill('I would add');
+  const setPatients = (value: string) => vigilLines(server.dataDir, ['tenant', 'set', 'demo', 'access.patients', value]);
+  await setPatients('assigned');
+  await panel(page).getByText("You don't have access to this user.", { exact: true }).waitFor();
+  await page.getByRole('main').getByText("You don't have access to this user.", { exact: true }).waitFor();
+  expect(await panel(page).getByRole('textbox').inputValue()).toBe('I would add');
+  await field(member.page).fill('Whoever is not assigned does not read this.');
+  await field(member.page).press('Enter');
+  await said(member.page, 'Whoever is not assigned does not read this.').waitFor();
+  expect([await log(page).count(), await said(page, 'First.').count()]).toEqual([0, 0]);
+  await setPatients('tenant');
+  await said(page, 'Whoever is not assigned does not read this.').waitFor({ timeout: 20_000 });
+  expect(await field(page).inputValue()).toBe('I would add');
+  await context.close();
 });
 
 test('nothing failed on the way', () => {

@@ -101,7 +101,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     await putOnRecord(request, 200);
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
     const { bus, stopping } = dependencies;
-    const watch = (onChange: () => void) => (bus ? watchCaller(bus, context.caller, onChange) : () => {});
+    const watch = (onChange: () => void) => (bus ? watchCaller(bus, context, onChange) : () => {});
     await streamEvents({ log, request, reply, stillAllowed: context.judgeAnew, run, signal, recheckMs, stopping, watchCaller: watch });
   };
 

@@ -2,7 +2,11 @@ import type { Bus } from '#platform/bus.ts';
 import type { Caller } from './route.ts';
 
 /** Calls `onChange` whenever something happened that may end the caller's access; returns what ends the watch. In whatever process it happened: at once where it is this one or Redis is set, else within a second or two. */
-export function watchCaller(bus: Pick<Bus, 'subscribe'>, caller: Caller, onChange: () => void): () => void {
+export function watchCaller(
+  bus: Pick<Bus, 'subscribe'>,
+  { caller, tenant }: { readonly caller: Caller; readonly tenant: { readonly id: string } | null },
+  onChange: () => void,
+): () => void {
   const ends =
     caller.kind === 'person'
       ? [
@@ -14,6 +18,10 @@ export function watchCaller(bus: Pick<Bus, 'subscribe'>, caller: Caller, onChang
           }),
           bus.subscribe('assignments.changed', ({ userId }) => {
             if (userId === caller.userId) onChange();
+          }),
+          // Whose members the staff see is a setting.
+          bus.subscribe('settings.changed', ({ tenantId }) => {
+            if (tenantId === null || tenantId === tenant?.id) onChange();
           }),
         ]
       : caller.kind === 'device'

@@ -130,7 +130,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
       }
     };
     const judge = () => void judgeAnew().catch(() => {});
-    const unwatch = watchCaller(bus, caller, judge);
+    const unwatch = watchCaller(bus, admission, judge);
     const recheck = setInterval(judge, dependencies.recheckMs ?? defaultRecheckMs);
     const atEnd = setTimeout(judge, Math.min(msUntilEnd(socket.handshake.auth.token, dependencies.clock), 2 ** 31 - 1));
     socket.once('disconnect', () => {

@@ -70,7 +70,7 @@ describe('an open event stream ends at once', () => {
     await app.identity.accounts.create({ email: admin.email, userId: admin.id, emailVerified: true });
     const authorization = `Bearer ${await app.identity.issueToken({ email: admin.email })}`;
     return (method: string, path: string, body?: object) =>
-      fetch(`${url}/registry/api/v1/users/${path}`, {
+      fetch(new URL(path, `${url}/registry/api/v1/users/`), {
         method,
         headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
@@ -96,6 +96,17 @@ describe('an open event stream ends at once', () => {
     const { nurse, open, reader, tenant } = await following();
     const ask = await administrator(tenant);
     expect((await ask(method, nurse.id, body)).status).toBe(200);
+    expect(await endsAtOnce(reader)).toBe(true);
+    expect((await open()).status).toBe(403);
+  });
+
+  test('when a setting keeps members from staff who are not assigned to them', async () => {
+    const { open, reader, tenant } = await following();
+    const ask = await administrator(tenant);
+    const settings = `/configurator/api/v1/config/tenants/${tenant.id}`;
+    const { revision } = (await (await ask('GET', settings)).json()) as { revision: number };
+    const changes = [{ path: 'access.patients', value: 'assigned' }];
+    expect((await ask('PATCH', settings, { revision, changes })).status).toBe(200);
     expect(await endsAtOnce(reader)).toBe(true);
     expect((await open()).status).toBe(403);
   });

@@ -314,6 +314,19 @@ test('who is invited stands beside when they are busy', async () => {
   expect(who.getByText('Free')).toBeTruthy();
 });
 
+test('who is out of office for days is told with the days, and not with times that look like none', async () => {
+  const away = { type: 'OUT_OF_THE_OFFICE', date: ten.getTime() - 60 * minute, durationMinutes: 2 * 1440 } as const;
+  busy = [eventOf({ id: weekly, title: null, isBusy: true, ownerId: ann, ...away })];
+  open('nurse', '/?view=list&event=new');
+  const fields = await form();
+  fill(fields.getByLabelText('Begins'), wall(ten));
+  await userEvent.type(fields.getByLabelText('Invited'), 'Ann');
+  await userEvent.click(await screen.findByRole('option', { name: 'Ann First' }));
+  const who = within(await fields.findByRole('region', { name: 'Who is free' }));
+  const said = (await who.findByText(/^Out of office /)).textContent;
+  for (const day of [0, 2]) expect(said).toMatch(new RegExp(`\\b${new Date(ten.getTime() + day * 1440 * minute).getDate()}\\b`));
+});
+
 test('a colleague’s event is read, marked as clicked once, and left', async () => {
   events = [eventOf({ ownerId: ann, participants: [me], read: false, clicked: false })];
   open('nurse', `/?view=list&event=${meeting}`);

@@ -274,6 +274,20 @@ test.each(['live', 'by a page'])('a refusal in the middle, told %s, leaves nothi
   expect(shown(history)).toEqual([]);
 });
 
+test('what was refused opens again when the person sees other members from now on', async () => {
+  store(40);
+  const history = await open();
+  refusal = new ApiError(403, 'no_access_to_user', "You don't have access to this user.");
+  tell({ event: 'chat:refused', content: { conversationId, error: { code: 'no_access_to_user', message: refusal.message } } });
+  tell({ event: 'chat:conversation', content: { conversationId: null } });
+  await settle();
+  expect(history.state.get()).toMatchObject({ status: 'refused', messages: [] });
+  refusal = null;
+  tell({ event: 'chat:conversation', content: { conversationId: null } });
+  await settle();
+  expect([history.state.get().status, ends(history)]).toEqual(['open', [21, 40]]);
+});
+
 test('where the connection was ended because the role is gone, the conversation says so at once, an old place of it too', async () => {
   store(100);
   const history = await open('m50');

@@ -172,6 +172,7 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
     take,
     start() {
       [isOver, isJoined] = [false, false];
+      let unwatch = provider.watch(conversationId);
       const endings = [
         onSent(take),
         provider.listen((heard) => {
@@ -185,13 +186,18 @@ export function createMessageHistory({ conversationId, target, provider = chatPr
             const { code, message } = heard.content.error;
             refuse({ code: code as ApiError['code'], message });
           }
+          if (heard.event === 'chat:conversation' && heard.content.conversationId === null && state.get().status === 'refused') {
+            unwatch();
+            [isJoined, unwatch] = [false, provider.watch(conversationId)];
+            void load();
+          }
           if (heard.event !== 'watching' || heard.content.conversationId !== conversationId) return;
           toldTo = Math.max(toldTo, heard.content.lastSequence);
           if (isJoined) isToldAll = false;
           isJoined = true;
           if (state.get().status === 'open') void complete();
         }),
-        provider.watch(conversationId),
+        () => unwatch(),
       ];
       const asking = setInterval(() => {
         const { status, hasAfter } = state.get();

@@ -36,7 +36,8 @@ export function useConversation(conversationId: string, target: string | null) {
   useEffect(() => {
     const { queryKey } = channelQuery(conversationId);
     return chatProvider.listen((heard) => {
-      if (heard.event === 'chat:conversation' && heard.content.conversationId === conversationId)
+      // Without an id anything may stand otherwise: whom the person sees, whether the clinic's people write at all.
+      if (heard.event === 'chat:conversation' && [conversationId, null].includes(heard.content.conversationId))
         void askAgain(client, chat.getConversation, { params: { conversationId } });
       if (heard.event !== 'chat:read' || heard.content.conversationId !== conversationId) return;
       const { userId, readSequence } = heard.content;

@@ -19,7 +19,7 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
   const latest = useQuery(latestQuery(memberId));
   const failure = account.error ?? latest.error;
   if (failure instanceof ApiError && (failure.status === 403 || failure.status === 404)) {
-    return <StatePanel icon="alert" failure title={t('error.forbidden')} text={failure.message} />;
+    return <StatePanel icon="alert" failure title={t('error.closed')} text={failure.message} />;
   }
   if (account.isError) {
     return (

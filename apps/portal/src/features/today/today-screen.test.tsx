@@ -87,10 +87,10 @@ afterEach(() => {
 });
 
 const begun: string[] = [];
-async function start(role: Role = 'nurse') {
+async function start(role: Role = 'nurse', more: readonly Role[] = []) {
   begun.length = 0;
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: now + 900 });
-  session.set({ userId: me, tenant: { tenant: 'demo', tenant_ID: me, role_ID: role, roles: [role] }, severalTenants: false });
+  session.set({ userId: me, tenant: { tenant: 'demo', tenant_ID: me, role_ID: role, roles: [role, ...more] }, severalTenants: false });
   const page = () => (
     <QueryClientProvider client={queryClient}>
       <SnackbarProvider>
@@ -290,6 +290,18 @@ test('gaps stand apart, without a severity, and what was reviewed with name and 
   screen.getByText(/^Ordered by overdue, asked for, begun this week/);
   await userEvent.click(screen.getByRole('heading', { name: 'Reviewed' }));
   await screen.findByText('Nora Nurse, 2 min ago');
+});
+
+test.each<[string, number, readonly Role[], string, boolean]>([
+  ['nobody open among members', 3, [], 'Nobody needs you right now', false],
+  ['no member at all', 0, [], 'No members yet', false],
+  ['no member at all, for somebody who invites them', 0, ['tenant_admin'], 'No members yet', true],
+])('%s: what stands there and what there is to do', async (_what, totalElements, more, title, invites) => {
+  answer = (path) => (path.endsWith('/user_facts') ? Response.json({ content: [], totalElements }) : null);
+  await start('nurse', more);
+  await screen.findByText(title);
+  expect(document.title).toBe('Today · Vigil');
+  expect(screen.queryByRole('button', { name: 'Invite a member' }) !== null).toBe(invites);
 });
 
 test('a failed, a refused and an old answer say which they are, and that silence is not calm', async () => {

@@ -8,6 +8,7 @@ import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
+import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
@@ -18,6 +19,7 @@ import { rowsOfPage } from './api/today-calls.ts';
 import { Apart } from './components/apart.tsx';
 import { ChangesButton } from './components/changes-button.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
+import { NothingOpen } from './components/nothing-open.tsx';
 import { PageButtons } from './components/page-buttons.tsx';
 import { ScopeTool } from './components/scope-tool.tsx';
 import { SnoozeMenu } from './components/snooze-menu.tsx';
@@ -49,6 +51,7 @@ const noSearch = { current: null };
 export function TodayScreen({ work, calendar, messages, beginIntervention }: TodayScreenProps) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
+  usePageTitle(t('title'));
   const { query, held, chosen, choose, page, turn } = useTodayPage();
   const { userId: reader, tenant } = useSession();
   const { roles } = tenant;
@@ -153,11 +156,10 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           </ul>
         )}
         {held.shown?.length === 0 && (
-          <StatePanel
-            icon="check"
-            title={t('emptyTitle')}
-            text={t(chosen.scope === 'all' ? 'emptyText' : 'emptyScope')}
-            {...(chosen.scope !== 'all' && { action: { label: t('showAll'), onClick: () => choose({ scope: 'all', cohort: '' }) } })}
+          <NothingOpen
+            ofAll={chosen.scope === 'all'}
+            isBare={data !== undefined && data.counts.gaps + data.counts.reviewed === 0}
+            onShowAll={() => choose({ scope: 'all', cohort: '' })}
           />
         )}
         {data && (

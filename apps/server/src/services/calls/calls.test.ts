@@ -393,6 +393,14 @@ describe('who may call whom', () => {
     expect(await stored(call.callId)).toMatchObject({ state: 'ended' });
   });
 
+  test('a call with a member ends whom the caller does not see any more, because a setting was changed', async () => {
+    const caller = await phone(coach);
+    const { call } = await caller.dial(member, member.id);
+    await asOwner(`update vigil.tenants set settings = '{"access": {"patients": "assigned"}}' where id = $1`, [tenant.id]);
+    modules.bus.publish('settings.changed', { tenantId: tenant.id });
+    await soon(() => expect(caller.last()).toMatchObject({ callId: call.callId, callLog: { detail: 'no_longer_permitted' } }));
+  });
+
   test('whoever is on hold or has left neither calls nor is called, observers and administrators take no part', async () => {
     const [held, left, observer, admin] = await Promise.all([
       createUser(tenant, { isOnHold: true }),

@@ -96,7 +96,14 @@ export function createOverdueCalls(dependencies: OverdueCallsDependencies): Over
       )
       .catch((error: unknown) => log.warn({ err: error }, 'the calls of somebody could not be judged anew'));
   }
-  const unsubscribe = [bus.subscribe('user.changed', judge), bus.subscribe('assignments.changed', judge)];
+  const unsubscribe = [
+    bus.subscribe('user.changed', judge),
+    bus.subscribe('assignments.changed', judge),
+    // Whose members the staff see is a setting.
+    bus.subscribe('settings.changed', () => {
+      overdueCalls.endForbidden().catch((error: unknown) => log.warn({ err: error }, 'calls could not be judged anew'));
+    }),
+  ];
 
   async function look(): Promise<void> {
     await overdueCalls.endOverdue();

@@ -282,6 +282,18 @@ describe('what is lost while the page is open', () => {
     expect(texts(page)).toEqual(['Before']);
   });
 
+  test('the member, because staff see only those assigned to them from now on; who is assigned reads on', async () => {
+    const [page, beside] = await Promise.all([connect(coach), connect(nurse)]);
+    await Promise.all([watch(page, member), watch(beside, member)]);
+    await asOwner(`update vigil.tenants set settings = '{"access": {"patients": "assigned"}}' where id = $1`, [tenant.id]);
+    server.modules.bus.publish('settings.changed', { tenantId: tenant.id });
+    await soon(() => expect(page.of('chat:refused')).toMatchObject([{ error: { code: 'no_access_to_user' } }]));
+    for (const one of [page, beside]) expect(one.of('chat:conversation')).toEqual([{ conversationId: null }]);
+    await say(member, member, 'After');
+    await soon(() => expect(texts(beside)).toEqual(['After']));
+    expect([texts(page), beside.of('chat:refused')]).toEqual([[], []]);
+  });
+
   test('the member, without anybody having told the page: the next message is kept from it', async () => {
     const strict = await createTenant({ settings: { access: { patients: 'assigned' } } });
     const [one, patient] = await Promise.all([createUser(strict, { roles: ['nurse'] }), createUser(strict)]);

@@ -189,6 +189,19 @@ export function createLive(dependencies: LiveDependencies) {
     return permitted(some, asked.conversation, new Set(asked.people));
   }
 
+  /** Whoever may no longer see a conversation that a page shows is told so, one conversation after the other. */
+  function judgeOpen(tenantId: string, some: readonly Client[]): void {
+    const judged = async () => {
+      for (const id of new Set(some.flatMap(({ watching }) => [...watching.keys()])))
+        await permittedIn(
+          tenantId,
+          id,
+          some.filter(({ watching }) => watching.has(id)),
+        );
+    };
+    judged().catch((error: unknown) => log.warn({ err: error }, 'open conversations could not be judged'));
+  }
+
   function tellPresence(tenantId: string, userId: string, isOnline: boolean): void {
     for (const client of ofTenant(tenantId))
       for (const [conversationId, people] of client.watching)
@@ -216,10 +229,15 @@ export function createLive(dependencies: LiveDependencies) {
       for (const client of ofTenant(tenantId)) {
         if (client.connection.userId !== userId) continue;
         say(client, 'chat:conversation', { conversationId: null });
-        for (const id of client.watching.keys())
-          permittedIn(tenantId, id, [client]).catch((error: unknown) =>
-            log.warn({ err: error }, 'an open conversation could not be judged'),
-          );
+        judgeOpen(tenantId, [client]);
+      }
+    }),
+    // Whose members the staff see may be set otherwise: which conversations there are, and which may be seen.
+    bus.subscribe('settings.changed', ({ tenantId: changed }) => {
+      for (const tenantId of changed === null ? clients.keys() : [changed]) {
+        const some = ofTenant(tenantId);
+        for (const client of some) say(client, 'chat:conversation', { conversationId: null });
+        judgeOpen(tenantId, some);
       }
     }),
   ];

@@ -6,11 +6,13 @@ import { useSession } from '#lib/session/session.ts';
 import { ownZone } from '#lib/wall-time.ts';
 import { busyQuery } from '../api/calendar.ts';
 import { type EventDraft, momentsOf } from '../event-draft.ts';
-import { endOf, timeText } from '../event-words.ts';
+import { endOf, timeText, whenText } from '../event-words.ts';
 import styles from './free-busy.module.css';
 
 /** What keeps nobody from another appointment: a reminder, and a slot that nobody has booked. */
 const takesTime = ({ type }: CalendarEvent) => type === 'REGULAR' || type === 'OUT_OF_THE_OFFICE';
+
+const isAway = ({ type }: CalendarEvent) => type === 'OUT_OF_THE_OFFICE';
 
 interface Times {
   readonly from: number;
@@ -60,11 +62,24 @@ function Person({ userId, name, eventId, asked, shown }: PersonProps) {
     const [left, right] = [Math.max(one.from, shown.from), Math.min(one.until, shown.until)];
     return { left: `${(100 * (left - shown.from)) / whole}%`, width: `${(100 * (right - left)) / whole}%` };
   };
+  // Of one day the times say it; what begins or ends on another is named with its days.
+  const isOneDay = calendarDay(shown.from / 1000, ownZone()) === calendarDay((shown.until - 1) / 1000, ownZone());
+  const timesOf = (event: CalendarEvent): string => {
+    const [from, until] = [event.date, endOf(event)];
+    const isWithin = isOneDay && from >= shown.from && until <= shown.until;
+    return isWithin ? `${timeText(from)} – ${timeText(until)}` : whenText(from, until, ownZone());
+  };
   const says = () => {
     if (error) return t('freeBusyFailed');
     if (!inTheWay) return t('loading');
     if (inTheWay.length === 0) return t('free');
-    return t('busyAt', { times: inTheWay.map((event) => `${timeText(event.date)} – ${timeText(endOf(event))}`).join(', ') });
+    const [busyAt, awayAt] = [inTheWay.filter((event) => !isAway(event)), inTheWay.filter(isAway)];
+    return [
+      busyAt.length > 0 && t('busyAt', { times: busyAt.map(timesOf).join(', ') }),
+      awayAt.length > 0 && t('awayAt', { times: awayAt.map(timesOf).join(', ') }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   };
   return (
     <li className={styles.person}>

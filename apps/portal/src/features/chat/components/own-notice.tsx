@@ -17,10 +17,10 @@ export function OwnNotice({ participants }: { readonly participants: readonly Pa
   return (
     <aside className={styles.ownNotice} aria-label={t('own.who')}>
       <p>
-        {staff.length > 0 && staff.length <= mostNamed ? t('own.readers', { names }) : t('own.readersUnknown')} {t('own.when')}
+        <strong>{t('own.emergency')}</strong> <a href={`tel:${emergencyNumber}`}>{t('own.call')}</a>
       </p>
       <p>
-        <strong>{t('own.emergency')}</strong> <a href={`tel:${emergencyNumber}`}>{t('own.call')}</a>
+        {staff.length > 0 && staff.length <= mostNamed ? t('own.readers', { names }) : t('own.readersUnknown')} {t('own.when')}
       </p>
       <label className={styles.soundChoice}>
         <input type="checkbox" checked={sounds} onChange={() => messageSound.set(!sounds)} /> {t('own.sound')}

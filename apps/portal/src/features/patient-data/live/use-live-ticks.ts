@@ -60,7 +60,11 @@ export function useLiveTicks(page: Page): LiveState {
         timer ??= setTimeout(refresh, gatherMs);
       },
       onInterrupted: () => setLive((before) => ({ ...before, state: navigator.onLine ? 'interrupted' : 'offline' })),
-      onRefused: () => setLive((before) => ({ ...before, state: 'refused' })),
+      onRefused: () => {
+        setLive((before) => ({ ...before, state: 'refused' }));
+        // The person may see the member no longer: the questions are answered with that, and what they brought goes.
+        askAllAgain(client, memberId);
+      },
     });
     return () => {
       stop();

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { memberSearchQuery } from '#lib/member-search.ts';
+import { useSession } from '#lib/session/session.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+
+interface NothingOpenProps {
+  /** All members whom the person sees were asked for. */
+  readonly ofAll: boolean;
+  /** Neither gaps nor anything put aside: perhaps there are no members. */
+  readonly isBare: boolean;
+  readonly onShowAll: () => void;
+}
+
+/** What stands in the place of rows: that nobody needs anybody, or that there is nobody yet, which is no calm. */
+export function NothingOpen({ ofAll, isBare, onShowAll }: NothingOpenProps) {
+  const { t } = useTranslation('today');
+  const navigate = useNavigate();
+  const { roles } = useSession().tenant;
+  const { data: members } = useQuery({ ...memberSearchQuery(''), enabled: ofAll && isBare });
+  if (ofAll && isBare && members?.totalElements === 0) {
+    const invites = roles.includes('tenant_admin');
+    return (
+      <StatePanel
+        icon="members"
+        title={t('noMembersTitle')}
+        text={t(invites ? 'noMembersInvite' : 'noMembersText')}
+        {...(invites && { action: { label: t('invite'), onClick: () => void navigate({ to: '/admin/members/account-invitation' }) } })}
+      />
+    );
+  }
+  return (
+    <StatePanel
+      icon="check"
+      title={t('emptyTitle')}
+      text={t(ofAll ? 'emptyText' : 'emptyScope')}
+      {...(!ofAll && { action: { label: t('showAll'), onClick: onShowAll } })}
+    />
+  );
+}
