@@ -1,6 +1,7 @@
 import './messages.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '#lib/page-title.ts';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { TeamCreation } from './components/team-creation.tsx';
 import styles from './teams.module.css';
@@ -10,6 +11,7 @@ import { TeamsScreen } from './teams-screen.tsx';
 export function TeamCreationScreen() {
   const { t } = useTranslation('adminTeams');
   const navigate = useNavigate();
+  usePageTitle(t('creation'));
   const close = () => void navigate({ to: '/admin/teams/list' });
   return (
     <div className={styles.withSidebar}>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '#lib/page-title.ts';
 import { Entrance } from './entrance.tsx';
 
 interface SelectTenantProps {
@@ -12,6 +13,7 @@ interface SelectTenantProps {
 
 export function SelectTenantScreen({ options, onSelect, onSignOut, banner }: SelectTenantProps) {
   const { t } = useTranslation('signIn');
+  usePageTitle(t('selectTenantTitle'));
   const [chosen, setChosen] = useState('');
   const [opening, setOpening] = useState(false);
   const [failed, setFailed] = useState(false);
