@@ -86,11 +86,15 @@ function answersSql(
   // The conditions do not narrow who is asked.
   const where = membersWhere({ scope: question.scope, userStatus: question.userStatus }, nowSeconds, parameter);
   const leaves = conditions.map((condition, place) => leafOf(condition, place, nowSeconds, parameter));
-  const bits = ['0::int8', ...leaves.map((leaf) => leaf.bits)].join(' | ');
-  const beside = [withLatestValues, ...leaves.flatMap((leaf) => leaf.join ?? [])].join(' ');
   const most = Math.min(mostMatching, mostIds);
+  const together = ['p.bits', ...leaves.flatMap(({ join, bits }) => (join ? bits : []))].join(' | ');
+  const bits = ['0::int8', ...leaves.flatMap((leaf) => (leaf.join ? [] : leaf.bits))].join(' | ');
+  const joins = leaves.flatMap(({ join }) => join ?? []);
+  const people = `select u.id, ${bits} as bits from vigil.users u ${withLatestValues} where ${where}`;
+  // Nothing but the bits is carried through further joins (`offset 0`), not the values that they are made of.
+  const answers = joins.length === 0 ? people : `select p.id, ${together} as bits from (${people} offset 0) p ${joins.join(' ')}`;
   return `select a.bits, count(*)::int as members, (array_agg(a.id) filter (where ${meetsAll(question.conditions)}))[1:${most}] as matching
-    from (select u.id, ${bits} as bits from vigil.users u ${beside} where ${where}) a group by a.bits`;
+    from (${answers}) a group by a.bits`;
 }
 
 /** An index of an array in PostgreSQL is no larger. */
@@ -126,7 +130,7 @@ function leafOf(condition: Condition, place: number, nowSeconds: number, paramet
   const alias = `fact${place}`;
   return {
     bits: bitsOf(`${alias}.user_id is not null`, askedOf(filter, `${alias}.key`, nowSeconds, parameter), place),
-    join: `left join (${known}) ${alias} on ${alias}.user_id = u.id`,
+    join: `left join (${known}) ${alias} on ${alias}.user_id = p.id`,
   };
 }
 
