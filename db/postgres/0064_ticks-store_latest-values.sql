@@ -77,6 +77,7 @@ begin
 end $$;
 revoke execute on procedure vigil.follow_latest_values() from public;
 call vigil.follow_latest_values();
+revoke execute on function vigil.keep_latest_values(), vigil.forget_latest_values() from public;
 
 create trigger keep_new_latest_values after insert on vigil.latest_ticks referencing new table as arrived
   for each statement execute function vigil.keep_latest_values();
