@@ -38,7 +38,7 @@ export async function giveLatest(stores: Stores, tenantId: string): Promise<void
     database.global(async (sql) => {
       // As autovacuum does within a minute. VACUUM may not stand in a transaction: it is ended first.
       await sql.query('commit');
-      for (const table of ['users', 'latest_ticks', 'band_syncs']) await sql.query(`vacuum (analyze) vigil.${table}`);
+      for (const table of ['users', 'latest_ticks', 'latest_values', 'band_syncs']) await sql.query(`vacuum (analyze) vigil.${table}`);
     }),
   );
 }

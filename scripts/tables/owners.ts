@@ -82,6 +82,11 @@ export const owners: Readonly<Record<string, Ownership>> = {
       demo: 'finds up to when the demonstration’s members have data.',
     },
   },
+  latest_values: {
+    owner: ticksStore,
+    readers: { [eventsProcessor]: panelInOneStatement },
+    writtenBy: 'triggers of vigil.latest_ticks put what it says of a member side by side.',
+  },
   band_syncs: {
     owner: ticksStore,
     readers: { [eventsProcessor]: panelInOneStatement, [gaps]: gapsInOneStatement },

@@ -36,7 +36,11 @@ const dueAtOnce = 250;
 /** What is stored together is judged together. Milliseconds. */
 const gatherMs = 250;
 const longestPauseMs = 10_000;
-/** After members who were only due the run rests half as long as they took, so that charts and readings that arrive have room. */
+/**
+ * After members who were only due the run rests for a share of the time that they took, so that charts and readings that arrive have room.
+ * Nobody waits for those whom a change of rules has left behind: everybody is judged anew, and half of the time is left to others.
+ */
+const restShare = { due: 0.5, behind: 1 } as const;
 const longestRestMs = 500;
 /** Every so often the run looks whether something was not heard of, as what another process stored that has died. */
 const catchUpEveryMs = 60_000;
@@ -146,11 +150,13 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
   /** Judges some of those who are due; false where nobody is. */
   async function judgeDue(): Promise<boolean> {
     if (isDueAsked) await findDue();
-    const next = due.take(dueAtOnce) ?? behind.take(dueAtOnce);
+    const dueNow = due.take(dueAtOnce);
+    const next = dueNow ?? behind.take(dueAtOnce);
     if (!next) return false;
     const startedMs = performance.now();
     await judge(next.tenantId, next.members);
-    await rest(Math.min(longestRestMs, (performance.now() - startedMs) / 2));
+    const tookMs = performance.now() - startedMs;
+    await rest(Math.min(longestRestMs, tookMs * (dueNow ? restShare.due : restShare.behind)));
     return true;
   }
 

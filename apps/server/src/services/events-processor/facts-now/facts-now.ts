@@ -38,14 +38,16 @@ export function createFactsNow(deps: FactsNowDeps): FactsNow {
       const facts = new Map([...new Set(names)].map((name) => [name, parseFact(name) ?? refuse(name)] as const));
       requireBounded([...facts.values()]);
       const stretch = await nowOf(deps, member);
+      // Known by now: whoever needs the days of the member does not ask for their zone again.
+      const known = { ...deps, memberTimeZone: async () => stretch.timeZone };
       const [ofMeasures, ofWindows, ofClock] = await Promise.all([
         readMeasures(
-          deps,
+          known,
           stretch,
           [...facts].flatMap(([name, fact]) => (fact.kind === 'measure' ? [[name, fact.measure] as const] : [])),
         ),
-        readWindows(deps, stretch, facts),
-        Promise.all([...facts].flatMap(([name, fact]) => (fact.kind === 'clock' ? [readClock(deps, stretch, name, fact)] : []))),
+        readWindows(known, stretch, facts),
+        Promise.all([...facts].flatMap(([name, fact]) => (fact.kind === 'clock' ? [readClock(known, stretch, name, fact)] : []))),
       ]);
       const found = new Map([...ofMeasures, ...ofWindows, ...ofClock]);
       return answerOf(

@@ -8,9 +8,9 @@ import {
   mostConditions,
 } from '@vigil/domain/cohorts/conditions';
 import type { Answer, AnsweredAlike } from '@vigil/domain/cohorts/matching';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { askedOf } from './measure-conditions.ts';
-import { measureSource } from './measure-sources.ts';
+import { measureSource, withLatestValues } from './measure-sources.ts';
 import { membersWhere, roomForHashes, type WhichMembers } from './which-members.ts';
 
 /** Whose answers are asked for. */
@@ -29,10 +29,10 @@ export interface PopulationAnswers {
 type Parameter = (value: unknown) => string;
 
 /**
- * What does every member of a population answer to each condition? Every fact that a condition asks about gives a row of bits: that the
- * value is known, and that it meets the condition. The bits of each member are joined in one pass, which costs less than joining
- * tables, and members with the same bits are counted. What the answers come to is the domain's to say (`tally`); only for the ids of
- * those who meet all it is said here as well.
+ * What does every member of a population answer to each condition? Each gives bits: that the value is known, and that it meets the
+ * condition. All are answered in one pass over the accounts with the latest values beside them, and beside these what stands elsewhere
+ * (sleep, what others tell). Members with the same bits are counted. What the answers come to is the domain's to say (`tally`); only for
+ * the ids of those who meet all it is said here as well.
  */
 export async function readPopulationAnswers(
   database: Database,
@@ -47,6 +47,7 @@ export async function readPopulationAnswers(
   const text = answersSql({ ...question, conditions: groups }, conditions, nowSeconds, mostMatching, parameter);
   const rows = await database.tenant(question.tenantId, async (sql) => {
     await roomForHashes(sql);
+    await byHashesAlone(sql);
     return sql.query<{ bits: number; members: number; matching: string[] | null }>(text, values);
   });
   return {
@@ -55,10 +56,18 @@ export async function readPopulationAnswers(
   };
 }
 
-/** Of a member who is asked about; then one bit for each condition that is known, and one for each that is met. 41 at most. */
-const asked = 1;
-const knownBit = (place: number) => 2 ** (1 + place);
-const metBit = (place: number) => 2 ** (1 + mostConditions + place);
+/**
+ * All members are gone through, once. How many have a status is guessed a hundred times too low: for the few that are expected, looking
+ * each up by itself, sorting them, or handing them from process to process would be quicker than a hash.
+ */
+const byHashesAlone = (sql: Sql) =>
+  sql.query(
+    "select set_config('enable_nestloop', 'off', true), set_config('enable_sort', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)",
+  );
+
+/** One bit for each condition that is known, and one for each that is met. 40 at most. */
+const knownBit = (place: number) => 2 ** place;
+const metBit = (place: number) => 2 ** (mostConditions + place);
 
 /** Arithmetic, for `&` knows 32 bits. */
 const isSet = (bits: number, bit: number) => Math.floor(bits / bit) % 2 === 1;
@@ -77,46 +86,53 @@ function answersSql(
   // The conditions do not narrow who is asked.
   const where = membersWhere({ scope: question.scope, userStatus: question.userStatus }, nowSeconds, parameter);
   const leaves = conditions.map((condition, place) => leafOf(condition, place, nowSeconds, parameter));
-  const ofAccount = leaves.flatMap(({ bits }) => bits ?? []);
-  const people = `select u.id as user_id, ${[`${asked}::int8`, ...ofAccount].join(' | ')} as bits from vigil.users u where ${where}`;
-  const rows = [people, ...leaves.flatMap((leaf) => leaf.rows ?? [])].join(' union all ');
   const most = Math.min(mostMatching, mostIds);
-  return `select a.bits, count(*)::int as members, (array_agg(a.user_id) filter (where ${meetsAll(question.conditions)}))[1:${most}] as matching
-    from (select f.user_id, bit_or(f.bits) as bits from (${rows}) f group by f.user_id) a
-    where a.bits & ${asked} <> 0 group by a.bits`;
+  const together = ['p.bits', ...leaves.flatMap(({ join, bits }) => (join ? bits : []))].join(' | ');
+  const bits = ['0::int8', ...leaves.flatMap((leaf) => (leaf.join ? [] : leaf.bits))].join(' | ');
+  const joins = leaves.flatMap(({ join }) => join ?? []);
+  const people = `select u.id, ${bits} as bits from vigil.users u ${withLatestValues} where ${where}`;
+  // Nothing but the bits is carried through further joins (`offset 0`), not the values that they are made of.
+  const answers = joins.length === 0 ? people : `select p.id, ${together} as bits from (${people} offset 0) p ${joins.join(' ')}`;
+  return `select a.bits, count(*)::int as members, (array_agg(a.id) filter (where ${meetsAll(question.conditions)}))[1:${most}] as matching
+    from (${answers}) a group by a.bits`;
 }
 
 /** An index of an array in PostgreSQL is no larger. */
 const mostIds = 2 ** 31 - 1;
 
-/** Said over the bits: all groups, of each one of its conditions. */
+/** Said over the bits: all groups that are one condition, and of each other group one of its conditions. */
 function meetsAll(groups: Conditions): string {
   let place = 0;
-  const each = groups.map((group) => {
-    const mask = conditionsOf(group).reduce((sum) => sum + metBit(place++), 0);
-    return `a.bits & ${mask}::int8 <> 0`;
-  });
-  return each.join(' and ') || 'true';
+  const masks = groups.map((group) => conditionsOf(group).map(() => metBit(place++)));
+  const sum = (bits: readonly number[]) => bits.reduce((all, bit) => all + bit, 0);
+  const single = sum(masks.flatMap((mask) => (mask.length === 1 ? mask : [])));
+  const any = masks.filter((mask) => mask.length > 1).map((mask) => `a.bits & ${sum(mask)}::int8 <> 0`);
+  return [`a.bits & ${single}::int8 = ${single}::int8`, ...any].join(' and ');
 }
 
-/** One condition: an expression over the account, or rows of another table. */
+/** The bits of one condition, and where its fact stands if that is not beside the account. */
 interface Leaf {
-  readonly bits?: string;
-  readonly rows?: string;
+  readonly bits: string;
+  readonly join?: string;
 }
 
 function leafOf(condition: Condition, place: number, nowSeconds: number, parameter: Parameter): Leaf {
   const filter = filterOf(condition);
   const source = measureSource(filter.measure, nowSeconds);
-  // An account may say that it does not know; codes of bands cannot.
-  const isWord = filter.measure.type === 'value' && source.table === null;
-  const known = isWord ? `${source.isOfNow} and ${source.key} <> 'unknown'` : source.isOfNow;
-  const met = askedOf(filter, source, nowSeconds, parameter).join(' and ');
-  const ofKnown = `case when ${met} then ${knownBit(place) + metBit(place)}::int8 else ${knownBit(place)}::int8 end`;
-  if (source.table === null) return { bits: `case when ${known} then ${ofKnown} else 0::int8 end` };
-  const { from, alias, only } = source.table;
-  const account = source.withAccount ? ` join vigil.users u on u.tenant_id = ${alias}.tenant_id and u.id = ${alias}.user_id` : '';
+  const { table } = source;
+  if (table === null || source.sideBySide) {
+    const { key, isOfNow } = source.sideBySide ?? source;
+    // An account may say that it does not know; codes of bands cannot.
+    const isWord = filter.measure.type === 'value' && table === null;
+    return { bits: bitsOf(isWord ? `${isOfNow} and ${key} <> 'unknown'` : isOfNow, askedOf(filter, key, nowSeconds, parameter), place) };
+  }
+  const known = `select ${table.alias}.user_id, ${source.key} as key from ${table.from} where ${table.alias}.tenant_id = $1 and ${table.only} and ${source.isOfNow}`;
+  const alias = `fact${place}`;
   return {
-    rows: `select ${alias}.user_id, ${ofKnown} as bits from ${from}${account} where ${alias}.tenant_id = $1 and ${only} and ${known}`,
+    bits: bitsOf(`${alias}.user_id is not null`, askedOf(filter, `${alias}.key`, nowSeconds, parameter), place),
+    join: `left join (${known}) ${alias} on ${alias}.user_id = p.id`,
   };
 }
+
+const bitsOf = (known: string, met: readonly string[], place: number) =>
+  `case when ${known} then case when ${met.join(' and ')} then ${knownBit(place) + metBit(place)}::int8 else ${knownBit(place)}::int8 end else 0::int8 end`;

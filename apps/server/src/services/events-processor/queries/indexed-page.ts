@@ -1,3 +1,4 @@
+import { countMembers } from './counts.ts';
 import { joinedOn, namesOf, type SortKey, sortKey } from './member-order.ts';
 import { isAboutEverybody, type MembersNow, membersWhere, whoIsNoMember } from './which-members.ts';
 
@@ -82,12 +83,4 @@ async function memberIds(
   const from = `vigil.users u ${join}${join.endsWith(' and') ? '' : ' where'} ${where}`;
   const rows = await sql.query<{ id: string }>(`select u.id from ${from} order by ${order} limit $2 offset $3`, values);
   return rows.map(({ id }) => id);
-}
-
-/** How many members match, of those that `join` leaves. */
-export async function countMembers({ sql, question, nowSeconds }: MembersNow, join: string): Promise<number> {
-  const values: unknown[] = [question.tenantId];
-  const where = membersWhere(question, nowSeconds, (value) => `$${values.push(value)}`);
-  const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from vigil.users u ${join} where ${where}`, values);
-  return row?.n ?? 0;
 }

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@vigil/contract';
 import type { getLatest } from '@vigil/contract/events-processor.contract';
 import { bandState } from '@vigil/domain/status/band-state';
 import type { Database } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 export type Latest = ResponseOf<typeof getLatest>;
 
@@ -11,6 +12,14 @@ interface Row {
   readonly timestamp: number;
   readonly source: 'device' | 'manual' | 'imported';
 }
+
+const latestOfMember = prepared(
+  `select l.metric, l.value, extract(epoch from l.ts)::float8 as timestamp, l.source
+   from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = $2 order by l.metric`,
+);
+const lastSyncOfMember = prepared(
+  'select extract(epoch from last_received_at)::float8 as last_sync from vigil.band_syncs where tenant_id = $1 and user_id = $2',
+);
 
 /**
  * What was the last value of every metric of a member (or of some), and what was last heard of the band? Unix seconds. A
@@ -23,15 +32,10 @@ export async function readLatest(
   metrics: readonly string[] | undefined,
 ): Promise<Latest> {
   return database.tenant(tenantId, async (sql) => {
-    const ticks = await sql.query<Row>(
-      `select l.metric, l.value, extract(epoch from l.ts)::float8 as timestamp, l.source
-       from vigil.latest_ticks l where l.tenant_id = $1 and l.user_id = $2 order by l.metric`,
-      [tenantId, userId],
-    );
-    const [sync] = await sql.query<{ lastSync: number }>(
-      'select extract(epoch from last_received_at)::float8 as last_sync from vigil.band_syncs where tenant_id = $1 and user_id = $2',
-      [tenantId, userId],
-    );
+    const [ticks, [sync]] = await Promise.all([
+      sql.query<Row>(latestOfMember, [tenantId, userId]),
+      sql.query<{ lastSync: number }>(lastSyncOfMember, [tenantId, userId]),
+    ]);
     const latest = new Map(ticks.map(({ metric, ...value }) => [metric, value]));
     const removed = latest.get('band_removed');
     return {

@@ -219,7 +219,10 @@ describe('pages', () => {
     const left = await harness.createUser(tenant, { familyName: 'Left' });
     await harness.asOwner('update vigil.users set removed_at = created_at where id = $1', [left.id]);
     const nurse = await harness.createUser(tenant, { roles: ['nurse'] });
-    for (const one of [left, nurse]) {
+    // Erased, while the record is kept.
+    const erased = await harness.createUser(tenant, { familyName: 'Erased' });
+    await harness.asOwner('update vigil.users set erased_at = created_at where id = $1', [erased.id]);
+    for (const one of [left, nurse, erased]) {
       await setLatest(one, 'heart_rate', 61);
       await setSync(one, '2026-03-02T11:00:00Z');
     }
@@ -242,8 +245,43 @@ describe('pages', () => {
       expect([pages, far]).toEqual([whole, whole]);
     }
     // Whoever has left is on no page, nor are those who look after members.
-    expect(whole).not.toContain(left.id);
+    expect([left.id, nurse.id, erased.id].filter((id) => whole.includes(id))).toEqual([]);
     expect((await ask(tenant.id, { ...order, page: 3, size: 5 })).content).toEqual([]);
+  });
+
+  it.each<[string, Partial<Question>, number]>([
+    ['by one value', { filters: ['heart_rate:60..70'] }, 2],
+    ['by several', { filters: ['heart_rate:60..80', 'weight:70..'] }, 1],
+    ['by a state of the band', { filters: ['band_status:wearing'] }, 1],
+    ['by one value, or none', { filters: ['heart_rate:60..70|none'] }, 4],
+    ['by an assignment', { assignmentType: 'DIRECT_ASSIGNMENT' }, 2],
+    ['by an assignment and a value', { assignmentType: 'DIRECT_ASSIGNMENT', filters: ['heart_rate:60..80'] }, 1],
+    ['by a value and a status that nobody has', { filters: ['heart_rate:60..80'], userStatus: [] }, 0],
+  ])('narrowed %s, says how many those are that it lists', async (_, narrowed, expected) => {
+    const tenant = await harness.createTenant();
+    const nurse = await harness.createUser(tenant, { roles: ['nurse'] });
+    const person = (familyName: string) => harness.createUser(tenant, { familyName });
+    const [low, high, old] = [await person('Low'), await person('High'), await person('Old')];
+    const [none, left, erased] = [await person('None'), await person('Left'), await person('Erased')];
+    for (const one of [low, left, erased, nurse]) await setLatest(one, 'heart_rate', 62);
+    await setLatest(high, 'heart_rate', 70);
+    await setLatest(high, 'weight', 90);
+    await setLatest(low, 'band_removed', 0);
+    await setLatest(old, 'heart_rate', 62, '2026-01-01T10:00:00Z');
+    await setLatest(left, 'band_removed', 0);
+    for (const one of [low, none, left, erased])
+      await harness.asOwner(
+        `insert into vigil.care_relations (tenant_id, patient_id, clinician_id, team_type, assignment_type, assigned_at)
+         values ($1, $2, $3, 'PRIMARY', 'DIRECT_ASSIGNMENT', now())`,
+        [tenant.id, one.id, nurse.id],
+      );
+    await harness.asOwner('update vigil.users set removed_at = created_at where id = $1', [left.id]);
+    await harness.asOwner('update vigil.users set erased_at = created_at where id = $1', [erased.id]);
+    for (const sortingField of ['lastName', 'heart_rate', 'age'] as const)
+      for (const few of [undefined, 0]) {
+        const { content, totalElements } = await ask(tenant.id, { ...narrowed, sortingField, size: 50 }, few);
+        expect([sortingField, totalElements, content.length]).toEqual([sortingField, expected, expected]);
+      }
   });
 
   it.each(['heart_rate', 'lastSync', 'lastName'] as const)(

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/postgres/database.ts';
-import { countMembers, indexedPage } from './indexed-page.ts';
+import { countMembers } from './counts.ts';
+import { indexedPage } from './indexed-page.ts';
 import { byName, isIndexed, sortKey } from './member-order.ts';
 import { type ListedMember, rowsOf } from './member-rows.ts';
 import { type SortedPage, sortedPage } from './sorted-page.ts';
@@ -29,7 +30,7 @@ export async function listMembersPage(
 
 async function idsAndTotal(members: MembersNow, few: number): Promise<SortedPage> {
   if (!isIndexed(sortKey(members.question.sortingField, members.nowSeconds))) return sortedPage(members);
-  const totalElements = await countMembers(members, '');
+  const totalElements = await countMembers(members);
   if (totalElements === 0) return { userIds: [], totalElements };
   if (totalElements <= few && !isAboutEverybody(members.question)) return sortedPage(members);
   return { userIds: await indexedPage(members, few), totalElements };

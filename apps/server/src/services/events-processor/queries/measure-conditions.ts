@@ -34,7 +34,7 @@ export function cohortConditions(groups: Conditions, nowSeconds: number, lookUp:
 
 function filterCondition(filter: MeasureFilter, nowSeconds: number, lookUp: LookUp, parameter: Parameter): string {
   const source = measureSource(filter.measure, nowSeconds);
-  const asked = askedOf(filter, source, nowSeconds, parameter);
+  const asked = askedOf(filter, source.key, nowSeconds, parameter);
   const either = [
     ...(asked.length > 0 ? [`(${held(source, [source.isOfNow, ...asked], lookUp)})`] : []),
     ...(filter.orMissing ? [`not (${held(source, [source.isOfNow], lookUp)})`] : []),
@@ -42,8 +42,8 @@ function filterCondition(filter: MeasureFilter, nowSeconds: number, lookUp: Look
   return `(${either.join(' or ')})`;
 }
 
-/** What a value of now has to be, over the key of its source. */
-export function askedOf(filter: MeasureFilter, { key }: MeasureSource, nowSeconds: number, parameter: Parameter): string[] {
+/** What a value of now has to be; `key`: as its source has it. */
+export function askedOf(filter: MeasureFilter, key: string, nowSeconds: number, parameter: Parameter): string[] {
   const { measure } = filter;
   if ('words' in filter) {
     if (filter.words.length === 0) return [];

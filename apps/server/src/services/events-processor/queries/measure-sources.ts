@@ -13,7 +13,12 @@ export interface MeasureSource {
   readonly isOfNow: string;
   /** The key needs the account as well. */
   readonly withAccount?: true;
+  /** The same over a row `v` of vigil.latest_values, where it stands there too. */
+  readonly sideBySide?: { readonly key: string; readonly isOfNow: string };
 }
+
+/** Beside rows `u` of vigil.users: the latest values of each in one row, or none where nothing has arrived. */
+export const withLatestValues = 'left join vigil.latest_values v on v.tenant_id = u.tenant_id and v.user_id = u.id';
 
 /** Where a measure is read from. Unix seconds. */
 export function measureSource(measure: Measure, nowSeconds: number): MeasureSource {
@@ -24,14 +29,15 @@ export function measureSource(measure: Measure, nowSeconds: number): MeasureSour
     case 'account':
       return ofAccount(origin);
     case 'latest':
-      return { ...latestOf(origin.metric), key: 'l.value', isOfNow: isNew('l.ts') };
+      return latestOf(origin.metric, (value, ts) => ({ key: value, isOfNow: isNew(ts) }));
     case 'band':
-      return { ...latestOf('band_removed'), key: 'l.value', isOfNow: `${isNew('l.ts')} and l.value in (0, 1, 2)` };
+      return latestOf('band_removed', (value, ts) => ({ key: value, isOfNow: `${isNew(ts)} and ${value} in (0, 1, 2)` }));
     case 'bodyMassIndex':
       return {
-        ...latestOf('weight'),
-        key: 'l.value / (u.height_m * u.height_m)',
-        isOfNow: `${isNew('l.ts')} and l.value > 0 and u.height_m is not null`,
+        ...latestOf('weight', (value, ts) => ({
+          key: `${value} / (u.height_m * u.height_m)`,
+          isOfNow: `${isNew(ts)} and ${value} > 0 and u.height_m is not null`,
+        })),
         withAccount: true,
       };
     case 'sleep':
@@ -45,7 +51,14 @@ export function measureSource(measure: Measure, nowSeconds: number): MeasureSour
   }
 }
 
-const latestOf = (metric: string) => ({ table: { from: 'vigil.latest_ticks l', alias: 'l', only: `l.metric = '${metric}'` } });
+/** A latest value stands in two tables: in a row for each metric, with an index by value, and beside the member's others. */
+function latestOf(metric: string, of: (value: string, ts: string) => NonNullable<MeasureSource['sideBySide']>): MeasureSource {
+  return {
+    table: { from: 'vigil.latest_ticks l', alias: 'l', only: `l.metric = '${metric}'` },
+    ...of('l.value', 'l.ts'),
+    sideBySide: of(`v.${metric}`, `v.${metric}_at`),
+  };
+}
 
 function ofAccount({ field }: Extract<MeasureOrigin, { from: 'account' }>): MeasureSource {
   // Whoever was born later is younger.

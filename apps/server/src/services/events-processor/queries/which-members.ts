@@ -48,8 +48,7 @@ export function membersWhere(
 export const isAboutEverybody = (question: WhichMembers): boolean => narrowed(question, 0, () => '$0', 'at-once').length === 0;
 
 /** The ids of those who are no members: they are few, and telling by them who is one takes a tenth of looking everybody up. */
-export const whoIsNoMember =
-  "select u.id from vigil.users u where u.tenant_id = $1 and (u.removed_at is not null or not u.roles @> '{patient}')";
+export const whoIsNoMember = 'select vigil.no_members()';
 
 function narrowed(question: WhichMembers, nowSeconds: number, parameter: (value: unknown) => string, lookUp: LookUp): string[] {
   const { scope, userStatus, partOfName, filters = [], conditions: ofCohort = [] } = question;

@@ -25,6 +25,7 @@ export function ticksPersonalData(deps: TicksPersonalDataDeps): PersonalData {
       ticks_day: { exported: derived, erased: 'record' },
       ticks_kept_step: { exported: derived, erased: 'record' },
       latest_ticks: { exported: derived, erased: 'record' },
+      latest_values: { exported: derived, erased: 'record' },
       band_syncs: { exported: ['band-sync.json'], erased: 'record' },
       ticks_behind: {
         exported: { not: 'work of the last seconds, ids only' },
