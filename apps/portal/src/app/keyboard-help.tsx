@@ -25,6 +25,7 @@ const calendar = [
   { keys: ['N'], does: 'newEvent' },
   { keys: ['[', ']'], does: 'step' },
   { keys: ['Shift', '← ↑ ↓ →'], does: 'moveEvent' },
+  { keys: ['U'], does: 'undoNotice' },
 ] as const;
 const data = [
   { keys: ['[', ']'], does: 'step' },
