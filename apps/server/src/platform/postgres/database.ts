@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { databaseFailure } from './failures.ts';
 import { isOvertaken, type Prepared } from './prepared.ts';
+import { keptAlive, watchConnections } from './vanished-host.ts';
 
 /**
  * Rows of one statement. Statements that are asked for together are sent together and carried out in that order; once the
@@ -77,7 +78,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     // A statement is sent without waiting for the answers to those before it; they are carried out and answered in their order.
     pipeline: true,
+    ...keptAlive,
   });
+  const watched = watchConnections(options.url);
+  pool.on('connect', watched.opened);
+  pool.on('acquire', watched.held);
+  pool.on('release', (_, client) => watched.released(client));
+  pool.on('remove', watched.closed);
   pool.on('error', options.onError);
   // A connection that is lost between two statements of a transaction says so by an event, which would end the process if
   // nobody listened. The transaction learns of it from its next statement, which fails.
@@ -130,7 +137,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     async ping() {
       await translated(pool.query('select 1'));
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      watched.stop();
+    },
   };
 }
 

@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from 'vitest';
+import { useHarness } from '#testing/harness.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
+import { withConnection } from './connection.ts';
+import { createDatabase } from './database.ts';
+
+const { ownerUrl } = await useHarness();
+const proxy = await startSilentProxy(Number(new URL(ownerUrl).port));
+const url = Object.assign(new URL(ownerUrl), { port: String(proxy.port) }).toString();
+const database = createDatabase({ url, size: 3, onError: () => {} });
+afterAll(async () => {
+  await proxy.stop();
+  await database.close();
+});
+
+const away = { code: 'database_unavailable', status: 503 };
+interface Timed {
+  readonly outcome: unknown;
+  readonly seconds: number;
+}
+/** How a question ended, and after how many seconds. */
+async function timed(work: Promise<unknown>): Promise<Timed> {
+  const fromMs = performance.now();
+  const outcome = await work.catch((error: unknown) => error);
+  return { seconds: (performance.now() - fromMs) / 1_000, outcome };
+}
+
+test('a statement that takes its time is waited for, also where nothing else is heard meanwhile', { timeout: 60_000 }, async () => {
+  const slow = 'select 1 as one, pg_sleep(17)';
+  const [pooled, single] = await Promise.all([database.ask(slow), withConnection(url, async (client) => (await client.query(slow)).rows)]);
+  expect([pooled, single]).toMatchObject([[{ one: 1 }], [{ one: 1 }]]);
+});
+
+test('a host that vanishes without a word: whoever waits is told within 15 s, and all works again when it is back', {
+  timeout: 90_000,
+}, async () => {
+  await Promise.all([1, 2, 3].map(() => database.ask('select pg_sleep(0.2)')));
+  let [inTransaction, operator]: Promise<Timed>[] = [];
+  await withConnection(url, async (client) => {
+    await client.query('select 1');
+    const transaction = database.global(async (sql) => {
+      await sql.query('select 1');
+      proxy.vanish();
+      operator = timed(client.query('select 4'));
+      inTransaction = timed(sql.query('select 2'));
+      await inTransaction;
+    });
+    await transaction.catch(() => {});
+    await operator;
+  });
+  const atOnce = await timed(database.ping());
+  for (const [told, most] of [
+    [await inTransaction, 15],
+    // Those that nobody used are given up with the others: a new one is tried, for 5 s.
+    [atOnce, 8],
+  ] as const) {
+    expect(told?.outcome).toMatchObject(away);
+    expect(told?.seconds).toBeLessThan(most);
+  }
+  const ofOperator = await operator;
+  expect(ofOperator?.outcome).toMatchObject({ code: 'ETIMEDOUT' });
+  expect(ofOperator?.seconds).toBeLessThan(15);
+
+  proxy.comeBack();
+  const back = await Promise.all([1, 2, 3].map(() => timed(database.ask('select 1 as one'))));
+  for (const { outcome, seconds } of back) {
+    expect(outcome).toEqual([{ one: 1 }]);
+    expect(seconds).toBeLessThan(8);
+  }
+});

@@ -1,0 +1,43 @@
+import { watchHeartbeat } from './heartbeat.ts';
+
+export interface SilenceOptions {
+  /** For how long somebody has waited without anything being heard of the other side. 0: nobody waits. Milliseconds. */
+  readonly silentForMs: () => number;
+  /** Asks the other side, by a way of its own, whether it is there. Rejects where it does not answer before the signal. */
+  readonly ask: (signal: AbortSignal) => Promise<unknown>;
+  /** Ends the waiting: the other side has vanished. */
+  readonly giveUp: () => void;
+}
+
+/** Nothing is asked before this silence: what answers by itself needs no question. */
+const silentMs = 3_000;
+/** How long the other side may leave the questions unanswered. */
+const answersWithinMs = 9_000;
+
+/**
+ * Gives up waiting for a machine that has vanished without a word: packets to it are lost, and TCP alone would wait for a quarter of an
+ * hour. Work that takes its time is waited for, since its machine answers when it is asked beside it. At most 13 s after the last sign
+ * of it those who wait are told, and again whenever it vanishes. Answers the function that ends the watch.
+ */
+export function watchSilence({ silentForMs, ask, giveUp }: SilenceOptions): () => void {
+  let answeredAtMs = Number.NEGATIVE_INFINITY;
+  let end = () => {};
+  const isSilent = () => Math.min(silentForMs(), performance.now() - answeredAtMs) >= silentMs;
+  const watch = () => {
+    end = watchHeartbeat({
+      hangMs: answersWithinMs,
+      async ask(signal) {
+        if (!isSilent()) return 'answered';
+        await ask(signal);
+        answeredAtMs = performance.now();
+        return 'answered';
+      },
+      onHang() {
+        giveUp();
+        watch();
+      },
+    });
+  };
+  watch();
+  return () => end();
+}
