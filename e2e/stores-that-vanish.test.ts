@@ -59,7 +59,6 @@ describe.skipIf(!hasRedis() || !hasNetworks())('two servers whose stores', () =>
     for (const answer of asked) expect(answer).toMatchObject({ status: 503, comesBack: true });
     const longest = Math.max(...asked.map(({ seconds }) => seconds));
     const later = await timed(hands.ask(first, 2, 'GET', '/chat/api/v1/conversations'));
-    console.log(`told after ${longest.toFixed(1)} s at most, a later one after ${later.seconds.toFixed(1)} s`);
     expect(longest).toBeLessThan(15);
     expect(later.status).toBe(503);
     expect(later.seconds).toBeLessThan(10);
@@ -72,7 +71,6 @@ describe.skipIf(!hasRedis() || !hasNetworks())('two servers whose stores', () =>
     await expect.poll(async () => (await write(second, 1, conversationId, randomUUID())).status, soon).toBe(200);
     const stream = await hands.pushes(second, 1);
     stream.close();
-    console.log(`whole again ${((performance.now() - backAtMs) / 1_000).toFixed(1)} s after the return`);
     for (const node of [first, second])
       await expect.poll(async () => (await fetch(`${nodes.nodeUrl(node)}/readyz`)).status, soon).toBe(200);
     expect(performance.now() - backAtMs).toBeLessThan(10_000);

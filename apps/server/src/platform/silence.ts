@@ -12,11 +12,11 @@ export interface SilenceOptions {
 /** Nothing is asked before this silence: what answers by itself needs no question. */
 const silentMs = 2_500;
 /** How long the other side may leave the questions unanswered. */
-const answersWithinMs = 7_500;
+const answersWithinMs = 6_000;
 
 /**
  * Gives up waiting for a machine that has vanished without a word: packets to it are lost, and TCP alone would wait for a quarter of an
- * hour. Work that takes its time is waited for, since its machine answers when it is asked beside it. At most 11 s after the last sign
+ * hour. Work that takes its time is waited for, since its machine answers when it is asked beside it. At most 10 s after the last sign
  * of it those who wait are told, and again whenever it vanishes. Answers the function that ends the watch.
  */
 export function watchSilence({ silentForMs, ask, giveUp }: SilenceOptions): () => void {

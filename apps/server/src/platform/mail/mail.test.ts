@@ -105,7 +105,7 @@ test('without SMTP_URL the mail is a file in the outbox that only the server’s
   expect(source).toMatch(/^To: somebody@test\.example/m);
 });
 
-test('a mail server that vanishes without a word is given up after half a minute, and takes the mail when it is tried again', {
+test('a mail server that vanishes without a word is given up within half a minute, and takes the mail when it is tried again', {
   timeout: 90_000,
 }, async () => {
   const smtp = await startSmtp();

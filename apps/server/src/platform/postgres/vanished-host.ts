@@ -3,23 +3,25 @@ import type pg from 'pg';
 import { watchSilence } from '#platform/silence.ts';
 import { askPostgres } from './heartbeat.ts';
 
+type PgClient = pg.Client | pg.PoolClient;
+
 /** A connection over which nothing is said is asked for after so long, so that one whose host has vanished is given up (15 s). */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const;
 
 /** Connections to one PostgreSQL that are given up where its host vanishes: they fail as lost ones. */
 export interface WatchedConnections {
-  opened(client: pg.ClientBase): void;
-  closed(client: pg.ClientBase): void;
+  opened(client: PgClient): void;
+  closed(client: PgClient): void;
   /** From now on somebody may wait for an answer over it. */
-  held(client: pg.ClientBase): void;
-  released(client: pg.ClientBase): void;
+  held(client: PgClient): void;
+  released(client: PgClient): void;
   stop(): void;
 }
 
 /** What PostgreSQL's side of a connection sends counts as heard, whichever connection it comes over. */
 export function watchConnections(url: string): WatchedConnections {
-  const open = new Map<pg.ClientBase, { heardBytes: number }>();
-  const heldSinceMs = new Map<pg.ClientBase, number>();
+  const open = new Map<PgClient, { heardBytes: number }>();
+  const heldSinceMs = new Map<PgClient, number>();
   let heardAtMs = performance.now();
 
   function listen(): void {
@@ -55,4 +57,4 @@ export function watchConnections(url: string): WatchedConnections {
 }
 
 /** With TLS another stream takes the place of the first: asked for each time. */
-const socketOf = (client: pg.ClientBase): Socket => client.connection.stream as Socket;
+const socketOf = (client: PgClient): Socket => client.connection.stream as Socket;
