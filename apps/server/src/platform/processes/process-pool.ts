@@ -192,11 +192,14 @@ const lostBy: ReadonlyMap<string, LostReason> = new Map([
   ['SIGHUP', 'killed'],
 ]);
 
+/** For the C library of Linux: large pieces go back when they are freed, instead of being kept for the next, which may not fit in. */
+const givesMemoryBack = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
+
 function startProcess({ script, memoryMiB, residentMiB }: ProcessPoolOptions): ChildProcess {
   const child = fork(script, residentMiB === undefined ? [] : [String(residentMiB)], {
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMiB}`],
     // It reads what strangers send and has no use for the settings and their passwords.
-    env: { TZ: process.env.TZ },
+    env: { TZ: process.env.TZ, ...(residentMiB !== undefined && givesMemoryBack) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // A group of its own: Ctrl-C in the terminal reaches the server only, which then finishes what is in work.
