@@ -95,10 +95,16 @@ export function createDatabase(options: DatabaseOptions): Database {
       throw new Error('A transaction asks for a second connection, for which it could wait for ever');
   }
 
+  const reachable = async () => watched.requireHost();
+  async function connected(): Promise<pg.PoolClient> {
+    watched.requireHost();
+    return pool.connect();
+  }
+
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     requireNone();
     const held = { isHeld: true };
-    const client = await translated(pool.connect());
+    const client = await translated(connected());
     let broken: Error | undefined;
     const afterwards: (() => void)[] = [];
     try {
@@ -132,9 +138,11 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The tenant's name ends with the transaction that gave it, so a connection of the pool has none between two.
     async ask(statement, values) {
       requireNone();
+      await translated(reachable());
       return sqlOn(pool).query(statement, values);
     },
     async ping() {
+      await translated(reachable());
       await translated(pool.query('select 1'));
     },
     async close() {

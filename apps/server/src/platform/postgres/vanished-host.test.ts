@@ -52,14 +52,12 @@ test('a host that vanishes without a word: whoever waits is told within 15 s, an
   expect(ofOperator?.outcome).toMatchObject({ code: 'ETIMEDOUT' });
   expect(inTransaction?.outcome).toMatchObject(away);
   for (const one of [ofOperator, inTransaction]) expect(one?.seconds).toBeLessThan(15);
-  // Those that nobody used are given up with the others: a new one is tried, for 5 s.
+  // Whoever comes later does not wait for it again.
   expect(atOnce.outcome).toMatchObject(away);
-  expect(atOnce.seconds).toBeLessThan(8);
+  expect(atOnce.seconds).toBeLessThan(2);
 
   proxy.comeBack();
-  const back = await Promise.all([1, 2, 3].map(() => timed(database.ask('select 1 as one'))));
-  for (const { outcome, seconds } of back) {
+  await expect.poll(() => database.ping().catch(() => 'gone'), { timeout: 10_000 }).toBeUndefined();
+  for (const { outcome } of await Promise.all([1, 2, 3].map(() => timed(database.ask('select 1 as one')))))
     expect(outcome).toEqual([{ one: 1 }]);
-    expect(seconds).toBeLessThan(8);
-  }
 });

@@ -15,6 +15,8 @@ export interface WatchedConnections {
   /** From now on somebody may wait for an answer over it. */
   held(client: PgClient): void;
   released(client: PgClient): void;
+  /** Throws as a lost connection does while the host is gone: a new one would be tried in vain, for seconds. */
+  requireHost(): void;
   stop(): void;
 }
 
@@ -33,15 +35,14 @@ export function watchConnections(url: string): WatchedConnections {
     }
   }
 
-  const stop = watchSilence({
+  const watch = watchSilence({
     silentForMs() {
       listen();
       return Math.max(0, performance.now() - Math.max(heardAtMs, Math.min(...heldSinceMs.values())));
     },
     ask: (signal) => askPostgres(url, signal),
     giveUp() {
-      const vanished = Object.assign(new Error('The host of PostgreSQL does not answer any more'), { code: 'ETIMEDOUT' });
-      for (const client of open.keys()) socketOf(client).destroy(vanished);
+      for (const client of open.keys()) socketOf(client).destroy(vanished());
     },
   });
   return {
@@ -52,9 +53,14 @@ export function watchConnections(url: string): WatchedConnections {
     },
     held: (client) => heldSinceMs.set(client, performance.now()),
     released: (client) => heldSinceMs.delete(client),
-    stop,
+    requireHost() {
+      if (watch.isGone()) throw vanished();
+    },
+    stop: watch.stop,
   };
 }
+
+const vanished = () => Object.assign(new Error('The host of PostgreSQL does not answer any more'), { code: 'ETIMEDOUT' });
 
 /** With TLS another stream takes the place of the first: asked for each time. */
 const socketOf = (client: PgClient): Socket => client.connection.stream as Socket;

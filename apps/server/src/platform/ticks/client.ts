@@ -53,6 +53,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     const outOfTime = AbortSignal.timeout((maxSeconds + graceSeconds) * 1000);
     const call = calls?.begin();
     try {
+      calls?.requireServer();
       return await work(maxSeconds, call ? AbortSignal.any([outOfTime, call.vanished]) : outOfTime);
     } catch (error) {
       const failure = ticksFailure(error);
@@ -120,7 +121,7 @@ function watchCalls(url: string) {
   address.password = '';
   const beganAtMs = new Map<AbortController, number>();
   let heardAtMs = performance.now();
-  const stop = watchSilence({
+  const watch = watchSilence({
     silentForMs: () => Math.max(0, performance.now() - Math.max(heardAtMs, Math.min(...beganAtMs.values()))),
     async ask(signal) {
       const answer = await fetch(address, { signal });
@@ -142,7 +143,11 @@ function watchCalls(url: string) {
         },
       };
     },
-    stop,
+    /** Throws while the server is gone: it would be waited for again. */
+    requireServer() {
+      if (watch.isGone()) throw new Error('The server does not answer any more');
+    },
+    stop: watch.stop,
   };
 }
 

@@ -34,6 +34,11 @@ it('a server that vanishes without a word: whoever asks is told within 15 s, and
   for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'ticks_unavailable', status: 503 });
   expect(performance.now() - fromMs).toBeLessThan(15_000);
 
+  // Whoever comes later does not wait for it again.
+  const laterMs = performance.now();
+  await expect(engine.query('select 1 as one', {}, report)).rejects.toMatchObject({ code: 'ticks_unavailable' });
+  expect(performance.now() - laterMs).toBeLessThan(2_000);
+
   proxy.comeBack();
-  expect(await engine.query('select 1 as one', {}, report)).toEqual([{ one: 1 }]);
+  await expect.poll(() => engine.query('select 1 as one', {}, report).catch(() => 'gone'), { timeout: 10_000 }).toEqual([{ one: 1 }]);
 });
