@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ export function hasNetworks(): boolean {
       areThere = true;
     } catch {
       areThere = false;
-      console.warn('Networks of our own cannot be made here: a call whose network changes is not tested');
+      console.warn('Networks of our own cannot be made here: calls whose network changes, and stores whose host vanishes, are not tested');
     }
   }
   return areThere;
@@ -41,6 +42,8 @@ export interface Place {
   use(network: number | null): void;
   /** Lets it reach a port of this machine that others do not: at `here`. */
   open(port: number): Promise<void>;
+  /** The server at this address of this machine as one that stands in there, in a network: where it is reached then. */
+  standIn(url: string, network: number): Promise<string>;
   close(): void;
 }
 
@@ -64,7 +67,33 @@ export function makePlace(): Place {
     return found;
   };
   const doors: ReturnType<typeof createServer>[] = [];
+  const forwarders: ChildProcess[] = [];
   const inside = (...args: string[]) => ip('-n', name, ...args);
+
+  const open = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      const door = createServer((outer) => {
+        const inner = connect(port, '127.0.0.1');
+        for (const [one, other] of [
+          [outer, inner],
+          [inner, outer],
+        ] as const) {
+          one.pipe(other);
+          one.on('error', () => other.destroy());
+          one.on('close', () => other.destroy());
+        }
+      });
+      doors.push(door);
+      door.once('error', reject);
+      door.listen(port, here, resolve);
+    });
+  const addressIn = (network: number) => `${networkOf(network).ofThree}.2`;
+  const starter = (program: string) => {
+    const path = join(folder, 'start');
+    writeFileSync(path, `#!/bin/sh\nexec ip netns exec ${name} '${program}' "$@"\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
 
   removeLeftPlaces();
   ip('netns', 'add', name);
@@ -77,13 +106,8 @@ export function makePlace(): Place {
   }
   return {
     here,
-    starter(program) {
-      const path = join(folder, 'start');
-      writeFileSync(path, `#!/bin/sh\nexec ip netns exec ${name} '${program}' "$@"\n`);
-      chmodSync(path, 0o755);
-      return path;
-    },
-    addressIn: (number) => `${networkOf(number).ofThree}.2`,
+    starter,
+    addressIn,
     use(number) {
       for (const { inner } of networks) {
         inside('address', 'flush', 'dev', inner);
@@ -95,24 +119,19 @@ export function makePlace(): Place {
       inside('address', 'add', `${ofThree}.2/24`, 'dev', inner);
       inside('route', 'add', 'default', 'via', `${ofThree}.1`);
     },
-    open: (port) =>
-      new Promise((resolve, reject) => {
-        const door = createServer((outer) => {
-          const inner = connect(port, '127.0.0.1');
-          for (const [one, other] of [
-            [outer, inner],
-            [inner, outer],
-          ] as const) {
-            one.pipe(other);
-            one.on('error', () => other.destroy());
-            one.on('close', () => other.destroy());
-          }
-        });
-        doors.push(door);
-        door.once('error', reject);
-        door.listen(port, here, resolve);
-      }),
+    open,
+    async standIn(url, network) {
+      const { port } = new URL(url);
+      await open(Number(port));
+      const forwarder = spawn(starter(process.execPath), [join(import.meta.dirname, 'forwarder.ts'), port, here, port], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      forwarders.push(forwarder);
+      await once(forwarder.stdout as NonNullable<typeof forwarder.stdout>, 'data');
+      return Object.assign(new URL(url), { hostname: addressIn(network) }).toString();
+    },
     close() {
+      for (const forwarder of forwarders) forwarder.kill();
       for (const door of doors) door.close();
       for (const { outer } of networks) ip('link', 'delete', outer);
       ip('netns', 'delete', name);

@@ -37,10 +37,11 @@ export interface Nodes {
 
 const ticksSecret = 'only-for-tests';
 
-/** `each`: settings of its own for each node. Throws with what the server said where one does not start. */
+/** `each`: settings of its own for each node; `through`: the way to each store. Throws with what the server said where one does not start. */
 export async function startNodes({
   each = [{}, {}] as readonly Readonly<Record<string, string>>[],
   env = {} as Readonly<Record<string, string>>,
+  through = async (url: string): Promise<string> => url,
 } = {}): Promise<Nodes> {
   const undo: (() => Promise<unknown>)[] = [];
   const kept = <T extends { stop(): Promise<unknown> }>(one: T): T => {
@@ -59,8 +60,8 @@ export async function startNodes({
     const databaseUrl = await postgres.createDatabase('nodes');
     const url = `http://localhost:${balancer.port}`;
     const shared = {
-      ...{ DATABASE_URL: databaseUrl, TICKS_URL: ticks.url, PUBLIC_URL: url, BLOB_URL: `file://${folder}`, LOG_LEVEL: 'warn' },
-      REDIS_URL: redis.url,
+      ...{ DATABASE_URL: await through(databaseUrl), TICKS_URL: await through(ticks.url), REDIS_URL: await through(redis.url) },
+      ...{ PUBLIC_URL: url, BLOB_URL: `file://${folder}`, LOG_LEVEL: 'warn' },
       ...env,
     };
     const servers: RunningServer[] = [];

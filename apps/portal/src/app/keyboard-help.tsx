@@ -6,7 +6,10 @@ import { useStore } from '#lib/store.ts';
 import styles from './keyboard-help.module.css';
 
 /** Keys as they are written on them; two that belong to one line stand beside each other. */
-const everywhere = [{ keys: ['?'], does: 'help' }] as const;
+const everywhere = [
+  { keys: ['?'], does: 'help' },
+  { keys: ['U'], does: 'undoNotice' },
+] as const;
 const forStaff = [{ keys: ['Ctrl', 'K'], does: 'palette' }] as const;
 const lists = [
   { keys: ['↑', '↓'], does: 'rows' },

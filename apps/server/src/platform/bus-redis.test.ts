@@ -4,6 +4,7 @@ import pino from 'pino';
 import { createClient } from 'redis';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { hasRedis, startRedis } from '#testing/redis-server.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { createProcessBus } from './bus.ts';
 import { createRedisBus } from './bus-redis.ts';
 
@@ -122,6 +123,37 @@ describe.skipIf(!hasRedis())('the bus of several processes', async () => {
       redis?.resume();
       await bus.stop();
     }
+  });
+
+  test('a Redis whose host vanishes without a word is found again by itself within 10 s of its return', { timeout: 90_000 }, async () => {
+    const proxy = await startSilentProxy(Number(new URL(redis?.url ?? '').port));
+    const warn = vi.fn();
+    const log = { warn, info: vi.fn() };
+    const bus = createRedisBus({ url: `redis://127.0.0.1:${proxy.port}`, local: createProcessBus(noError), log: log as never });
+    await bus.connected;
+    const heard: string[] = [];
+    there?.subscribe('user.changed', ({ userId }) => heard.push(`there ${userId}`));
+    bus.subscribe('user.changed', ({ userId }) => heard.push(`behind ${userId}`));
+    proxy.vanish();
+    // It is spoken to all the time, which TCP alone would take for a connection that is in use.
+    const speaking = setInterval(() => bus.publish('chat.present', { tenantId: user.tenantId, processId: user.userId, userIds: [] }), 500);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    clearInterval(speaking);
+    // Longer than a second time of giving up: what was tried meanwhile hangs as well.
+    await pause(14_000);
+    proxy.comeBack();
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('Redis is back'), { timeout: 10_000 });
+    const [one, other] = [randomUUID(), randomUUID()];
+    await vi.waitFor(
+      () => {
+        bus.publish('user.changed', { ...user, userId: one });
+        here?.publish('user.changed', { ...user, userId: other });
+        expect(heard).toEqual(expect.arrayContaining([`there ${one}`, `behind ${other}`]));
+      },
+      { timeout: 10_000, interval: 500 },
+    );
+    await bus.stop();
+    await proxy.stop();
   });
 
   test('goes on within the process while Redis is away, and reaches the others again when it is back', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import type { Bus, Topic } from './bus.ts';
 import { busMessage } from './bus-messages.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -42,7 +43,10 @@ const channel = 'vigil.bus';
 const longestRestMs = 2_000;
 /** Events that wait for a Redis that has stopped answering; later ones are lost for the bus. */
 const mostWaiting = 10_000;
-const pingMs = 10_000;
+/** Between an answer of Redis and the next question whether it is there. */
+const pingMs = 2_000;
+/** Connections to a Redis that answers nothing for so long are given up, and made anew. */
+const hangMs = 12_000;
 /** What is true for a moment only, and said again: it would arrive when it is so no more. */
 const ofTheMoment: ReadonlySet<Topic> = new Set<Topic>(['chat.typing', 'chat.present']);
 /** Redis has stopped answering when it owes an answer for so long. */
@@ -61,23 +65,13 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: mostWaiting,
-    pingInterval: pingMs,
     socket: { connectTimeout: 2_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 6), longestRestMs) },
   };
-  const publisher = createClient(options);
-  const subscriber = publisher.duplicate({ disableOfflineQueue: false });
   const away = (error: unknown) => {
     if (isAway) return;
     isAway = true;
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'Redis is away: other processes hear later, by asking');
   };
-  for (const client of [publisher, subscriber]) {
-    client.on('error', away);
-    client.on('ready', () => {
-      if (isAway) log.info('Redis is back');
-      isAway = false;
-    });
-  }
 
   let warnedAtMs = Number.NEGATIVE_INFINITY;
   function arrived(text: string): void {
@@ -91,34 +85,72 @@ export function createRedisBus({ url, local, log }: RedisBusDependencies): Redis
       log.warn({ signs: text.length }, 'a message came through Redis that is none of this version of the server; it was ignored');
     }
   }
-  const subscribed = subscriber
-    .connect()
-    .then(() => subscriber.subscribe(channel, arrived))
-    .catch(away);
+
+  const connected = Promise.withResolvers<void>();
+  function open() {
+    const publisher = createClient(options);
+    const subscriber = publisher.duplicate({ disableOfflineQueue: false });
+    const both = [publisher, subscriber];
+    for (const client of both) {
+      client.on('error', away);
+      client.on('ready', () => {
+        if (isAway) log.info('Redis is back');
+        isAway = false;
+      });
+    }
+    const subscribed = subscriber.connect().then(() => subscriber.subscribe(channel, arrived));
+    Promise.all([subscribed, publisher.connect()]).then(() => connected.resolve(), away);
+    const close = () => {
+      for (const client of both) {
+        client.removeAllListeners('error');
+        client.on('error', () => {});
+        client.destroy();
+      }
+    };
+    // The client finds a connection that is cut, and waits for one whose host has vanished.
+    const endWatch = watchHeartbeat({
+      ask: (signal) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+          Promise.all(both.map((client) => client.ping())).then(() => resolve('answered'), reject);
+        }),
+      hangMs,
+      restMs: pingMs,
+      onHang(reason) {
+        away(new Error(reason));
+        close();
+        clients = open();
+      },
+    });
+    return {
+      publisher,
+      close() {
+        endWatch();
+        close();
+      },
+    };
+  }
+  let clients = open();
+
   /** What Redis has not answered yet, the oldest first. */
   const owed = new Set<{ readonly sinceMs: number }>();
   const owesForMs = () => performance.now() - (owed.values().next().value?.sinceMs ?? Number.POSITIVE_INFINITY);
-  const connected = Promise.all([subscribed, publisher.connect().catch(away)]).then(() => undefined);
 
   return {
-    connected,
+    connected: connected.promise,
     publish(topic, event) {
       local.publish(topic, event);
       if (!arrivesAs[topic] || (ofTheMoment.has(topic) && owesForMs() > answersWithinMs)) return;
       const sent = { sinceMs: performance.now() };
       owed.add(sent);
-      publisher
+      clients.publisher
         .publish(channel, JSON.stringify({ from: processId, topic, event }))
         .catch(away)
         .finally(() => owed.delete(sent));
     },
     subscribe: (topic, handler) => local.subscribe(topic, handler),
     async stop() {
-      for (const client of [publisher, subscriber]) {
-        client.removeAllListeners('error');
-        client.on('error', () => {});
-        client.destroy();
-      }
+      clients.close();
     },
   };
 }

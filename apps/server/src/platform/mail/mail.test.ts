@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { listenForMail } from '#testing/mail-server.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { createMail, transportUrl } from './mail.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigil-mail-'));
@@ -102,6 +103,25 @@ test('without SMTP_URL the mail is a file in the outbox that only the server’s
   const source = await readFile(path, 'utf8');
   expect(source).toMatch(/^From: Vigil <no-reply@vigil\.example>/m);
   expect(source).toMatch(/^To: somebody@test\.example/m);
+});
+
+test('a mail server that vanishes without a word is given up within half a minute, and takes the mail when it is tried again', {
+  timeout: 90_000,
+}, async () => {
+  const smtp = await startSmtp();
+  const proxy = await startSilentProxy(Number(new URL(smtp.url).port));
+  const url = Object.assign(new URL(smtp.url), { port: String(proxy.port) }).toString();
+  const mail = createMail({ config: { smtpUrl: url, dataDir, publicUrl: 'https://vigil.example' }, clock, log });
+  proxy.vanish();
+  const fromMs = performance.now();
+  await expect(mail.send(message)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  expect(performance.now() - fromMs).toBeLessThan(35_000);
+  proxy.comeBack();
+  await mail.send(message);
+  expect(smtp.received).toHaveLength(1);
+  await mail.stop();
+  await proxy.stop();
+  await smtp.stop();
 });
 
 test.each([

@@ -77,6 +77,9 @@ function senderOf(config: Pick<Config, 'smtpUrl' | 'publicUrl'>): string {
   return given ?? `Vigil <no-reply@${new URL(config.publicUrl).hostname}>`;
 }
 
+/** A mail server that says nothing for so long is tried again later; SMTP_URL may say otherwise. Milliseconds. */
+const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 30_000 } as const;
+
 interface Delivery {
   send(message: Message): Promise<void>;
   close(): void;
@@ -93,7 +96,7 @@ export function transportUrl(smtpUrl: string): string {
 }
 
 function smtp(url: string, from: string): Delivery {
-  const transport = nodemailer.createTransport(transportUrl(url));
+  const transport = nodemailer.createTransport({ url: transportUrl(url), ...patience });
   return {
     async send(message) {
       await transport.sendMail({ from, ...message });

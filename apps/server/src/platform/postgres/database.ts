@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { databaseFailure } from './failures.ts';
 import { isOvertaken, type Prepared } from './prepared.ts';
+import { keptAlive, watchConnections } from './vanished-host.ts';
 
 /**
  * Rows of one statement. Statements that are asked for together are sent together and carried out in that order; once the
@@ -77,7 +78,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     // A statement is sent without waiting for the answers to those before it; they are carried out and answered in their order.
     pipeline: true,
+    ...keptAlive,
   });
+  const watched = watchConnections(options.url);
+  pool.on('connect', watched.opened);
+  pool.on('acquire', watched.held);
+  pool.on('release', (_, client) => watched.released(client));
+  pool.on('remove', watched.closed);
   pool.on('error', options.onError);
   // A connection that is lost between two statements of a transaction says so by an event, which would end the process if
   // nobody listened. The transaction learns of it from its next statement, which fails.
@@ -88,10 +95,16 @@ export function createDatabase(options: DatabaseOptions): Database {
       throw new Error('A transaction asks for a second connection, for which it could wait for ever');
   }
 
+  const reachable = async () => watched.requireHost();
+  async function connected(): Promise<pg.PoolClient> {
+    watched.requireHost();
+    return pool.connect();
+  }
+
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     requireNone();
     const held = { isHeld: true };
-    const client = await translated(pool.connect());
+    const client = await translated(connected());
     let broken: Error | undefined;
     const afterwards: (() => void)[] = [];
     try {
@@ -125,12 +138,17 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The tenant's name ends with the transaction that gave it, so a connection of the pool has none between two.
     async ask(statement, values) {
       requireNone();
+      await translated(reachable());
       return sqlOn(pool).query(statement, values);
     },
     async ping() {
+      await translated(reachable());
       await translated(pool.query('select 1'));
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      watched.stop();
+    },
   };
 }
 

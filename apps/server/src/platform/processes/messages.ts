@@ -10,7 +10,9 @@ export type ToProcess =
 export type FromProcess =
   | { readonly kind: 'question'; readonly question: number; readonly value: unknown }
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly error: SentError };
+  | { readonly kind: 'failed'; readonly error: SentError }
+  /** It takes more memory than it may, and is still at work. */
+  | { readonly kind: 'out-of-memory' };
 
 /** An error on its way between processes, which would arrive without its class. */
 type SentError =

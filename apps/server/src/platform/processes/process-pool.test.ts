@@ -52,6 +52,7 @@ describe('a pool of processes', () => {
   it.each([
     ['takes too long', 'never', { taskSeconds: 1 }, {}, 'out-of-time'],
     ['takes too much memory', 'eatMemory', {}, {}, 'out-of-memory'],
+    ['takes too much memory outside of its objects', 'eatMemoryOfLibraries', { residentMiB: 300 }, {}, 'out-of-memory'],
     ['ends its process', 'leave', {}, {}, 'died'],
     ['breaks its process', 'beKilled', {}, { by: 'SIGSEGV' }, 'died'],
     ['has its process killed', 'beKilled', {}, { by: 'SIGKILL' }, 'killed'],

@@ -9,6 +9,8 @@ export interface ProcessPoolOptions {
   readonly processes: number;
   /** What the objects of one process may take, in MiB. */
   readonly memoryMiB: number;
+  /** What one process may take in all, that of libraries which know no bound of their own included, in MiB. Default: no bound. */
+  readonly residentMiB?: number;
   /** How long one task may take, in seconds. */
   readonly taskSeconds: number;
   /** Tasks that may wait for a process; above it the newest of whoever waits with most is given up. */
@@ -114,6 +116,10 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
       void answer(member, running, message.question, message.value);
       return;
     }
+    if (message.kind === 'out-of-memory') {
+      lose(member, new LostTask('out-of-memory', 'above its bound'));
+      return;
+    }
     clearTimeout(running.timer);
     member.running = undefined;
     member.idle = setTimeout(() => lose(member, new LostTask('died')), options.idleMs ?? defaultIdleMs).unref();
@@ -186,11 +192,14 @@ const lostBy: ReadonlyMap<string, LostReason> = new Map([
   ['SIGHUP', 'killed'],
 ]);
 
-function startProcess({ script, memoryMiB }: ProcessPoolOptions): ChildProcess {
-  const child = fork(script, [], {
+/** For the C library of Linux: large pieces go back when they are freed, instead of being kept for the next, which may not fit in. */
+const givesMemoryBack = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
+
+function startProcess({ script, memoryMiB, residentMiB }: ProcessPoolOptions): ChildProcess {
+  const child = fork(script, residentMiB === undefined ? [] : [String(residentMiB)], {
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMiB}`],
     // It reads what strangers send and has no use for the settings and their passwords.
-    env: { TZ: process.env.TZ },
+    env: { TZ: process.env.TZ, ...(residentMiB !== undefined && givesMemoryBack) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // A group of its own: Ctrl-C in the terminal reaches the server only, which then finishes what is in work.

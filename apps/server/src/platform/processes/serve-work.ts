@@ -6,6 +6,11 @@ export type Ask = (question: unknown) => Promise<unknown>;
 /** One kind of work that a process does: what it is given and what comes of it has to be plain data. */
 export type Work = (input: never, ask: Ask) => Promise<unknown>;
 
+/** What this process may take in all, in bytes: given by whoever starts it. */
+const mostResident = Number(process.argv[2] ?? Number.POSITIVE_INFINITY) * 1024 * 1024;
+/** A library fills some tens of MiB in such a time. */
+const lookEveryMs = 50;
+
 /** Makes this process one of a pool: it does the works by name, one task after the other, until the other side has gone. */
 export function serveWork(works: Readonly<Record<string, Work>>): void {
   const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -20,12 +25,18 @@ export function serveWork(works: Readonly<Record<string, Work>>): void {
     });
 
   async function carryOut(name: string, input: unknown): Promise<void> {
+    // Libraries work beside this thread, which is free to look meanwhile.
+    const looking = setInterval(() => {
+      if (process.memoryUsage.rss() > mostResident) say({ kind: 'out-of-memory' });
+    }, lookEveryMs);
     try {
       const work = works[name];
       if (!work) throw new Error(`No such work: ${name}`);
       say({ kind: 'done', result: await work(input as never, ask) });
     } catch (error) {
       say({ kind: 'failed', error: sentError(error) });
+    } finally {
+      clearInterval(looking);
     }
   }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Log } from '#platform/log.ts';
+import { watchSilence } from '#platform/silence.ts';
 import { laneHeader } from './child/request.ts';
 import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
 import { isRefusal, ticksFailure } from './failures.ts';
@@ -39,6 +40,8 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     intake: connect(options, 'intake'),
     background: connect(options, 'background'),
   };
+  // The embedded engine has a watch of its own.
+  const calls = options.secret === undefined ? watchCalls(options.url) : undefined;
 
   /** Runs one call of the client within its time and translates what it throws. */
   async function bounded<T>(
@@ -47,13 +50,18 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     work: (sqlSeconds: number, abort: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const maxSeconds = query?.maxSeconds ?? lanes[lane].maxSeconds;
+    const outOfTime = AbortSignal.timeout((maxSeconds + graceSeconds) * 1000);
+    const call = calls?.begin();
     try {
-      return await work(maxSeconds, AbortSignal.timeout((maxSeconds + graceSeconds) * 1000));
+      calls?.requireServer();
+      return await work(maxSeconds, call ? AbortSignal.any([outOfTime, call.vanished]) : outOfTime);
     } catch (error) {
       const failure = ticksFailure(error);
       // The engine's own text may quote values, so the log gets only its code.
       if (isRefusal(failure)) options.log?.warn({ lane, refusal: failure.message }, 'the ticks engine refused a statement');
       throw failure;
+    } finally {
+      call?.end();
     }
   }
 
@@ -100,8 +108,46 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       await this.query('select 1 as ok', {}, { maxSeconds: 2 });
     },
     async close() {
+      calls?.stop();
       await Promise.all(Object.values(clients).map((client) => client.close()));
     },
+  };
+}
+
+/** Calls to a server that may vanish: they are given up with it. Whatever it answers to one counts as heard. */
+function watchCalls(url: string) {
+  const address = new URL('/ping', url);
+  address.username = '';
+  address.password = '';
+  const beganAtMs = new Map<AbortController, number>();
+  let heardAtMs = performance.now();
+  const watch = watchSilence({
+    silentForMs: () => Math.max(0, performance.now() - Math.max(heardAtMs, Math.min(...beganAtMs.values()))),
+    async ask(signal) {
+      const answer = await fetch(address, { signal });
+      await answer.arrayBuffer();
+    },
+    giveUp() {
+      for (const call of beganAtMs.keys()) call.abort();
+    },
+  });
+  return {
+    begin() {
+      const call = new AbortController();
+      beganAtMs.set(call, performance.now());
+      return {
+        vanished: call.signal,
+        end() {
+          if (!call.signal.aborted) heardAtMs = performance.now();
+          beganAtMs.delete(call);
+        },
+      };
+    },
+    /** Throws while the server is gone: it would be waited for again. */
+    requireServer() {
+      if (watch.isGone()) throw new Error('The server does not answer any more');
+    },
+    stop: watch.stop,
   };
 }
 

@@ -15,9 +15,10 @@ import type { CalendarEvent } from '@vigil/contract/calendar.contract';
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { ownZone } from '#lib/wall-time.ts';
+import { ownZone, wallOf } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import { endOf, kindIcons, timeText, useEventWords, whenText } from '../event-words.ts';
+import { draggedTo } from '../moved-on-grid.ts';
 import { textOfDay } from '../span.ts';
 import { useOutOfSight } from '../use-out-of-sight.ts';
 import styles from './grid.module.css';
@@ -98,30 +99,32 @@ export function Grid(props: GridProps) {
     if ((minutes === 0 && days === 0) || event?.ownerId !== userId) return;
     pressed.preventDefault();
     moving.current = event.id;
-    // To another day at the same time on the wall, also where the clocks are changed between.
-    const from = new Date(event.date + minutes * minuteMs);
-    from.setDate(from.getDate() + days);
-    props.onMove(event, from.getTime(), from.getTime() + (endOf(event) - event.date), () => undefined);
+    // To another day at the same time on the wall, also where the clocks are changed between; within a day to every moment of it.
+    const fromMs = days === 0 ? event.date + minutes * minuteMs : draggedTo(event.date, { days, milliseconds: 0 }, ownZone());
+    props.onMove(event, fromMs, fromMs + (endOf(event) - event.date), () => undefined);
     // Of those that repeat it is asked first which are moved.
-    if (view === 'day' && event.seriesId === null && localDay(from) !== date) props.onDay(localDay(from));
+    const dayOfMoved = localDay(new Date(fromMs));
+    if (view === 'day' && event.seriesId === null && dayOfMoved !== date) props.onDay(dayOfMoved);
   };
 
   const hasWholeDays = events.some(({ durationMinutes }) => durationMinutes >= dayMinutes);
   // It draws everything anew whenever it is rendered: that is left to its own changes of view and to new events.
   const drawn = useMemo(() => {
-    // On the night of a change of the clocks the grid has no end for what ends, by the wall, before it begins.
-    const dropped = ({ event: shown, revert }: EventDropInfo) => {
+    const dropped = ({ event: shown, delta, revert }: EventDropInfo) => {
       const event = eventOf(shown.extendedProps);
-      if (event && shown.start)
-        latest.current.onMove(event, shown.start.getTime(), shown.start.getTime() + (endOf(event) - event.date), revert);
+      if (!event) return;
+      const fromMs = (shown.allDay && shown.start?.getTime()) || draggedTo(event.date, delta, ownZone());
+      latest.current.onMove(event, fromMs, fromMs + (endOf(event) - event.date), revert);
     };
     const resized = ({ event: shown, startDelta, endDelta, revert }: EventResizeDoneInfo) => {
       const event = eventOf(shown.extendedProps);
       if (!event) return;
-      // The end that was not pulled stays: of an hour that comes twice the grid knows the first alone.
-      const fromMs = (isPulled(startDelta) && shown.start?.getTime()) || event.date;
-      const untilMs = (isPulled(endDelta) && shown.end?.getTime()) || endOf(event);
-      latest.current.onMove(event, fromMs, untilMs, revert);
+      const zone = ownZone();
+      // The end that was not pulled stays: of an hour that comes twice the grid does not tell which it is.
+      const fromMs = isPulled(startDelta) ? draggedTo(event.date, startDelta, zone) : event.date;
+      const untilMs = isPulled(endDelta) ? draggedTo(endOf(event), endDelta, zone) : endOf(event);
+      if (untilMs > fromMs && (fromMs !== event.date || untilMs !== endOf(event))) latest.current.onMove(event, fromMs, untilMs, revert);
+      else revert();
     };
     return (
       <FullCalendar
@@ -273,5 +276,7 @@ function inputOf(event: CalendarEvent, isOwn: boolean): EventInput {
     return { ...common, allDay: true, start: localDay(new Date(date)), end: localDay(dayAfter), editable: false };
   }
   const drawnMinutes = type === 'REMINDER' ? Math.max(durationMinutes, reminderMinutes) : durationMinutes;
-  return { ...common, start: date, end: date + drawnMinutes * minuteMs, editable: isOwn, durationEditable: isOwn && type !== 'REMINDER' };
+  // In the night of a change the grid has no end for what ends, by the wall, before it begins.
+  const hasEnd = type !== 'REMINDER' && wallOf(endOf(event), ownZone()) > wallOf(date, ownZone());
+  return { ...common, start: date, end: date + drawnMinutes * minuteMs, editable: isOwn, durationEditable: isOwn && hasEnd };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { VigilError } from '@vigil/contract/errors';
 import { serveWork } from '../serve-work.ts';
 
@@ -24,6 +25,9 @@ serveWork({
   async eatMemory() {
     const eaten: object[][] = [];
     for (;;) eaten.push(Array.from({ length: 100_000 }, () => ({})));
+  },
+  async eatMemoryOfLibraries() {
+    for (const eaten: Buffer[] = []; ; await pause(1)) eaten.push(Buffer.alloc(1024 * 1024, 1));
   },
   async beKilled({ by }: { readonly by: NodeJS.Signals }) {
     process.kill(process.pid, by);

@@ -17,7 +17,11 @@ export interface Inspector {
   stop(): Promise<void>;
 }
 
-const settings = { processes: 1, memoryMiB: 256, taskSeconds: 60, maxWaiting: 100, idleMs: 60_000 } as const;
+/**
+ * One at a time, so that all the pictures of a moment take no more memory than one. The largest that is taken, of 60 million pixels,
+ * needs up to 1,030 MiB; what needs more is built to do so.
+ */
+const settings = { processes: 1, memoryMiB: 256, residentMiB: 1_280, taskSeconds: 60, maxWaiting: 100, idleMs: 60_000 } as const;
 
 export function createInspector(): Inspector {
   const pool = createProcessPool({ script: new URL('./process.ts', import.meta.url), ...settings });
