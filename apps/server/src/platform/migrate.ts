@@ -11,11 +11,6 @@ import { whereUnreachable } from './ticks/failures.ts';
 
 const folder = join(import.meta.dirname, '../../../../db');
 const advisoryLock = 7_618_344;
-/**
- * Connections whose client has vanished end by themselves on PostgreSQL's side as well, and let go of what they have locked: after half a
- * minute, or at once when the client's machine is back. Seconds, seconds, probes, milliseconds.
- */
-const endsOfVanished = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 4, tcp_user_timeout: 30_000 } as const;
 /** A statement that copies a table takes as long as the table is large; the client gives up after ten minutes. */
 const statementSeconds = 590;
 
@@ -126,7 +121,6 @@ async function ensureApplicationRole(client: pg.Client, password: string): Promi
     await client.query(
       `${attributes ? 'alter' : 'create'} role ${applicationRole} login ${without} password ${pg.escapeLiteral(password)}`,
     );
-    for (const [name, value] of Object.entries(endsOfVanished)) await client.query(`alter role ${applicationRole} set ${name} = ${value}`);
   } catch (error) {
     if ((error as { code?: string }).code !== mayNot) throw error;
     throw new ConfigError(

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { databaseFailure } from './failures.ts';
 import { isOvertaken, type Prepared } from './prepared.ts';
-import { keptAlive, watchConnections } from './vanished-host.ts';
+import { endsWithUs, keptAlive, watchConnections } from './vanished-host.ts';
 
 /**
  * Rows of one statement. Statements that are asked for together are sent together and carried out in that order; once the
@@ -88,7 +88,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onError);
   // A connection that is lost between two statements of a transaction says so by an event, which would end the process if
   // nobody listened. The transaction learns of it from its next statement, which fails.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    // Sent with what is asked first.
+    client.query(endsWithUs).catch(() => {});
+  });
 
   function requireNone(): void {
     if (options.refusesSecondConnections && holding.getStore()?.isHeld)

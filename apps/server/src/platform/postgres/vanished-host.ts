@@ -8,6 +8,13 @@ type PgClient = pg.Client | pg.PoolClient;
 /** A connection over which nothing is said is asked for after so long, so that one whose host has vanished is given up (15 s). */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const;
 
+/**
+ * Makes a connection end by itself on PostgreSQL's side as well where we have vanished, and let go of what it has locked: after half a minute,
+ * or at once when our machine is back. Seconds, seconds, probes, milliseconds.
+ */
+export const endsWithUs =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4; set tcp_user_timeout = 30000';
+
 /** Connections to one PostgreSQL that are given up where its host vanishes: they fail as lost ones. */
 export interface WatchedConnections {
   opened(client: PgClient): void;
