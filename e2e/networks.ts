@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { passOn } from './pass-on.ts';
 import { isAlive } from './processes.ts';
 
 /*
@@ -59,30 +60,26 @@ function removeLeftPlaces(): void {
 export function makePlace(): Place {
   const name = `vigil-place-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), 'vigil-place-'));
-  const here = '198.18.0.1';
-  const networks = [1, 2].map((number) => ({ outer: `vgo${number}-${process.pid}`, inner: `net${number}`, ofThree: `198.18.${number}` }));
+  // Test files at work at the same time have addresses of their own.
+  const firstOfThree = 10 * Number(process.env.VITEST_POOL_ID ?? 0);
+  const here = `198.18.${firstOfThree}.1`;
+  const networks = [1, 2].map((number) => ({
+    outer: `vgo${number}-${process.pid}`,
+    inner: `net${number}`,
+    ofThree: `198.18.${firstOfThree + number}`,
+  }));
   const networkOf = (number: number) => {
     const { [number]: found } = networks;
     if (!found) throw new Error(`There is no network ${number}.`);
     return found;
   };
-  const doors: ReturnType<typeof createServer>[] = [];
+  const doors: Server[] = [];
   const forwarders: ChildProcess[] = [];
   const inside = (...args: string[]) => ip('-n', name, ...args);
 
   const open = (port: number) =>
     new Promise<void>((resolve, reject) => {
-      const door = createServer((outer) => {
-        const inner = connect(port, '127.0.0.1');
-        for (const [one, other] of [
-          [outer, inner],
-          [inner, outer],
-        ] as const) {
-          one.pipe(other);
-          one.on('error', () => other.destroy());
-          one.on('close', () => other.destroy());
-        }
-      });
+      const door = passOn(port, '127.0.0.1');
       doors.push(door);
       door.once('error', reject);
       door.listen(port, here, resolve);

@@ -26,7 +26,6 @@ import { createFileBlobs } from '#platform/blob/blob.ts';
 import { createProcessBus } from '#platform/bus.ts';
 import { createBusEventsStore } from '#platform/bus-events/bus-events.store.ts';
 import { createHeardEvents } from '#platform/bus-events/heard-events.ts';
-import type { RedisBus, RedisBusDependencies } from '#platform/bus-redis.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createDatabaseClock, type DatabaseClock } from '#platform/database-clock.ts';
@@ -86,7 +85,9 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const { database, engine, secrets } = stores;
   const clock: Clock & Partial<DatabaseClock> = given ?? (await createDatabaseClock({ database, log, own: systemClock }));
   const local = createProcessBus((error) => log.error({ err: error }, 'a listener failed'));
-  const redisBus = config.redisUrl === undefined ? null : await openRedisBus({ url: config.redisUrl, local, log });
+  // Reading its client is a tenth of a start, and most installations have no Redis.
+  const redisBus =
+    config.redisUrl === undefined ? null : (await import('#platform/bus-redis.ts')).createRedisBus({ url: config.redisUrl, local, log });
   const bus = redisBus ?? local;
   const heardEvents = createHeardEvents({ store: createBusEventsStore(database), local, log });
   const mail = createMail({ config, clock, log });
@@ -355,12 +356,6 @@ export async function createModules({ config, stores, log, clock: given }: Modul
       await redisBus?.stop();
     },
   };
-}
-
-/** Reading the client is a tenth of a start, and most installations have no Redis. */
-async function openRedisBus(deps: RedisBusDependencies): Promise<RedisBus> {
-  const { createRedisBus } = await import('#platform/bus-redis.ts');
-  return createRedisBus(deps);
 }
 
 export type Modules = Awaited<ReturnType<typeof createModules>>;

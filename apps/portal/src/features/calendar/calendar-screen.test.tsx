@@ -302,14 +302,19 @@ test('of those that repeat it is asked which are deleted, and that is undone', a
   ]);
 });
 
-test('who is invited stands beside when they are busy', async () => {
-  busy = [eventOf({ id: weekly, title: null, isBusy: true, ownerId: ann, date: ten.getTime() + 15 * minute })];
+/** A new event at ten, to which Ann is invited: who is free then. */
+async function invitingAnn() {
   open('nurse', '/?view=list&event=new');
   const fields = await form();
   fill(fields.getByLabelText('Begins'), wall(ten));
   await userEvent.type(fields.getByLabelText('Invited'), 'Ann');
   await userEvent.click(await screen.findByRole('option', { name: 'Ann First' }));
-  const who = within(await fields.findByRole('region', { name: 'Who is free' }));
+  return within(await fields.findByRole('region', { name: 'Who is free' }));
+}
+
+test('who is invited stands beside when they are busy', async () => {
+  busy = [eventOf({ id: weekly, title: null, isBusy: true, ownerId: ann, date: ten.getTime() + 15 * minute })];
+  const who = await invitingAnn();
   expect(await who.findByText(/^Busy 10:15/)).toBeTruthy();
   expect(who.getByText('Free')).toBeTruthy();
 });
@@ -317,12 +322,7 @@ test('who is invited stands beside when they are busy', async () => {
 test('who is out of office for days is told with the days, and not with times that look like none', async () => {
   const away = { type: 'OUT_OF_THE_OFFICE', date: ten.getTime() - 60 * minute, durationMinutes: 2 * 1440 } as const;
   busy = [eventOf({ id: weekly, title: null, isBusy: true, ownerId: ann, ...away })];
-  open('nurse', '/?view=list&event=new');
-  const fields = await form();
-  fill(fields.getByLabelText('Begins'), wall(ten));
-  await userEvent.type(fields.getByLabelText('Invited'), 'Ann');
-  await userEvent.click(await screen.findByRole('option', { name: 'Ann First' }));
-  const who = within(await fields.findByRole('region', { name: 'Who is free' }));
+  const who = await invitingAnn();
   const said = (await who.findByText(/^Out of office /)).textContent;
   for (const day of [0, 2]) expect(said).toMatch(new RegExp(`\\b${new Date(ten.getTime() + day * 1440 * minute).getDate()}\\b`));
 });

@@ -81,7 +81,6 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...keptAlive,
   });
   const watched = watchConnections(options.url);
-  pool.on('connect', watched.opened);
   pool.on('acquire', watched.held);
   pool.on('release', (_, client) => watched.released(client));
   pool.on('remove', watched.closed);
@@ -90,6 +89,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // nobody listened. The transaction learns of it from its next statement, which fails.
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    watched.opened(client);
     // Sent with what is asked first.
     client.query(endsWithUs).catch(() => {});
   });
@@ -99,16 +99,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       throw new Error('A transaction asks for a second connection, for which it could wait for ever');
   }
 
-  const reachable = async () => watched.requireHost();
-  async function connected(): Promise<pg.PoolClient> {
-    watched.requireHost();
-    return pool.connect();
-  }
-
   async function transaction<T>(tenantId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     requireNone();
+    watched.requireHost();
     const held = { isHeld: true };
-    const client = await translated(connected());
+    const client = await translated(pool.connect());
     let broken: Error | undefined;
     const afterwards: (() => void)[] = [];
     try {
@@ -142,11 +137,11 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The tenant's name ends with the transaction that gave it, so a connection of the pool has none between two.
     async ask(statement, values) {
       requireNone();
-      await translated(reachable());
+      watched.requireHost();
       return sqlOn(pool).query(statement, values);
     },
     async ping() {
-      await translated(reachable());
+      watched.requireHost();
       await translated(pool.query('select 1'));
     },
     async close() {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { watchSilence } from '#platform/silence.ts';
+import { databaseFailure } from './failures.ts';
 import { askPostgres } from './heartbeat.ts';
 
 type PgClient = pg.Client | pg.PoolClient;
@@ -22,7 +23,7 @@ export interface WatchedConnections {
   /** From now on somebody may wait for an answer over it. */
   held(client: PgClient): void;
   released(client: PgClient): void;
-  /** Throws as a lost connection does while the host is gone: a new one would be tried in vain, for seconds. */
+  /** Throws VigilError `database_unavailable` while the host is gone: a new connection would be tried in vain, for seconds. */
   requireHost(): void;
   stop(): void;
 }
@@ -61,7 +62,7 @@ export function watchConnections(url: string): WatchedConnections {
     held: (client) => heldSinceMs.set(client, performance.now()),
     released: (client) => heldSinceMs.delete(client),
     requireHost() {
-      if (watch.isGone()) throw vanished();
+      if (watch.isGone()) throw databaseFailure(vanished());
     },
     stop: watch.stop,
   };

@@ -190,16 +190,13 @@ export function createLive(dependencies: LiveDependencies) {
   }
 
   /** Whoever may no longer see a conversation that a page shows is told so, one conversation after the other. */
-  function judgeOpen(tenantId: string, some: readonly Client[]): void {
-    const judged = async () => {
-      for (const id of new Set(some.flatMap(({ watching }) => [...watching.keys()])))
-        await permittedIn(
-          tenantId,
-          id,
-          some.filter(({ watching }) => watching.has(id)),
-        );
-    };
-    judged().catch((error: unknown) => log.warn({ err: error }, 'open conversations could not be judged'));
+  async function judgeOpen(tenantId: string, some: readonly Client[]): Promise<void> {
+    for (const id of new Set(some.flatMap(({ watching }) => [...watching.keys()]))) {
+      const showing = some.filter(({ watching }) => watching.has(id));
+      await permittedIn(tenantId, id, showing).catch((error: unknown) =>
+        log.warn({ err: error }, 'an open conversation could not be judged'),
+      );
+    }
   }
 
   function tellPresence(tenantId: string, userId: string, isOnline: boolean): void {
@@ -229,7 +226,7 @@ export function createLive(dependencies: LiveDependencies) {
       for (const client of ofTenant(tenantId)) {
         if (client.connection.userId !== userId) continue;
         say(client, 'chat:conversation', { conversationId: null });
-        judgeOpen(tenantId, [client]);
+        void judgeOpen(tenantId, [client]);
       }
     }),
     // Whose members the staff see may be set otherwise: which conversations there are, and which may be seen.
@@ -237,7 +234,7 @@ export function createLive(dependencies: LiveDependencies) {
       for (const tenantId of changed === null ? clients.keys() : [changed]) {
         const some = ofTenant(tenantId);
         for (const client of some) say(client, 'chat:conversation', { conversationId: null });
-        judgeOpen(tenantId, some);
+        void judgeOpen(tenantId, some);
       }
     }),
   ];
