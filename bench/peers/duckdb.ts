@@ -9,13 +9,17 @@ const chunkRows = 2_048;
 const columnTypes = [SMALLINT, TINYINT, BIGINT, TINYINT, DOUBLE, BIGINT];
 
 /**
- * A DuckDB file written by its appender, a commit for each batch. Members and metrics by number, times as integers, and no key:
- * a tick that is sent twice is stored twice. One process only can have the file open, so it cannot stand behind two servers.
+ * DuckDB, written by its appender, a commit for each batch. Members and metrics by number, times as integers, and no key: a tick
+ * that is sent twice is stored twice. One process only can have the file open, so it cannot stand behind two servers.
+ * `parquet`: once everything has been stored it is written into a Parquet file (Zstandard) in the order of members, metrics and
+ * times, and questions are asked of that: the layout that answers them best, and no reading more goes into it.
  */
-export async function duckdbFile(dataDir: string): Promise<Peer> {
-  const folder = join(dataDir, 'bench-duckdb');
+export async function duckdb(dataDir: string, format: 'file' | 'parquet'): Promise<Peer> {
+  const folder = join(dataDir, `bench-duckdb-${format}`);
   await mkdir(folder);
   const path = join(folder, 'ticks.duckdb');
+  const parquetPath = join(folder, 'ticks.parquet');
+  const ticks = format === 'file' ? 'ticks' : `read_parquet('${parquetPath}')`;
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   await connection.run(
@@ -56,16 +60,20 @@ export async function duckdbFile(dataDir: string): Promise<Peer> {
     },
     async settle() {
       await connection.run('checkpoint');
+      if (format === 'file') return;
+      await connection.run(
+        `copy (from ticks order by member, metric, ts_ms) to '${parquetPath}' (format parquet, compression zstd); set parquet_metadata_cache = true`,
+      );
     },
-    bytes: async () => (await stat(path)).size,
+    bytes: async () => (await stat(format === 'file' ? path : parquetPath)).size,
     hourlyMeans: (userId, metrics, fromMs, toMs) =>
       means(
-        `select metric, ts_ms // 3600000 * 3600 as moment, avg(value) from ticks
+        `select metric, ts_ms // 3600000 * 3600 as moment, avg(value) from ${ticks}
          where member = $member and metric in (${metrics.map((metric) => vitalMetrics.indexOf(metric)).join(', ')})
            and ts_ms >= $fromMs and ts_ms < $toMs group by metric, moment`,
         { member: numberOf(userId), fromMs, toMs },
       ),
-    dailyMeans: () => means('select metric, ts_ms // 86400000 * 86400 as moment, avg(value) from ticks group by metric, moment', {}),
+    dailyMeans: () => means(`select metric, ts_ms // 86400000 * 86400 as moment, avg(value) from ${ticks} group by metric, moment`, {}),
     async close() {
       connection.closeSync();
       instance.closeSync();

@@ -4,7 +4,7 @@ import { createMembers, createTenant, withRooms } from '../home.ts';
 import { progress } from '../report.ts';
 import { startServer } from '../server-process.ts';
 import { batches, dayMs, minuteVitals, type VitalMetric, vitalMetrics, wearers } from '../vitals.ts';
-import { duckdbFile } from './duckdb.ts';
+import { duckdb } from './duckdb.ts';
 import { type Mean, type Peer, requireSame } from './peer.ts';
 import { postgresRows } from './postgres.ts';
 import { vigilStore } from './vigil.ts';
@@ -55,8 +55,10 @@ export async function benchPeers(scale: number): Promise<Figure[]> {
       progress(`peers: ${ticks} ticks in postgres`);
       const postgres = await measure(await postgresRows(ownerUrl, server.dataDir), asked);
       progress(`peers: ${ticks} ticks in duckdb`);
-      const duckdb = await measure(await duckdbFile(server.dataDir), asked);
-      for (const [name, other] of Object.entries({ postgres, duckdb })) {
+      const duckdbFile = await measure(await duckdb(server.dataDir, 'file'), asked);
+      progress(`peers: ${ticks} ticks in duckdb and parquet`);
+      const duckdbParquet = await measure(await duckdb(server.dataDir, 'parquet'), asked);
+      for (const [name, other] of Object.entries({ postgres, duckdbFile, duckdbParquet })) {
         requireSame(`hourly means of ${name}`, vigil.hourly, other.hourly);
         requireSame(`a year's hourly means of ${name}`, vigil.year, other.year);
         requireSame(`daily means of ${name}`, vigil.daily, other.daily);
@@ -64,7 +66,8 @@ export async function benchPeers(scale: number): Promise<Figure[]> {
       return [
         figure('peers.ticks', ticks, 'ticks'),
         ...figuresBeside('postgres', ticks, vigil, postgres, leastRatios),
-        ...figuresBeside('duckdb', ticks, vigil, duckdb, {}),
+        ...figuresBeside('duckdb_file', ticks, vigil, duckdbFile, {}),
+        ...figuresBeside('duckdb_parquet', ticks, vigil, duckdbParquet, {}),
       ];
     });
   } finally {

@@ -33,6 +33,22 @@ it.each<[string, Error]>([
   expect(databaseFailure(error)).toMatchObject(away);
 });
 
+it('of two transactions that wait for each other one is given up, saved nothing and may be tried again; the other goes on', async () => {
+  const { id } = await harness.createTenant();
+  const locked = (first: number, other: number) =>
+    harness.database.tenant(id, async (sql) => {
+      await sql.query('select pg_advisory_xact_lock($1)', [first]);
+      arrived += 1;
+      await expect.poll(() => arrived).toBe(2);
+      await sql.query('select pg_advisory_xact_lock($1)', [other]);
+    });
+  let arrived = 0;
+  const [one, two] = await Promise.allSettled([locked(9_001, 9_002), locked(9_002, 9_001)]);
+  expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected']);
+  const failed = one.status === 'rejected' ? one : two;
+  expect(failed).toMatchObject({ reason: { code: 'database_unavailable', status: 503, retryAfterSeconds: 1 } });
+});
+
 it('a statement that is wrong stays what it is', async () => {
   await expect(harness.database.global((sql) => sql.query('select nothing from nowhere'))).rejects.toMatchObject({ code: '42P01' });
 });

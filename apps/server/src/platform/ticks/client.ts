@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Log } from '#platform/log.ts';
 import { watchSilence } from '#platform/silence.ts';
-import { laneHeader } from './child/request.ts';
+import { createTicksCalls, type TicksCall } from './calls.ts';
 import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
 import { isRefusal, ticksFailure } from './failures.ts';
 import { withSettings } from './settings.ts';
@@ -31,85 +29,60 @@ const laneSettings: Readonly<Partial<Record<Lane, Readonly<Record<string, string
 };
 /** How much longer than the engine's own bound the answer may take before it counts as lost. */
 const graceSeconds = 5;
+const rowBinary = '\nformat RowBinary';
 
 /** The ticks store over HTTP; the embedded engine and a ClickHouse server are the same to it. */
 export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
-  const clients = {
-    chart: connect(options, 'chart'),
-    report: connect(options, 'report'),
-    intake: connect(options, 'intake'),
-    background: connect(options, 'background'),
-  };
+  const callsOf = (lane: Lane) => createTicksCalls({ ...options, lane, connections: lanes[lane].connections });
+  const calls = { chart: callsOf('chart'), report: callsOf('report'), intake: callsOf('intake'), background: callsOf('background') };
   // The embedded engine has a watch of its own.
-  const calls = options.secret === undefined ? watchCalls(options.url) : undefined;
+  const watch = options.secret === undefined ? watchCalls(options.url) : undefined;
 
-  /** Runs one call of the client within its time and translates what it throws. */
-  async function bounded<T>(
-    lane: Lane,
-    query: TicksQuery | undefined,
-    work: (sqlSeconds: number, abort: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const maxSeconds = query?.maxSeconds ?? lanes[lane].maxSeconds;
+  /** Makes one call within its time and translates what it throws. */
+  async function post(lane: Lane, maxSeconds: number, call: Omit<TicksCall, 'signal'>): Promise<Buffer> {
     const outOfTime = AbortSignal.timeout((maxSeconds + graceSeconds) * 1000);
-    const call = calls?.begin();
+    const watched = watch?.begin();
     try {
-      calls?.requireServer();
-      return await work(maxSeconds, call ? AbortSignal.any([outOfTime, call.vanished]) : outOfTime);
+      watch?.requireServer();
+      return await calls[lane].post({ ...call, signal: watched ? AbortSignal.any([outOfTime, watched.vanished]) : outOfTime });
     } catch (error) {
       const failure = ticksFailure(error);
       // The engine's own text may quote values, so the log gets only its code.
       if (isRefusal(failure)) options.log?.warn({ lane, refusal: failure.message }, 'the ticks engine refused a statement');
       throw failure;
     } finally {
-      call?.end();
+      watched?.end();
     }
   }
 
-  async function send(statement: string, body: readonly Uint8Array[]): Promise<void> {
-    await bounded('intake', undefined, async (_, abort_signal) => {
-      const values = Readable.from(body, { objectMode: false, highWaterMark: 4 * 1024 * 1024 });
-      const { stream } = await clients.intake.exec({ query: `${statement}\nFORMAT RowBinary`, values, abort_signal });
-      stream.resume();
-    });
+  /** `format`: of an answer that somebody reads, behind the statement. */
+  function ask(sql: string, parameters: TicksCall['parameters'], { lane = 'chart', ...query }: TicksQuery, format = ''): Promise<Buffer> {
+    const maxSeconds = query.maxSeconds ?? lanes[lane].maxSeconds;
+    return post(lane, maxSeconds, { sql: `${withSettings(sql, maxSeconds, settingsOf(lane, query))}${format}`, parameters });
+  }
+
+  async function send(statement: string, rows: readonly Uint8Array[]): Promise<void> {
+    await post('intake', lanes.intake.maxSeconds, { sql: `${statement}${rowBinary}`, rows });
   }
 
   return {
-    query<Row extends object>(sql: string, parameters?: Record<string, unknown>, query?: TicksQuery) {
-      const lane = query?.lane ?? 'chart';
-      return bounded(lane, query, async (maxSeconds, abort_signal) => {
-        const answer = await clients[lane].query({
-          query: withSettings(sql, maxSeconds, settingsOf(lane, query)),
-          query_params: parameters,
-          format: 'JSONEachRow',
-          abort_signal,
-        });
-        return answer.json<Row>();
-      });
+    async query<Row extends object>(sql: string, parameters?: Record<string, unknown>, query: TicksQuery = {}) {
+      const lines = await ask(sql, parameters, query, '\nformat JSONEachRow');
+      return JSON.parse(`[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`) as Row[];
     },
-    rowBinary(sql, parameters, query) {
-      const lane = query?.lane ?? 'report';
-      return bounded(lane, query, async (maxSeconds, abort_signal) => {
-        const statement = `${withSettings(sql, maxSeconds, settingsOf(lane, query))}\nformat RowBinary`;
-        const { stream } = await clients[lane].exec({ query: statement, query_params: parameters, abort_signal });
-        // Not through a Blob, as stream consumers do it: that copies what may be many megabytes twice.
-        return Buffer.concat(await stream.toArray());
-      });
+    rowBinary: (sql, parameters, query) => ask(sql, parameters, { lane: 'report', ...query }, rowBinary),
+    async command(sql, parameters, query = {}) {
+      await ask(sql, parameters, query);
     },
-    async command(sql, parameters, query) {
-      const lane = query?.lane ?? 'chart';
-      await bounded(lane, query, (maxSeconds, abort_signal) =>
-        clients[lane].command({ query: withSettings(sql, maxSeconds, settingsOf(lane, query)), query_params: parameters, abort_signal }),
-      );
-    },
-    insert: (table, columns, rowBinary) => send(`insert into ${table} (${columns.join(', ')})`, [rowBinary]),
+    insert: (table, columns, rows) => send(`insert into ${table} (${columns.join(', ')})`, [rows]),
     insertFrom: (insert) => send(insertFromStatement(insert), insert.body),
     async ping() {
-      // Not the client's ping: that asks whether a server is there, this whether the engine answers questions.
+      // Not /ping: that asks whether a server is there, this whether the engine answers questions.
       await this.query('select 1 as ok', {}, { maxSeconds: 2 });
     },
     async close() {
-      calls?.stop();
-      await Promise.all(Object.values(clients).map((client) => client.close()));
+      watch?.stop();
+      for (const own of Object.values(calls)) own.close();
     },
   };
 }
@@ -151,32 +124,11 @@ function watchCalls(url: string) {
   };
 }
 
-function settingsOf(lane: Lane, query: TicksQuery | undefined): Readonly<Record<string, string>> | undefined {
-  return query?.threads === undefined ? laneSettings[lane] : { ...laneSettings[lane], max_threads: String(query.threads) };
+function settingsOf(lane: Lane, query: TicksQuery): Readonly<Record<string, string>> | undefined {
+  return query.threads === undefined ? laneSettings[lane] : { ...laneSettings[lane], max_threads: String(query.threads) };
 }
 
 function insertFromStatement(insert: InsertFrom): string {
   const statement = `insert into ${insert.table} (${insert.columns.join(', ')}) select ${insert.select.join(', ')} from input('${insert.structure}') ${insert.clause ?? ''}`;
   return withSettings(statement, lanes.intake.maxSeconds, insert.settings);
-}
-
-function connect(options: TicksEngineOptions, lane: Lane) {
-  const url = new URL(options.url);
-  const username = decodeURIComponent(url.username) || 'default';
-  const password = options.secret ?? decodeURIComponent(url.password);
-  url.username = '';
-  url.password = '';
-  return createClient({
-    url,
-    username,
-    password,
-    max_open_connections: lanes[lane].connections,
-    // Every call has its own, shorter bound.
-    request_timeout: 600_000,
-    // The embedded engine keeps idle connections for a minute, a server by default for 30 s (earlier ones 3 s).
-    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
-    use_multipart_params_auto: true,
-    http_headers: { [laneHeader]: lane },
-    log: { level: ClickHouseLogLevel.OFF },
-  });
 }

@@ -89,6 +89,29 @@ describe('questions', () => {
     ).toEqual([given]);
   });
 
+  it.each([
+    ['a list of strings that look like SQL', 'Array(String)', ["a','b", '\\', 'x\ny\tz\r', '']],
+    ['lists in lists', 'Array(Array(Float64))', [[1.5, -2], []]],
+    ['nothing', 'Nullable(String)', null],
+    ['nothing in a list', 'Array(Nullable(String))', ['NULL', null]],
+    ['a truth', 'Bool', true],
+    ['truths in a list', 'Array(Bool)', [true, false]],
+    ['a number without a fraction that a double holds', 'Int64', -9_007_199_254_740_991],
+  ])('give back %s as it was given', async (_, type, value) => {
+    expect(await engine.query(`select {value:${type}} as value`, { value })).toEqual([{ value }]);
+  });
+
+  it('know numbers that are none', async () => {
+    const value = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+    expect(await engine.query('select arrayMap(x -> toString(x), {value:Array(Float64)}) as texts', { value })).toEqual([
+      { texts: ['inf', '-inf', 'nan'] },
+    ]);
+  });
+
+  it('refuse a parameter that no statement takes before anything is sent', async () => {
+    await expect(engine.query('select {value:String} as value', { value: { id: 1 } })).rejects.toMatchObject({ code: 'internal' });
+  });
+
   it('take lists far longer than a URL', async () => {
     const ids = Array.from({ length: 20_000 }, () => '6a0c1b0c-2e1c-4c8e-9a53-0d7d64ac4b9a');
     expect(await engine.query('select length({ids:Array(UUID)}) as n', { ids })).toEqual([{ n: 20_000 }]);

@@ -1,5 +1,23 @@
-import { ClickHouseError } from '@clickhouse/client';
 import { VigilError } from '@vigil/contract/errors';
+
+/** The engine's own words for why it did not carry out a statement: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`. */
+export class EngineError extends Error {
+  readonly code: string;
+  /** The code's name; undefined in answers that are cut short. */
+  readonly type: string | undefined;
+
+  private constructor(text: string, code: string) {
+    super(text);
+    this.code = code;
+    this.type = /\(([A-Z][A-Z0-9_]{2,})\)/.exec(text)?.[1];
+  }
+
+  /** A plain Error where it was not the engine that answered, but a proxy before it. */
+  static from(text: string): Error {
+    const code = /\bCode: (\d+)\./.exec(text)?.[1];
+    return code === undefined ? new Error(text) : new EngineError(text, code);
+  }
+}
 
 const retryAfterSeconds = 5;
 
@@ -19,7 +37,7 @@ const full = new Set(['243', '74', '75']);
 export function ticksFailure(error: unknown): VigilError {
   if (error instanceof VigilError) return error;
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof ClickHouseError) return engineFailure(error, text);
+  if (error instanceof EngineError) return engineFailure(error, text);
   const lost = /aborted/i.test(text) ? 'took too long to answer' : 'cannot be reached';
   return new VigilError('ticks_unavailable', `The ticks store ${lost}. Try again shortly: sending the same data again is safe.`, {
     retryAfterSeconds,
@@ -27,7 +45,7 @@ export function ticksFailure(error: unknown): VigilError {
   });
 }
 
-function engineFailure(error: ClickHouseError, text: string): VigilError {
+function engineFailure(error: EngineError, text: string): VigilError {
   if (error.code === '243' || (full.has(error.code) && /no space left|errno: 28/i.test(text)))
     return new VigilError(
       'storage_full',
@@ -47,12 +65,12 @@ function engineFailure(error: ClickHouseError, text: string): VigilError {
 
 /** True when the engine understood the statement and will never carry it out; asking again is of no use. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof VigilError && error.code === 'internal' && error.cause instanceof ClickHouseError;
+  return error instanceof VigilError && error.code === 'internal' && error.cause instanceof EngineError;
 }
 
 /** Where a ticks store was looked for and why it did not answer, for the operator: the address without user and password. */
 export function whereUnreachable(failure: VigilError, url: string): string {
   const { cause } = failure;
-  const why = cause instanceof ClickHouseError ? cause.type : (cause as NodeJS.ErrnoException | undefined)?.code;
+  const why = cause instanceof EngineError ? cause.type : (cause as NodeJS.ErrnoException | undefined)?.code;
   return `${new URL(url).host} (${why ?? 'no answer in time'})`;
 }

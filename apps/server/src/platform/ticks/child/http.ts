@@ -14,7 +14,7 @@ export interface ProtocolOptions {
   readonly overdueSeconds: number;
 }
 
-/** The part of ClickHouse's HTTP interface that @clickhouse/client uses. Errors carry the engine's code and text. */
+/** The part of ClickHouse's HTTP interface that the server's `calls.ts` uses. Errors carry the engine's code and text. */
 export function createProtocolServer(options: ProtocolOptions): Server {
   // Lists of members come as parameters in the URL; Node's own bound of 16 KB would cut them off.
   return createServer({ maxHeaderSize: 4 * 1024 * 1024, keepAliveTimeout: 60_000 }, (request, response) => {
