@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { hasInstalledBrowser, openInstalledBrowser } from './browser.ts';
 import { type CallPerson, callButton, fakeMedia, flows, openNurseAndMember, press, ring, says, wayOf } from './call-pages.ts';
 import { hasNetworks, makePlace, type Place } from './networks.ts';
 import { demoDataDir, demoEnv } from './prepared-demo.ts';
@@ -10,7 +10,7 @@ const wifi = 0;
 const phoneNetwork = 1;
 
 /* The member's browser has networks of its own, that come and go as those of a phone. */
-describe.skipIf(!hasNetworks())('calls on networks that change', () => {
+describe.skipIf(!hasNetworks() || !hasInstalledBrowser())('calls on networks that change', () => {
   let place: Place;
   let server: RunningServer;
   let browsers: Browser[];
@@ -27,8 +27,8 @@ describe.skipIf(!hasNetworks())('calls on networks that change', () => {
     const flags = [...fakeMedia.filter((flag) => !flag.includes('loopback')), `--unsafely-treat-insecure-origin-as-secure=${url}`];
     [server, ...browsers] = await Promise.all([
       startServer({ dataDir, port, env: { ...demoEnv, PUBLIC_URL: url } }),
-      openBrowser(flags),
-      openBrowser(flags, place.starter),
+      openInstalledBrowser(flags),
+      openInstalledBrowser(flags, place.starter),
     ]);
     ({ nurse, member } = await openNurseAndMember({ url }, browsers));
   });
