@@ -69,15 +69,12 @@ export const actionReportRow = z
   .meta({ id: 'ActionReportRow' });
 export type ActionReportRow = z.output<typeof actionReportRow>;
 
-/** Of content that nobody keeps yet nothing is known, which is not none. */
-const known = z.number().int().nullable();
-
 export const getReport = endpoint({
   id: 'factuaryReports.getReport',
   service: 'factuary',
   method: 'GET',
   path: '/factuary/api/v2/report',
-  summary: `What was done for each member on the days from_date to to_date (yyyyMMdd, both included, ${longestReportDays} at most), and every action that was open or changed then`,
+  summary: `What was done for and by each member on the days from_date to to_date (yyyyMMdd, both included, ${longestReportDays} at most), and every action that was open or changed then`,
   access: access.staffListMembers(),
   query: range,
   response: z.object({
@@ -88,9 +85,10 @@ export const getReport = endpoint({
         last_name: z.string(),
         mrn: z.string().nullable(),
         employee_id: z.string().nullable(),
-        insights: known,
-        surveys: known,
-        pledges: known,
+        /** Read by the member on these days, completed, and achieved. */
+        insights: z.number().int(),
+        surveys: z.number().int(),
+        pledges: z.number().int(),
         actions: counters(z.number().int()),
       }),
     ),

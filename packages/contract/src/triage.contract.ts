@@ -19,7 +19,8 @@ const news2Input = z
     measuredAt: moment.nullable(),
     /** Readings behind the value: of pulse, respiration and SpO2 those of the last worn hour, of which it is the median. */
     readings: z.number().int().nullable(),
-    source: z.enum(['readings', 'clinician']).nullable(),
+    /** `survey`: answered in one, by the member or the care team beside them. */
+    source: z.enum(['readings', 'clinician', 'survey']).nullable(),
     saidBy: id.nullable(),
     /** What it adds to the score at least and at most. */
     low: z.number().int(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveriesBetween, type SurveySchedule } from './schedule.ts';
+import { deliveriesBetween, isLastAgain, type SurveySchedule } from './schedule.ts';
 
 const seconds = (text: string) => Date.parse(text) / 1000;
 const iso = (at: number) => new Date(at * 1000).toISOString().slice(0, 16);
@@ -60,4 +60,17 @@ test('of many that are due the last ones, and years later as quickly', () => {
     '2036-10-20T09:00',
     '2036-11-20T09:00',
   ]);
+});
+
+test.each<[string, Partial<SurveySchedule>, string, string, string, boolean]>([
+  ['once, from Auckland to Los Angeles', { kind: 'once' }, 'America/Los_Angeles', '2026-11-19T20:00Z', '2026-11-20T17:00Z', true],
+  ['a week’s, from Auckland to Los Angeles', { kind: 'weekly' }, 'America/Los_Angeles', '2026-11-19T20:00Z', '2026-11-20T17:00Z', true],
+  ['the next week’s', { kind: 'weekly' }, 'America/Los_Angeles', '2026-11-19T20:00Z', '2026-11-27T17:00Z', false],
+  ['every second day, from Kiritimati to Pago Pago', { every: 2 }, 'Pacific/Pago_Pago', '2026-11-19T19:00Z', '2026-11-20T20:00Z', true],
+  ['every second day, two days on, an hour lost', { every: 2 }, 'America/New_York', '2026-03-07T14:00Z', '2026-03-09T13:00Z', false],
+  ['the day’s, from New York to Los Angeles', {}, 'America/Los_Angeles', '2026-11-20T14:00Z', '2026-11-20T17:00Z', true],
+  ['the day’s, which was the day before in Los Angeles', {}, 'America/Los_Angeles', '2026-11-19T20:00Z', '2026-11-20T17:00Z', false],
+  ['the next day’s, from Los Angeles to Auckland', {}, 'Pacific/Auckland', '2026-11-20T17:00Z', '2026-11-21T20:00Z', false],
+])('whoever has moved is asked once: %s', (_name, over, zone, last, at, again) => {
+  expect(isLastAgain(schedule(over), zone, seconds(last), seconds(at))).toBe(again);
 });

@@ -37,6 +37,19 @@ function numberBefore({ kind, every, from }: SurveySchedule, seconds: number, zo
   return Math.max(0, Math.floor(days / stepDays) - 1);
 }
 
+/** How far the clocks of two zones can lie apart, from +14:00 to -12:00, and the hour that one of them may skip. Seconds. */
+const furthestMoveSeconds = 27 * 3_600;
+
+/**
+ * Whether a delivery at `atSeconds` is the one that was made last, by the clocks of another zone: whoever moves west comes to the same
+ * day and time once more. Of a daily one it is the one of the same day by the calendar where the member lives now. Unix seconds.
+ */
+export function isLastAgain(schedule: SurveySchedule, zone: string, lastSeconds: number, atSeconds: number): boolean {
+  if (schedule.kind === 'once') return true;
+  if (schedule.kind === 'daily' && schedule.every === 1) return calendarDay(lastSeconds, zone) === calendarDay(atSeconds, zone);
+  return atSeconds - lastSeconds <= furthestMoveSeconds;
+}
+
 /**
  * The moments of delivery within (`afterSeconds`, `untilSeconds`], the first ones first, `most` of the last ones at most. A time that
  * the clocks skip is as much later; of one that comes twice it is the first. Unix seconds.

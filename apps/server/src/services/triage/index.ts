@@ -1,14 +1,14 @@
 import { getNews2, postNews2Statement } from '@vigil/contract/triage.contract';
 import type { SaidOfMember } from '@vigil/domain/news2/course';
 import { type Module, route, tenantOf, userIdOf } from '#http/route.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { triagePersonalData } from './personal-data.ts';
 import { createPlacesStore } from './today/places.store.ts';
 import { createReviewsStore } from './today/reviews.store.ts';
 import { todayRoutes } from './today/today.routes.ts';
 import { createToday, type TodayServiceDeps } from './today/today.service.ts';
 import { createTriageService, type TriageServiceDeps } from './triage.service.ts';
-import { createTriageStore, type StatementRow } from './triage.store.ts';
+import { createTriageStore, insertSaidInSurvey, type SaidInSurvey, type StatementRow } from './triage.store.ts';
 
 export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly database: Database;
@@ -17,7 +17,9 @@ export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
 }
 
 export interface TriageModule extends Module {
-  /** What clinicians said of members that NEWS2 is made of, each in the order in which it was said (Unix seconds). */
+  /** Within the transaction of an answer: keeps what it says for NEWS2, unless somebody has said something since it was answered. */
+  saidInSurvey(sql: Sql, tenantId: string, said: SaidInSurvey): Promise<void>;
+  /** What clinicians and answers said of members that NEWS2 is made of, each in the order in which it was said (Unix seconds). */
   saidOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly SaidOfMember[]>>;
 }
 
@@ -37,6 +39,9 @@ export function createTriage({ database, today, ...deps }: TriageDeps): TriageMo
       ),
     ],
     personalData: triagePersonalData(database),
+    async saidInSurvey(sql, tenantId, said) {
+      if (await insertSaidInSurvey(sql, tenantId, said)) await deps.onSaid(sql, tenantId, said.userId);
+    },
     async saidOf(tenantId, userIds) {
       const said = await store.everything(tenantId, userIds);
       const inSeconds = ({ kind, value, saidAt }: StatementRow) => ({ kind, value, saidAt: saidAt / 1000 });

@@ -11,7 +11,7 @@ import type { StatementRow } from './triage.store.ts';
 export interface KnownInput {
   readonly measuredAt: number;
   readonly readings: number | null;
-  readonly source: 'readings' | 'clinician';
+  readonly source: 'readings' | 'clinician' | 'survey';
   readonly saidBy: string | null;
 }
 
@@ -73,7 +73,8 @@ export async function gatherInputs(
   const saidToday = (kind: 'consciousness' | 'oxygen') => {
     const one = statement(kind);
     if (!one || nowSeconds - one.saidAt / 1000 > reachSeconds) return null;
-    known[kind] = { measuredAt: one.saidAt / 1000, readings: null, source: 'clinician', saidBy: one.saidBy };
+    const source = one.userSurveyId === null ? 'clinician' : 'survey';
+    known[kind] = { measuredAt: one.saidAt / 1000, readings: null, source, saidBy: one.saidBy };
     return one.value;
   };
   return {

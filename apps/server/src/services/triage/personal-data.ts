@@ -16,6 +16,7 @@ interface ExportedStatement {
   readonly value: string;
   readonly saidBy: string;
   readonly saidAt: string | null;
+  readonly userSurveyId: string | null;
 }
 
 /** What clinicians said of a person for NEWS2, and when they put the person aside on Today: part of the clinical record. */
@@ -29,12 +30,13 @@ export function triagePersonalData(database: Database): PersonalData {
       jsonListFile<ExportedStatement>(
         {
           name: 'news2-statements.json',
-          about: 'what the care team noted of you for the early warning score: consciousness, oxygen, scale, pregnancy.',
+          about:
+            'what the care team noted of you, or was answered in a survey, for the early warning score: consciousness, oxygen, scale, pregnancy.',
         },
         async (last) => {
           const rows = await database.tenant(tenantId, (sql) =>
             sql.query<Omit<ExportedStatement, 'saidAt'> & { saidAt: number }>(
-              `select id, kind, value, said_by, said_at from vigil.news2_statements
+              `select id, kind, value, said_by, said_at, user_survey_id from vigil.news2_statements
                where tenant_id = $1 and user_id = $2 and ($3::uuid is null or id > $3) order by id limit ${exportPageRows}`,
               [tenantId, userId, last?.id ?? null],
             ),

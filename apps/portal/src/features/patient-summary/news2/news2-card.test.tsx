@@ -121,3 +121,13 @@ test('against the own 28 days stands the difference of the two numbers, in stand
   expect((await row(/^Resting heart rate/)).at(-1)).toBe('+12 4.0 SD');
   expect((await row(/^Systolic pressure 119/)).at(-1)).toBe('−5');
 });
+
+test('what was answered in a survey says so', async () => {
+  const inputs = partly.inputs.map((one) =>
+    one.input === 'oxygen' ? { ...one, value: 'oxygen', measuredAt: now - 3_600, source: 'survey' as const, saidBy: member, low: 2 } : one,
+  );
+  answer = { ...partly, inputs };
+  open('nurse');
+  const row = (await screen.findByRole('rowheader', { name: 'Air or oxygen' })).closest('tr');
+  expect(row?.textContent).toMatch(/Oxygen.*answered in a survey.*2/);
+});

@@ -60,9 +60,11 @@ function Row({ one: { input, value, measuredAt, readings, source, saidBy, low, h
   const from =
     source === 'clinician'
       ? ((saidBy && nameOf(saidBy)) ?? t('news2.somebody'))
-      : readings && readings > 1
-        ? t('news2.median', { count: readings })
-        : t('news2.reading');
+      : source === 'survey'
+        ? t('news2.inSurvey')
+        : readings && readings > 1
+          ? t('news2.median', { count: readings })
+          : t('news2.reading');
   return (
     <tr data-known={isKnown}>
       <th scope="row">{t(`news2.of.${input}`)}</th>

@@ -37,6 +37,7 @@ const surveys = createSurveys({
   ...{ database, people, clock },
   figuresOver: async () => ({ sleep_score: null, steps: null }),
   openAction: async () => randomUUID(),
+  onSaid: async () => {},
   onScored: (sql, tenantId, { userId, surveyId }) => hearing.arrived(sql, tenantId, userId, { kind: 'survey', surveyId }),
   programs: { delivered: async () => [], hold: async () => {}, completed: async () => {} },
 });

@@ -6,6 +6,8 @@ import { momentOfWallTime } from '@vigil/domain/timeframe/wall-time';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { People, UserRow } from '#people/index.ts';
 import type { Actions, FigureRow, StandingRow } from '../actions/index.ts';
+import type { Programs } from '../programs/index.ts';
+import type { Surveys } from '../surveys/index.ts';
 import { byCounter } from './reports.rules.ts';
 
 /** The days that a report covers, both included, as yyyy-MM-dd; in which zone, and of which members. */
@@ -20,6 +22,8 @@ export interface ReportQuestion {
 export interface ReportsDeps {
   readonly actions: Pick<Actions, 'figures'>;
   readonly people: Pick<People, 'accounts' | 'care'>;
+  readonly programs: Pick<Programs, 'doneIn'>;
+  readonly surveys: Pick<Surveys, 'completedIn'>;
 }
 
 export interface Reports {
@@ -28,7 +32,7 @@ export interface Reports {
   byClinician(question: ReportQuestion, only: string | null): Promise<ResponseOf<typeof getReportByClinician>>;
 }
 
-export function createReports({ actions, people }: ReportsDeps): Reports {
+export function createReports({ actions, people, programs, surveys }: ReportsDeps): Reports {
   const figuresOf = async (question: ReportQuestion) => {
     const most = mostReportEntries + 1;
     const { counted, standing } = await actions.figures(question.tenantId, { ...stretchOf(question), scope: question.scope, most });
@@ -44,14 +48,22 @@ export function createReports({ actions, people }: ReportsDeps): Reports {
   return {
     async byMember(question) {
       const { counted, standing, complete } = await figuresOf(question);
-      const members = await membersOf(question.tenantId, [...new Set(standing.map(({ userId }) => userId))]);
+      const content = { ...stretchOf(question), scope: question.scope, most: mostReportEntries };
+      const contentDone = await programs.doneIn(question.tenantId, content);
+      const completed = await surveys.completedIn(question.tenantId, content);
+      const contentOf = new Map(contentDone.map((row) => [row.userId, row]));
+      const surveysOf = new Map(completed.map((row) => [row.userId, row.surveys]));
+      const ids = [...standing, ...contentDone, ...completed].map(({ userId }) => userId);
+      const members = await membersOf(question.tenantId, [...new Set(ids)]);
       const rowsOf = Map.groupBy(counted, ({ userId }) => userId);
       const rows = [...members.values()].map((member) => ({
         ...{ uid: member.id, first_name: member.givenName, last_name: member.familyName, mrn: member.mrn, employee_id: member.employeeId },
-        ...{ insights: null, surveys: null, pledges: null },
+        ...{ insights: contentOf.get(member.id)?.insights ?? 0, pledges: contentOf.get(member.id)?.pledges ?? 0 },
+        surveys: surveysOf.get(member.id) ?? 0,
         actions: byCounter(rowsOf.get(member.id) ?? [], ({ length }) => length),
       }));
-      return { rows, actions: standing.map((row) => reportRow(row, members.get(row.userId))), complete };
+      const isWhole = complete && Math.max(contentDone.length, completed.length) < mostReportEntries;
+      return { rows, actions: standing.map((row) => reportRow(row, members.get(row.userId))), complete: isWhole };
     },
 
     async byClinician(question, only) {
