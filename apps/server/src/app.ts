@@ -155,6 +155,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     figuresOver: figuresFrom(eventsProcessor.facts, people),
     openAction: async (sql, tenantId, { requestId, openKey, userId, category, priority, title }) =>
       (await actions.open(sql, tenantId, { id: requestId, openKey, userId, category, priority, title })).actionId,
+    onSaid: (sql, tenantId, { by: saidBy, atMs: saidAt, ...said }) => triage.saidInSurvey(sql, tenantId, { ...said, saidBy, saidAt }),
     onScored: (sql, tenantId, { userId, surveyId }) => alerts.live.arrived(sql, tenantId, userId, { kind: 'survey', surveyId }),
     programs: {
       delivered: (...asked) => programs.ofSurveys.delivered(...asked),
@@ -192,7 +193,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     surveys: surveys.ofPrograms,
     cohorts,
   });
-  const factuaryReports = createFactuaryReports({ actions, people, programs, cohorts });
+  const factuaryReports = createFactuaryReports({ actions, people, programs, surveys, cohorts });
   const fhir = createFhirService({ database, people, ticks: ticksReads, clock, hosts: identity.hosts });
   const questionnaires = createQuestionnaires({ surveys, clock, hosts: identity.hosts });
   const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });

@@ -43,7 +43,7 @@ export const backtestFigures = z
       followedAlerts: z.number().int(),
       unfollowedAlerts: z.number().int(),
     }),
-    /** Share of its readings that arrived more than an hour late: the live run did not have them. Null where it read none. */
+    /** Share of its readings that arrived more than an hour late: the live run did not have them. Null where it read none, and of a score. */
     lateShare: z.number().nullable(),
   })
   .meta({ id: 'BacktestFigures' });

@@ -1,6 +1,6 @@
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
-import { mostShifts } from './alerts-on-call.values.ts';
+import { mostReplaced, mostShifts } from './alerts-on-call.values.ts';
 
 const id = z.uuid().check(z.toLowerCase());
 /** HH:mm, by the clock on the wall. */
@@ -22,10 +22,16 @@ export const changedRota = z.strictObject({
 });
 export type ChangedRota = z.output<typeof changedRota>;
 
+/**
+ * What the same person sent before, whose answers were lost, and has changed since: each is taken back with this, and does not hold
+ * when it arrives later.
+ */
+const replaces = z.optional(z.array(id).check(z.maxLength(mostReplaced)));
+
 /** Somebody is on call instead, for a time. Milliseconds since 1970, the end exclusive. The sender makes its `id`. */
-export const newOverride = z.strictObject({ id, staffId: id, from: z.int(), until: z.int() });
+export const newOverride = z.strictObject({ id, staffId: id, from: z.int(), until: z.int(), replaces });
 export type NewOverride = z.output<typeof newOverride>;
 
 /** Somebody takes over now: until then, or until the shift that goes on ends. */
-export const handover = z.strictObject({ id, staffId: id, until: z.optional(z.int()) });
+export const handover = z.strictObject({ id, staffId: id, until: z.optional(z.int()), replaces });
 export type Handover = z.output<typeof handover>;

@@ -9,3 +9,6 @@ export const longestCoverDaysAgo = 1;
 
 /** Hours for which a handover holds where nobody says until when, and no shift ends before. */
 export const usualHandoverHours = 12;
+
+/** Tries of one cover whose answers were lost. */
+export const mostReplaced = 20;

@@ -9,14 +9,7 @@ import {
   mostBacktestDays,
   mostBacktestMembers,
 } from './alerts.values.ts';
-
-const typed = (longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
+import { typed, typedLine } from './readable-text.forms.ts';
 
 const id = z.uuid().check(z.toLowerCase());
 /** What was read before: whoever changes what somebody else has changed since is refused. */
@@ -45,7 +38,7 @@ export const ruleSettings = z.partial(z.strictObject(settings));
 export const ruleSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('metric'), metric: z.enum(metricIds as [MetricId, ...MetricId[]]) }),
   z.strictObject({ kind: z.literal('score'), score: z.enum(ruleScores) }),
-  z.strictObject({ kind: z.literal('survey'), surveyId: typed(100) }),
+  z.strictObject({ kind: z.literal('survey'), surveyId: typed(1, 100) }),
 ]);
 
 /** A rule as the tenant has it. What is impossible about it, the server says by field (`faultsOfRule`). */
@@ -61,15 +54,15 @@ export const ruleDefinition = z.strictObject({
 /** A new rule: a draft. The sender makes its `id`; the same rule sent again is made once. */
 export const newRule = z.strictObject({
   id,
-  title: typed(longestRuleTitle),
+  title: typedLine(1, longestRuleTitle),
   definition: ruleDefinition,
   /** Of which default it was made. */
-  defaultId: z.optional(typed(100)),
+  defaultId: z.optional(typed(1, 100)),
 });
 export type NewRule = z.output<typeof newRule>;
 
 /** A rule as it is to be: into its draft, or a draft after its newest version. */
-export const changedRule = z.strictObject({ revision, title: typed(longestRuleTitle), definition: ruleDefinition });
+export const changedRule = z.strictObject({ revision, title: typedLine(1, longestRuleTitle), definition: ruleDefinition });
 export type ChangedRule = z.output<typeof changedRule>;
 
 /** Lets the newest version run: in the shadow, which tells nobody, or live. The version that was live before is retired. */
@@ -89,7 +82,7 @@ export const cohortLayer = z.strictObject({
 export const memberLayer = z.strictObject({
   revision,
   settings: ruleSettings,
-  off: z.nullable(z.strictObject({ reason: typed(longestOffReason), until: z.int() })),
+  off: z.nullable(z.strictObject({ reason: typed(1, longestOffReason), until: z.int() })),
 });
 export type MemberLayerBody = z.output<typeof memberLayer>;
 

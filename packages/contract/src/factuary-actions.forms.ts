@@ -12,17 +12,10 @@ import {
   mostActionsAtOnce,
   priorities,
 } from './factuary-actions.values.ts';
+import { typed, typedLine } from './readable-text.forms.ts';
 
-/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
 const id = z.uuid().check(z.toLowerCase());
-const note = z.optional(z.nullable(typed(longestActionNote)));
+const note = z.optional(z.nullable(typed(1, longestActionNote)));
 /** Unix seconds. */
 const seconds = z.number().check(z.minimum(0), z.maximum(99_999_999_999));
 
@@ -35,7 +28,7 @@ export const newAction = z
     /** The member. */
     user_id: id,
     action_category: z.enum(byHand),
-    title: typed(longestActionTitle),
+    title: typedLine(1, longestActionTitle),
     priority: z.optional(z.enum(priorities)),
     /** Who gets it; without anybody it waits for whoever of the role takes it. */
     assignee_id: z.optional(z.nullable(id)),
@@ -63,7 +56,7 @@ export const changedAction = z
   .object({
     action_id: id,
     version: z.int().check(z.minimum(1)),
-    title: z.optional(typed(longestActionTitle)),
+    title: z.optional(typedLine(1, longestActionTitle)),
     priority: z.optional(z.enum(priorities)),
     due_date: z.optional(z.nullable(seconds)),
     /** CLOSED ends it without an intervention, and says why. */
@@ -95,7 +88,7 @@ export const actionAssignment = z.object({
 export type ActionAssignment = z.output<typeof actionAssignment>;
 
 const followUp = z.object({
-  title: typed(longestActionTitle),
+  title: typedLine(1, longestActionTitle),
   due_date: seconds,
   priority: z.optional(z.enum(priorities)),
   assignee_id: z.optional(z.nullable(id)),

@@ -2,16 +2,9 @@ import { type Conditions, everyCondition, faultsOf, isComplete, mostConditions }
 import { measureOf } from '@vigil/domain/facts/measures';
 import * as z from 'zod/mini';
 import { cohortStatuses, cohortTypes, longestCohortDescription, longestCohortTitle, mostDisplayFacts } from './factuary-cohorts.values.ts';
+import { typed, typedLine } from './readable-text.forms.ts';
 
 const id = z.uuid().check(z.toLowerCase());
-
-/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
 
 const longestName = 60;
 
@@ -59,8 +52,8 @@ export const sentCohort = z
     version: z.optional(z.int().check(z.minimum(1))),
     /** The tenant of the request, whether it is said or not. */
     tenant_id: z.optional(id),
-    title: typed(longestCohortTitle),
-    description: z._default(typed(longestCohortDescription), ''),
+    title: typedLine(0, longestCohortTitle),
+    description: z._default(typed(0, longestCohortDescription), ''),
     type: z.enum(cohortTypes),
     json_conditions: cohortConditions,
     display_facts: z._default(

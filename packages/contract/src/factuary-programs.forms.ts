@@ -16,23 +16,15 @@ import {
   ratings,
   stepTypes,
 } from './factuary-programs.values.ts';
+import { typed, typedLine } from './readable-text.forms.ts';
 
 const id = z.uuid().check(z.toLowerCase());
-
-/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (shortest: number, longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(shortest),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
 
 /** One thing that a member is brought, on a day of the program counted from 0. */
 export const newStep = z
   .object({
     type: z.enum(stepTypes),
-    title: typed(1, longestProgramName),
+    title: typedLine(1, longestProgramName),
     /** As text of notes: `**bold**`, lines that begin with `•`, https addresses; nothing else is read into it. */
     text: z._default(typed(0, longestStepText), ''),
     day: z.int().check(z.minimum(0), z.maximum(lastProgramDay)),
@@ -57,12 +49,12 @@ export type NewStep = z.output<typeof newStep>;
 
 const programParts = {
   /** For the care team. */
-  name: typed(1, longestProgramName),
+  name: typedLine(1, longestProgramName),
   /** For members. */
-  title: typed(1, longestProgramName),
+  title: typedLine(1, longestProgramName),
   description: z._default(typed(0, longestProgramDescription), ''),
   modules: z
-    .array(z.object({ name: typed(1, longestProgramName), steps: z.array(newStep).check(z.maxLength(mostStepsInModule)) }))
+    .array(z.object({ name: typedLine(1, longestProgramName), steps: z.array(newStep).check(z.maxLength(mostStepsInModule)) }))
     .check(z.maxLength(mostModules)),
 };
 

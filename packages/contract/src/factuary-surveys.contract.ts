@@ -4,7 +4,7 @@ import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { givenSurvey, surveyAnswers, surveyContent, surveyQuestion, userSurveyAnswers } from './factuary-surveys.forms.ts';
 import { mostBaselineAnswers, mostSurveysOnPage, surveyOrigins, userSurveyStatuses } from './factuary-surveys.values.ts';
-import { id } from './shapes.ts';
+import { id, pageNumber } from './shapes.ts';
 
 /** Unix seconds. */
 const seconds = z.number();
@@ -123,7 +123,8 @@ export const listUserSurveys = endpoint({
   params: z.object({ id }),
   query: z.object({
     status: z.enum(userSurveyStatuses).optional(),
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    /** Counted from 0. */
+    page: pageNumber,
     per_page: z.coerce.number().int().min(1).max(mostSurveysOnPage).default(mostSurveysOnPage),
   }),
   response: z.object({ content: z.array(userSurvey), totalElements: z.number().int(), page: z.number().int(), per_page: z.number().int() }),

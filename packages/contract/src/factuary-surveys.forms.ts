@@ -10,17 +10,10 @@ import {
   mostQuestionOptions,
   mostSurveyQuestions,
 } from './factuary-surveys.values.ts';
+import { storable, typed, typedLine } from './readable-text.forms.ts';
 
-/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number, shortest = 0) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(shortest),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
 const id = z.uuid().check(z.toLowerCase());
-const text = typed(longestSurveyText);
+const text = typed(0, longestSurveyText);
 const orNull = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null);
 const listOf = <T extends z.ZodMiniType>(item: T, most: number) => z.array(item).check(z.maxLength(most));
 const name = z
@@ -31,7 +24,7 @@ const number = z.number().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_0
 const loinc = orNull(z.string().check(z.regex(/^[A-Z0-9]{1,10}-[0-9]$/, 'Not a code of LOINC')));
 
 /** A code of a terminology, as LOINC has for answers. */
-const coding = z.object({ system: typed(200, 1), code: typed(100, 1) });
+const coding = z.object({ system: typed(1, 200), code: typed(1, 100) });
 
 const option = z.object({ index: whole, position: whole, text, textEs: orNull(text), score: orNull(number), coding: orNull(coding) });
 
@@ -39,7 +32,7 @@ const textInput = z.object({
   kind: z.enum(textInputs),
   min: orNull(number),
   max: orNull(number),
-  unit: orNull(typed(40, 1)),
+  unit: orNull(typed(1, 40)),
   is24Hr: orNull(z.boolean()),
 });
 
@@ -58,12 +51,12 @@ export const surveyQuestion = z.object({
   urgentAnswers: z._default(listOf(whole, mostQuestionOptions), []),
 });
 
-const band = z.object({ from: number, to: number, label: typed(100, 1), labelEs: orNull(typed(100, 1)) });
+const band = z.object({ from: number, to: number, label: typed(1, 100), labelEs: orNull(typed(1, 100)) });
 
 /** Everything that a version of a survey asks. */
 export const surveyContent = z.object({
-  title: typed(200),
-  titleEs: orNull(typed(200)),
+  title: typed(0, 200),
+  titleEs: orNull(typed(0, 200)),
   intro: orNull(text),
   introEs: orNull(text),
   questions: listOf(surveyQuestion, mostSurveyQuestions),
@@ -79,7 +72,7 @@ export type SentSurveyContent = z.input<typeof surveyContent>;
 export const surveyDraft = z.object({
   id,
   revision: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-  name: typed(longestSurveyName, 1),
+  name: typedLine(1, longestSurveyName),
   /** New members are given it when they arrive. */
   intake: z.boolean(),
   content: surveyContent,
@@ -93,7 +86,7 @@ export const surveyRevision = z.object({ revision: z.int().check(z.minimum(0), z
 const sentAnswer = z.object({
   questionName: z.string().check(z.minLength(1), z.maxLength(100)),
   answerIndices: z.optional(z.nullable(listOf(whole, mostQuestionOptions))),
-  answerText: z.optional(z.nullable(typed(2 * longestLongTextAnswer))),
+  answerText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2 * longestLongTextAnswer), storable))),
 });
 export type SentAnswer = z.output<typeof sentAnswer>;
 

@@ -17,3 +17,13 @@ export const oneLine = z.refine<string>(
   (text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text),
   'Has to be one line, without control characters',
 );
+
+/** Half a character, or the NUL character, cannot be stored. */
+export const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
+
+/** Text as a person types it, without the spaces around it; of no characters where nothing has to be said. */
+export const typed = (shortest: number, longest: number) =>
+  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), storable, readable);
+
+/** The same on one line: what something is called, in lists and above pages. */
+export const typedLine = (shortest: number, longest: number) => typed(shortest, longest).check(oneLine);

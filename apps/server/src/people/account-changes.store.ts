@@ -82,10 +82,11 @@ export async function changeAccount(
   const { tenantId, userId, actorId, sinceVersion, decide } = request;
   try {
     return await database.tenant(tenantId, async (sql) => {
-      await sql.query(`select id from vigil.users where tenant_id = $1 and (id = $2 or roles @> '{tenant_admin}') order by id for update`, [
+      // Not against whoever only names an administrator in what they write: an alarm that rings one may wait for this very change.
+      await sql.query(`select id from vigil.users where tenant_id = $1 and roles @> '{tenant_admin}' order by id for no key update`, [
         tenantId,
-        userId,
       ]);
+      await sql.query('select id from vigil.users where tenant_id = $1 and id = $2 for update', [tenantId, userId]);
       const user = await readUser(sql, tenantId, userId);
       if (!user) return undefined;
       const change = decide(user, {

@@ -91,8 +91,11 @@ export interface PeopleStore {
   membersByMrn(tenantId: string, mrn: string): Promise<readonly string[]>;
   /** Which of these are members who are cared for now: neither discharged nor removed, switched off or on hold. */
   caredFor(tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Since when each of these is a member (the first sign of life), in Unix seconds; whoever has shown none is absent. */
-  membersSince(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * When each of these members gave the first sign of life (onboarded, or the band synced), in Unix seconds; whoever has given none is
+   * absent. Nobody was watched before, however long the account had been there.
+   */
+  signsOfLifeSince(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The IANA zone in which the member's days are counted; the default zone where there is none that the system knows. */
   timeZoneOf(tenantId: string, userId: string): Promise<string>;
   timeZonesOf(tenantId: string, userIds: readonly string[]): Promise<(userId: string) => string>;
@@ -161,12 +164,12 @@ export function createPeopleStore(database: Database, becameActive: BecameActive
       return rows.length > 0;
     },
 
-    async membersSince(tenantId, userIds) {
+    async signsOfLifeSince(tenantId, userIds) {
       const rows = await database.tenant(tenantId, (sql) =>
         sql.query<{ id: string; since: number }>(
-          `select u.id, vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) as since from vigil.users u
+          `select u.id, least(u.onboarded_at, u.first_band_sync_at) as since from vigil.users u
            where u.tenant_id = $1 and u.id = any($2::uuid[]) and 'patient' = any (u.roles)
-             and vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) is not null`,
+             and coalesce(u.onboarded_at, u.first_band_sync_at) is not null`,
           [tenantId, userIds],
         ),
       );

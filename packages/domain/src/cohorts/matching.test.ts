@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { measureReadBack } from '../facts/measure-text.ts';
+import { measureOf, type NumberMeasure } from '../facts/measures.ts';
+import { roundTo } from '../units/rounding.ts';
 import type { Condition, Conditions } from './conditions.ts';
 import { type Answer, allOf, answerOf, anyOf, belongs, type KnownValue, tally } from './matching.ts';
 
@@ -57,6 +60,24 @@ describe('several conditions', () => {
     ['meets an alternative, and the rest is not known', { weight: 110 }, 'unknown'],
     ['has nothing known', {}, 'unknown'],
   ])('a member who %s', (_case, values, expected) => expect(belongs(old, (fact) => values[fact])).toBe(expected));
+
+  it.each([
+    ['body_temp', 950, 1080],
+    ['weight', 900, 4000],
+  ])('%s: what was read in tenths of the imperial unit reaches an end that was typed the same', (fact, from, to) => {
+    const measure = measureOf(fact) as NumberMeasure;
+    const metric = (tenths: number) => measureReadBack(measure, tenths / 10, 'imperial');
+    for (let tenths = from; tenths <= to; tenths++) {
+      const end = roundTo(metric(tenths), 4);
+      const answers = [-1, 0, 1].map((off) => {
+        const value = roundTo(metric(tenths + off), 6);
+        return [answerOf({ fact, gte: end }, value), answerOf({ fact, lte: end }, value)];
+      });
+      expect([tenths, ...answers]).toEqual([tenths, ['no', 'yes'], ['yes', 'yes'], ['yes', 'no']]);
+    }
+  });
+
+  it('a BMI that comes to 25 is one of 25', () => expect(answerOf({ fact: 'bmi', gte: 25 }, 64 / 1.6 ** 2)).toBe('yes'));
 
   it('no conditions are met by everybody', () => expect(belongs([], () => undefined)).toBe('yes'));
 });

@@ -1,3 +1,4 @@
+import { isWithinEnds } from '../facts/measure-filter.ts';
 import { measureOf } from '../facts/measures.ts';
 import { type Condition, type ConditionGroup, type Conditions, conditionsOf, everyCondition, filterOf } from './conditions.ts';
 
@@ -16,8 +17,7 @@ export function answerOf(condition: Condition, value: KnownValue): Answer {
   const filter = filterOf(condition);
   if ('words' in filter) return filter.words.includes(String(value)) ? 'yes' : 'no';
   if (typeof value !== 'number') return 'unknown';
-  const isWithin = (filter.low === undefined || value >= filter.low) && (filter.high === undefined || value <= filter.high);
-  return isWithin ? 'yes' : 'no';
+  return isWithinEnds(value, filter) ? 'yes' : 'no';
 }
 
 /** One is enough; where none is met, one that nobody knows of leaves it open. */

@@ -14,6 +14,16 @@ export type MeasureFilter = (
   readonly orMissing: boolean;
 };
 
+/**
+ * A value that lies no further outside an end than this, in the metric scale, reaches it: 100.5 °F and 154.4 lbs are no finite decimals in
+ * °C and kg, and an end that was typed in them is kept to four, a reading to six. Far below what any measure is read to.
+ */
+export const endTolerance = 0.0001;
+
+/** Whether a number lies between the ends of a filter. */
+export const isWithinEnds = (value: number, { low, high }: { readonly low?: number; readonly high?: number }): boolean =>
+  (low === undefined || value >= low - endTolerance) && (high === undefined || value <= high + endTolerance);
+
 /** Stands among the alternatives of a filter for members without a value of now. */
 const missing = 'none';
 

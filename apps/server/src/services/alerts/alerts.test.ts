@@ -86,6 +86,16 @@ describe('a rule and its versions', () => {
     expect(states(await live({ definition: about(gad7.id) }))).toEqual([[1, 'live']]);
   });
 
+  test('names the default that it was made of, and no other word; sent again as made of another one it is a conflict', async () => {
+    const unknown = await call('POST', '/rules', newRule({ defaultId: '__proto__' }));
+    expect([unknown.status, fieldsOf(unknown)]).toEqual([400, ['defaultId']]);
+    const sent = newRule({ defaultId: 'spo2-low' });
+    const again = [sent, sent, { ...sent, defaultId: 'spo2-very-low' }, { ...sent, defaultId: undefined }];
+    const statuses: number[] = [];
+    for (const body of again) statuses.push((await call('POST', '/rules', body)).status);
+    expect(statuses).toEqual([200, 200, 409, 409]);
+  });
+
   test('is a draft, then runs in the shadow, then live; a change makes a new draft, and the version that ran stays as it was', async () => {
     const rule = await written({ defaultId: 'spo2-low' });
     expect(rule).toMatchObject({
@@ -196,6 +206,29 @@ describe('a rule and its versions', () => {
       ['/retire', { revision: 1 }],
     ] as const)
       expect((await call('POST', `/rules/${rule.id}${path}`, body)).status).toBe(409);
+  });
+
+  test('whose answer was lost is sent again, step by step, and changes nothing further; by somebody else it is a conflict', async () => {
+    const rule = await written();
+    const cohortId = randomUUID();
+    const definition = { ...spo2, level: 91 };
+    const steps = [
+      ['PUT', '', { revision: 1, title: 'Ninety-one', definition }, 2],
+      ['POST', '/publish', { revision: 2, state: 'shadow' }, 3],
+      ['POST', '/publish', { revision: 3, state: 'live' }, 4],
+      ['PUT', `/cohorts/${cohortId}`, { revision: 4, place: 2, settings: { level: 89 } }, 5],
+      ['PUT', `/cohorts/${cohortId}`, { revision: 5, place: 2, settings: {} }, 6],
+      ['POST', '/retire', { revision: 6 }, 7],
+    ] as const;
+    for (const [method, path, body, revision] of steps)
+      for (const _ of ['first', 'again']) {
+        const answer = await call(method, `/rules/${rule.id}${path}`, body);
+        expect([answer.status, answer.body.revision], `${path} ${JSON.stringify(answer.body)}`).toEqual([200, revision]);
+      }
+    const other = await written();
+    const change = { revision: 1, title: 'Mine', definition };
+    expect((await call('PUT', `/rules/${other.id}`, change)).status).toBe(200);
+    expect((await call('PUT', `/rules/${other.id}`, change, { as: admin })).status).toBe(409);
   });
 
   test('two changes at the same time: one is stored, one is refused', async () => {
@@ -313,7 +346,9 @@ describe('what holds for one member', () => {
       'settings.level',
       'settings.role',
     ]);
-    expect((await call('PUT', path(rule.id, one), { revision: 0, settings: { level: 90 }, off: null })).status).toBe(200);
+    // Sent again, because its answer was lost.
+    for (const _ of ['first', 'again'])
+      expect((await call('PUT', path(rule.id, one), { revision: 0, settings: { level: 90 }, off: null })).status).toBe(200);
     const stale = await call('PUT', path(rule.id, one), { revision: 0, settings: { level: 80 }, off: null });
     expect([stale.status, fieldsOf(stale)]).toEqual([409, ['revision']]);
     expect(stale.body.error.message).toContain('you have revision 0, and it is at 1');

@@ -29,7 +29,7 @@ export type { AnsweredAlarm } from './alarms/answered.store.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
-  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'birthDatesOf' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
+  readonly people: Pick<People, 'timeZonesOf' | 'signsOfLifeSince' | 'birthDatesOf' | 'listUsers' | 'caredFor' | 'care' | 'whenHeld'>;
   readonly post: AlarmsWiring['post'];
   readonly homeOf: AlarmsWiring['homeOf'];
   readonly ticks: Omit<HistoryReads, 'birthDatesOf' | 'saidOf' | 'surveyScores'>;

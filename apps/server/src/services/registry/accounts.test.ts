@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@vigil/domain/roles';
+import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#platform/audit/audit-entry.ts';
 import { createMail } from '#platform/mail/mail.ts';
@@ -215,6 +217,33 @@ describe('the administrators of a tenant', () => {
     expect((await takeOut(made.admin, made.admin)).status).toBe(409);
     const outcomes = await Promise.all([takeOut(made.other, made.admin), takeOut(made.admin, made.other)]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test('can be named by what others write while a member is put on hold: an alarm that rings one may be what the hold waits for', async () => {
+    const made = await newTenant();
+    // Locked after the administrators, in whatever order they are.
+    const member = await harness.createUser(made.tenant, { id: `ffffffff-ffff-4fff-bfff-${randomBytes(6).toString('hex')}` });
+    const ringing = new pg.Client({ connectionString: harness.ownerUrl });
+    await ringing.connect();
+    try {
+      await ringing.query('begin');
+      await ringing.query('select 1 from vigil.users where id = $1 for update', [member.id]);
+      const held = patch(member, { isOnHold: true }, made.admin);
+      const waiting = () =>
+        ringing.query<{ count: number }>(
+          'select count(*)::int as count from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+        );
+      await expect.poll(async () => (await waiting()).rows[0]?.count, { timeout: 20_000 }).toBe(1);
+      await ringing.query(
+        `insert into vigil.alarm_messages (tenant_id, user_id, kind, severity) select $1, id, 'nobody', 'HIGH' from unnest($2::uuid[]) id`,
+        [made.tenant.id, [made.admin.id, made.other.id]],
+      );
+      await ringing.query('delete from vigil.alarm_messages where tenant_id = $1', [made.tenant.id]);
+      await ringing.query('commit');
+      expect(await held).toMatchObject({ status: 200, body: { isOnHold: true } });
+    } finally {
+      await ringing.end();
+    }
   });
 
   test('somebody who could not act as one does not count as one who stays', async () => {

@@ -225,6 +225,8 @@ describe('what somebody does about an alarm', () => {
     expect([(await acknowledge(alarm, ann, { request_id })).status, (await snooze(alarm, bob, 600, { request_id })).status]).toEqual([
       409, 409,
     ]);
+    expect((await snooze(alarm, ann, 900, { request_id })).status).toBe(409);
+    expect((await snooze(alarm, ann, 600, { request_id })).status).toBe(200);
     expect((await one(fired)).state).toBe('snoozed');
   });
 

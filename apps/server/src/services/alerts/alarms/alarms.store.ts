@@ -233,15 +233,15 @@ export async function actionsThatAreOver(sql: Sql, tenantId: string, actionIds: 
   return new Set(rows.map(({ actionId }) => actionId));
 }
 
-/** Within a transaction: what this request has done to the alarm already, and whose it was. */
+/** Within a transaction: what this request has done to the alarm already, whose it was and when, in milliseconds. */
 export async function doneByRequest(
   sql: Sql,
   tenantId: string,
   alarmId: string,
   requestId: string,
-): Promise<Pick<AlarmEventRow, 'kind' | 'byId'> | undefined> {
-  const [done] = await sql.query<Pick<AlarmEventRow, 'kind' | 'byId'>>(
-    'select kind, by_id from vigil.alarm_events where tenant_id = $1 and alarm_id = $2 and request_id = $3',
+): Promise<(Pick<AlarmEventRow, 'kind' | 'byId'> & { readonly at: number }) | undefined> {
+  const [done] = await sql.query<Pick<AlarmEventRow, 'kind' | 'byId'> & { at: number }>(
+    'select kind, by_id, at from vigil.alarm_events where tenant_id = $1 and alarm_id = $2 and request_id = $3',
     [tenantId, alarmId, requestId],
   );
   return done;

@@ -58,9 +58,14 @@ export interface StandingAlarm {
 export interface Alarms {
   /** Within the caller's transaction. One alarm per member and what the rules are about: related rules fold into it. */
   report(sql: Sql, tenantId: string, reports: readonly RuleReport[]): Promise<void>;
-  /** What became of actions, within the transaction of that. An alarm is over with the last of its actions. */
-  actionsEnded(sql: Sql, tenantId: string, actionIds: readonly string[], kind: 'intervened' | 'closed' | 'expired'): Promise<void>;
-  /** The same of one action. */
+  /** What became of actions, within the transaction of that: locks their alarms, and what it answers stores the rest. An alarm is over with the last of its actions. */
+  actionsEnded(
+    sql: Sql,
+    tenantId: string,
+    actionIds: readonly string[],
+    kind: 'intervened' | 'closed' | 'expired',
+  ): Promise<() => Promise<void>>;
+  /** The same of one action, at once. */
   actionEnded(sql: Sql, tenantId: string, actionId: string, kind: 'intervened' | 'closed' | 'expired'): Promise<void>;
   /** The member is on hold or has left (`held`), or no longer, within the transaction of that. */
   memberHeld(sql: Sql, tenantId: string, userId: string, held: boolean): Promise<void>;
@@ -95,9 +100,10 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
 
   async function actionsEnded(sql: Sql, tenantId: string, ids: readonly string[], kind: 'intervened' | 'closed' | 'expired') {
     const locked = await lockByActions(sql, tenantId, ids);
-    if (locked.alarms.length === 0) return;
-    const followed = each(locked, (alarm) => endActions(alarm, ids, kind, locked.nowSeconds));
-    await keep(sql, tenantId, followed, locked.nowSeconds);
+    return async () => {
+      const followed = each(locked, (alarm) => endActions(alarm, ids, kind, locked.nowSeconds));
+      if (followed.length > 0) await keep(sql, tenantId, followed, locked.nowSeconds);
+    };
   }
 
   return {
@@ -130,7 +136,7 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
     },
 
     actionsEnded,
-    actionEnded: (sql, tenantId, actionId, kind) => actionsEnded(sql, tenantId, [actionId], kind),
+    actionEnded: async (sql, tenantId, actionId, kind) => (await actionsEnded(sql, tenantId, [actionId], kind))(),
 
     async memberHeld(sql, tenantId, userId, isHeld) {
       const locked = await lockByMember(sql, tenantId, userId);

@@ -45,7 +45,7 @@ export function createAnswering({ database, people, alarms, keep }: AnsweringDep
       if (!before) throw noSuchAlarm();
       const done = await doneByRequest(sql, tenantId, alarmId, sent.request_id);
       if (done) {
-        if (done.kind !== event.kind || done.byId !== event.by) throw otherRequest();
+        if (done.kind !== event.kind || done.byId !== event.by || isForAnotherTime(before, done.at, event)) throw otherRequest();
         return before;
       }
       const step = takeNote(before, event, nowSeconds);
@@ -66,6 +66,13 @@ export function createAnswering({ database, people, alarms, keep }: AnsweringDep
     acknowledge: (tenantId, by, alarmId, sent) => note(tenantId, alarmId, sent, { kind: 'acknowledged', by }),
     snooze: (tenantId, by, alarmId, { seconds, ...sent }) => note(tenantId, alarmId, sent, { kind: 'snoozed', by, seconds }),
   };
+}
+
+/** Whether a snooze that goes on since `at` (milliseconds) ends at another time than the one that is sent. Of one that is over nobody knows. */
+function isForAnotherTime({ alarm: { state, dueAt }, changedAt }: StoredAlarm, at: number, event: Note): boolean {
+  const goesOn = state === 'snoozed' && Math.abs(changedAt - at) <= 2;
+  if (event.kind !== 'snoozed' || !goesOn || dueAt === null) return false;
+  return Math.round(dueAt - at / 1000) !== event.seconds;
 }
 
 /** What is raised anew is something else than what was seen, and stops for nobody before somebody has seen it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NewBacktest } from '@vigil/contract/alerts.forms';
 import { mostBacktestMembers } from '@vigil/contract/alerts.values';
 import type { Backtest } from '@vigil/contract/alerts-backtests.contract';
@@ -9,14 +10,15 @@ import type { Log } from '#platform/log.ts';
 import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import type { MemberRules } from '../rules/member-rules.ts';
 import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
-import type { BacktestRow, BacktestsStore } from './backtests.store.ts';
+import type { BacktestQuestion, BacktestRow, BacktestsStore } from './backtests.store.ts';
 import { createFigures } from './figures.ts';
 import type { HistoryReads } from './histories.ts';
 import { type InterventionReads, type Run, runBacktest } from './run.ts';
 
 export interface Backtests {
   /**
-   * Begins a backtest on members in `scope` and answers at once; sent again with the same id it answers what has been found. Throws
+   * Begins a backtest on members in `scope` and answers at once; sent again with the same id it answers what has been found, and
+   * throws conflict where something else is asked. Throws
    * not_found for a version, a cohort or a member that there is none of, invalid_input for too many members, too_many_requests while
    * another one of this person runs.
    */
@@ -43,7 +45,7 @@ export interface BacktestsDeps {
   readonly store: BacktestsStore;
   readonly ticks: HistoryReads;
   readonly actions: InterventionReads;
-  readonly people: Pick<People, 'timeZonesOf' | 'membersSince' | 'listUsers'>;
+  readonly people: Pick<People, 'timeZonesOf' | 'signsOfLifeSince' | 'listUsers'>;
   /** Those of a cohort in scope, for somebody who may read it. Throws not_found, and conflict for drafts. */
   readonly membersOfCohort: Cohorts['membersFor'];
   readonly clock: Clock;
@@ -85,7 +87,7 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
     const { tenantId } = run;
     try {
       await runBacktest(run, {
-        ...{ ticks, actions, effective: memberRules.effective, timeZonesOf: people.timeZonesOf, membersSince: people.membersSince },
+        ...{ ticks, actions, effective: memberRules.effective, timeZonesOf: people.timeZonesOf, signsOfLifeSince: people.signsOfLifeSince },
         onPart: async (done, figures) => (await store.tell(tenantId, id, done, figures, clock.now())) && !stopping,
       });
       if (!stopping) await store.end(tenantId, id, 'done');
@@ -102,6 +104,7 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
       const { id } = asked;
       const { userId: askedBy } = by;
       const known = await store.find(tenantId, id, askedBy);
+      if (known && !isSame(known.question, asked)) throw otherBacktest();
       if (known) return toldOf(known);
       const person = `${tenantId}/${askedBy}`;
       if (running.has(person)) throw alreadyRunning();
@@ -142,7 +145,7 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
     const chosen = candidates.map((one) => versionOf(versions, one));
     const userIds = await membersOf(tenantId, by, scope, { asked, cohortId });
     const to = Math.floor(clock.now() / 1000 / slotSeconds) * slotSeconds;
-    const question = { candidates, from: to - days * daySeconds, to };
+    const question = { candidates, from: to - days * daySeconds, to, asked: whomOf({ userIds: asked, cohortId }) };
     const run = {
       ...{ tenantId, userIds, fromSeconds: question.from, toSeconds: to, candidates: chosen },
       live: versions.filter(({ state }) => state === 'live'),
@@ -173,6 +176,16 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
     return [...new Set(asked)];
   }
 }
+
+const whomOf = ({ userIds = undefined, cohortId = undefined }: Pick<NewBacktest, 'userIds' | 'cohortId'>) => ({
+  ...{ userIds: userIds ?? null, cohortId: cohortId ?? null },
+});
+
+/** Whether the same is asked again; of one that was kept before it was, whom it is about is not known. */
+const isSame = ({ candidates, from, to, asked }: BacktestQuestion, sent: NewBacktest): boolean =>
+  isDeepStrictEqual(candidates, sent.candidates) &&
+  to - from === sent.days * daySeconds &&
+  (asked === undefined || isDeepStrictEqual(asked, whomOf(sent)));
 
 function versionOf(versions: readonly RuleVersionRow[], { ruleId, version }: { ruleId: string; version: number }): RuleVersionRow {
   const found = versions.find((one) => one.ruleId === ruleId && one.version === version);

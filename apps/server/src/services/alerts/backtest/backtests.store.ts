@@ -15,6 +15,8 @@ export interface BacktestRow {
 
 export interface BacktestQuestion {
   readonly candidates: readonly { readonly ruleId: string; readonly version: number }[];
+  /** Whom it was asked about, as it was sent: these members, a cohort, or neither. Kept since tests could be asked for twice. */
+  readonly asked?: { readonly userIds: readonly string[] | null; readonly cohortId: string | null };
   /** Unix seconds. */
   readonly from: number;
   readonly to: number;

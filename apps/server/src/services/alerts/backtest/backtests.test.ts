@@ -198,7 +198,9 @@ describe('a backtest', () => {
       [3, 1].map((ago) => harness.createUser(tenant, { onboardedAt: new Date((now - ago * day) * 1000) })),
     );
     await Promise.all(
-      [new3, new1].map((one) => harness.asOwner('update vigil.users set created_at = onboarded_at where id = $1', [one?.id])),
+      [new3, new1].map((one) =>
+        harness.asOwner("update vigil.users set created_at = onboarded_at - interval '8 days' where id = $1", [one?.id]),
+      ),
     );
     await harness.createUser(tenant, { onboardedAt: null });
     const low = Array.from({ length: 24 }, (_, index) => [now - 6 * 3_600 + index * 900, 80] as const);
@@ -323,6 +325,18 @@ describe('a backtest', () => {
     await intervene(noise, 4, 'SURVEY', 'RESOLVED');
     const [figure] = (await done()).figures;
     expect(figure).toMatchObject({ firings: 2, interventions: { caught: 1, missed: 1, followedAlerts: 1, unfollowedAlerts: 1 } });
+  });
+
+  test('is begun once however often it is asked for, and never answers what was not asked', async () => {
+    const { tenant, ask, candidates } = await tenantWith(pulse, spo2);
+    const member = await harness.createUser(tenant);
+    const other = await harness.createUser(tenant);
+    const id = randomUUID();
+    const asked = { id, userIds: [member.id], days: 2 };
+    const first = await ask(asked);
+    expect((await ask(asked)).userIds).toEqual(first.userIds);
+    for (const over of [{ days: 3 }, { userIds: [other.id] }, { userIds: undefined }, { candidates: candidates.slice(1) }])
+      await expect(ask({ ...asked, ...over }), JSON.stringify(over)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('is cancelled between two parts, keeps what it has found, and is its asker’s alone', async () => {

@@ -28,7 +28,7 @@ export interface RunDeps {
   readonly ticks: HistoryReads;
   readonly effective: (tenantId: string, userIds: readonly string[]) => Promise<EffectiveFor>;
   readonly timeZonesOf: (tenantId: string, userIds: readonly string[]) => Promise<(userId: string) => string>;
-  readonly membersSince: (tenantId: string, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly signsOfLifeSince: (tenantId: string, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly actions: InterventionReads;
   /** Told after each part; false ends the run. */
   readonly onPart: (membersDone: number, figures: BacktestFigures[]) => Promise<boolean>;
@@ -82,7 +82,7 @@ async function readPart(run: Run, live: readonly RuleVersionRow[], userIds: read
   const [effective, timeZoneOf, since] = await Promise.all([
     deps.effective(tenantId, userIds),
     deps.timeZonesOf(tenantId, userIds),
-    deps.membersSince(tenantId, userIds),
+    deps.signsOfLifeSince(tenantId, userIds),
   ]);
   const versions = [...run.candidates, ...live];
   const rules = versions.flatMap((version) => distinct(userIds.map((userId) => effective(version, userId).rule)));

@@ -171,6 +171,18 @@ describe('the burden of alerts', () => {
     expect(alarms).toHaveLength(1);
   });
 
+  test('counts no weeks of a member before the first sign of life, however old the account is', async () => {
+    const { tenant, observer } = await clinic();
+    const [began, synced] = [await harness.createUser(tenant), await harness.createUser(tenant)];
+    await harness.createUser(tenant);
+    const ago = (days: number) => `now() - interval '${days} days'`;
+    await harness.asOwner(`update vigil.users set created_at = ${ago(60)} where tenant_id = $1`, [tenant.id]);
+    await harness.asOwner(`update vigil.users set onboarded_at = ${ago(7)} where id = $1`, [began.id]);
+    await harness.asOwner(`update vigil.users set onboarded_at = ${ago(1)}, first_band_sync_at = ${ago(14)} where id = $1`, [synced.id]);
+    const { body } = await get(observer);
+    expect([body.members, body.memberWeeks]).toEqual([2, expect.closeTo(1 + 2, 4)]);
+  });
+
   test('counts whoever is on hold or has left as long as they were watched, and no time that is still to come', async () => {
     const { tenant, observer, member } = await clinic();
     const [held, left, removed] = [await member(), await member(), await member()];

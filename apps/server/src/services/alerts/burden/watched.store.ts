@@ -2,7 +2,7 @@ import type { Database } from '#platform/postgres/database.ts';
 
 export interface WatchedStore {
   /**
-   * How many members were watched, and for how many weeks: each from the first sign of life on, and who is on hold or has left up to
+   * How many members were watched, and for how many weeks: each from the first sign of life on (whatever the account's age), and who is on hold or has left up to
    * then, so that what was fired until then stands against the time in which it was. Of these, or with null of the whole tenant.
    */
   watched(
@@ -22,11 +22,11 @@ export function createWatchedStore(database: Database): WatchedStore {
         const [row] = await sql.query<{ members: number; seconds: number }>(
           `select count(*)::int as members, coalesce(sum(extract(epoch from m.until - m.since)), 0)::float8 as seconds
            from (
-             select greatest($3::timestamptz, vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at)) as since,
+             select greatest($3::timestamptz, least(u.onboarded_at, u.first_band_sync_at)) as since,
                least($4::timestamptz, case when vigil.account_status_of(u) = 'ACTIVE' then now() else u.last_status_at end) as until
              from vigil.users u
              where u.tenant_id = $1 and u.roles @> '{patient}' and ($2::uuid[] is null or u.id = any($2)) and u.erased_at is null
-               and vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) is not null
+               and coalesce(u.onboarded_at, u.first_band_sync_at) is not null
            ) m
            where m.since < m.until`,
           [tenantId, userIds, new Date(fromMs), new Date(toMs)],

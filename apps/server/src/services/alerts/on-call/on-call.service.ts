@@ -103,12 +103,12 @@ export function createOnCallService({
       return shownRota(tenantId, role);
     },
 
-    async override(tenantId, by, role, { id, staffId, from, until }) {
+    async override(tenantId, by, role, { id, staffId, from, until, replaces = [] }) {
       await requireHolders(tenantId, role, [{ id: staffId, field: 'staffId' }]);
       const { nowMs } = await store.read(tenantId);
       requireSpan({ from, until, nowMs });
       const cover = { id, role, kind: 'override', staffId, fromAt: from, untilAt: until, saidBy: by } as const;
-      requireStored(await store.addCover(tenantId, cover), cover);
+      requireStored(await store.addCover(tenantId, cover, replaces), cover);
       return shownRota(tenantId, role);
     },
 
@@ -117,8 +117,11 @@ export function createOnCallService({
       return shownRota(tenantId, role);
     },
 
-    async handOver(tenantId, by, role, { id, staffId, until }) {
-      const before = await store.read(tenantId);
+    async handOver(tenantId, by, role, { id, staffId, until, replaces = [] }) {
+      const stored = await store.read(tenantId);
+      // As it is without what this takes back: the first sending may have handed over already.
+      const isReplaced = (cover: OnCallRows['covers'][number]) => replaces.includes(cover.id) && cover.saidBy === by.id;
+      const before = { ...stored, covers: stored.covers.filter((cover) => !isReplaced(cover)) };
       const repeated = before.covers.find((cover) => cover.id === id);
       const present = onCallOf(before, role);
       if (!repeated && !present.userIds.includes(by.id) && !by.acts.includes('md') && staffId !== by.id) throw notOnCall(role);
@@ -128,7 +131,7 @@ export function createOnCallService({
       const untilAt = until ?? repeated?.untilAt ?? shiftEnds;
       requireSpan({ from: before.nowMs, until: untilAt, nowMs: before.nowMs });
       const cover = { id, role, kind: 'handover', staffId, fromAt: null, untilAt, saidBy: by.id } as const;
-      requireStored(await store.addCover(tenantId, cover), cover);
+      requireStored(await store.addCover(tenantId, cover, replaces), cover);
       return nowOf(tenantId, await store.read(tenantId), role);
     },
   };
@@ -164,8 +167,14 @@ function requireSpan({ from, until, nowMs }: { from: number; until: number; nowM
   if (fields.length > 0) throw refused('Nobody can be on call at that time. Nothing was stored.', fields);
 }
 
-function requireStored(stored: CoverRow | null, sent: Pick<CoverRow, 'role' | 'kind' | 'staffId' | 'untilAt' | 'saidBy'>): void {
-  const same = stored && (['role', 'kind', 'staffId', 'untilAt', 'saidBy'] as const).every((key) => stored[key] === sent[key]);
+type SentCover = Pick<CoverRow, 'role' | 'kind' | 'staffId' | 'untilAt' | 'saidBy'> & { readonly fromAt: number | null };
+
+function requireStored(stored: CoverRow | null, sent: SentCover): void {
+  const same =
+    stored &&
+    (['role', 'kind', 'staffId', 'untilAt', 'saidBy'] as const).every((key) => stored[key] === sent[key]) &&
+    // A handover begins when it is said.
+    (sent.fromAt === null || stored.fromAt === sent.fromAt);
   if (!same)
     throw new VigilError(
       'conflict',

@@ -29,12 +29,17 @@ export interface OnCallRows {
   readonly nowMs: number;
 }
 
+type NewCover = Omit<CoverRow, 'saidAt' | 'fromAt'> & { readonly fromAt: number | null };
+
 export interface OnCallStore {
   read(tenantId: string): Promise<OnCallRows>;
   /** False where `version` is no longer the one that is stored (0: none is). */
   writeRota(tenantId: string, rota: RotaRow, by: string): Promise<boolean>;
-  /** Says it once under its id; answers what is stored under it. */
-  addCover(tenantId: string, cover: Omit<CoverRow, 'saidAt' | 'fromAt'> & { readonly fromAt: number | null }): Promise<CoverRow | null>;
+  /**
+   * Says it once under its id; answers what is stored under it, null where that was taken back. What the same person said under the ids
+   * that it `replaces` is taken back with it; one that has not arrived stands as taken back, so that it holds at no time.
+   */
+  addCover(tenantId: string, cover: NewCover, replaces: readonly string[]): Promise<CoverRow | null>;
   /** False where there is none of this role. */
   removeCover(tenantId: string, role: ActionRole, id: string, by: string): Promise<boolean>;
 }
@@ -77,8 +82,19 @@ export function createOnCallStore(database: Pick<Database, 'tenant'>): OnCallSto
       return written.length > 0;
     },
 
-    addCover: (tenantId, { id, role, kind, staffId, fromAt, untilAt, saidBy }) =>
+    addCover: (tenantId, { id, role, kind, staffId, fromAt, untilAt, saidBy }, replaces) =>
       database.tenant(tenantId, async (sql) => {
+        if (replaces.length > 0)
+          await sql.query(
+            `insert into vigil.on_call_covers as known
+               (tenant_id, id, role, kind, user_id, from_at, until_at, said_by, removed_at, removed_by)
+             select $1, replaced.id, $3, $4, $5, now(), now(), $6, now(), $6 from unnest($2::uuid[]) as replaced (id)
+             order by replaced.id
+             on conflict (tenant_id, id) do update
+               set removed_at = coalesce(known.removed_at, now()), removed_by = coalesce(known.removed_by, $6)
+               where known.said_by = $6 and known.role = $3`,
+            [tenantId, [...new Set(replaces)].filter((one) => one !== id), role, kind, staffId, saidBy],
+          );
         await sql.query(
           `insert into vigil.on_call_covers (tenant_id, id, role, kind, user_id, from_at, until_at, said_by)
            values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), $7, $8) on conflict do nothing`,

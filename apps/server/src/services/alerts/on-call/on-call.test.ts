@@ -127,10 +127,15 @@ describe('an override', () => {
     const { admin, ann, bob } = await clinic();
     await put(admin, 'nurse', week(ann.id));
     const id = randomUUID();
-    const until = Date.now() + 3_600_000;
-    for (let time = 0; time < 2; time += 1) expect((await override(admin, 'nurse', bob.id, { id, until })).status).toBe(200);
+    const [from, until] = [Date.now() - 60_000, Date.now() + 3_600_000];
+    for (let time = 0; time < 2; time += 1) expect((await override(admin, 'nurse', bob.id, { id, from, until })).status).toBe(200);
     expect(await nowOf(ann, 'nurse')).toMatchObject({ people: [{ id: bob.id }], source: 'cover', until });
-    expect((await override(admin, 'nurse', ann.id, { id, until })).status).toBe(409);
+    for (const [staffId, over] of [
+      [ann.id, { until }],
+      [bob.id, { until: until + 60_000 }],
+      [bob.id, { from: from - 60_000, until }],
+    ] as const)
+      expect((await override(admin, 'nurse', staffId, { id, from, ...over })).status).toBe(409);
     const { body } = await call<OnCallRota>('DELETE', `${base}/nurse/overrides/${id}`, admin);
     expect(body.covers).toEqual([]);
     expect(await nowOf(ann, 'nurse')).toMatchObject({ people: [{ id: ann.id }], source: 'shift' });
@@ -155,6 +160,49 @@ test.each([
   const { admin, ann } = await clinic();
   const { status, body } = await override(admin, 'nurse', ann.id, { from });
   expect([status, body.error.fields.map(({ field }) => field)]).toEqual([400, ['from']]);
+});
+
+describe('what was changed after its answer was lost', () => {
+  test('an override stands once, whether the first arrived before, later or not at all', async () => {
+    const { admin, ann, bob, md } = await clinic();
+    const first = { id: randomUUID(), from: Date.now() - 60_000, until: Date.now() + 7_200_000 };
+    await override(admin, 'nurse', ann.id, first);
+    const neverArrived = randomUUID();
+    const second = await override(admin, 'nurse', bob.id, { replaces: [first.id, neverArrived] });
+    expect([second.status, second.body.covers.map(({ staffId }) => staffId)]).toEqual([200, [bob.id]]);
+    // What was on its way all the time does not hold any more.
+    expect((await override(admin, 'nurse', ann.id, { id: neverArrived })).status).toBe(409);
+    expect((await nowOf(md, 'nurse'))?.people.map(({ id }) => id)).toEqual([bob.id]);
+  });
+
+  test('nobody takes back what somebody else said by naming it', async () => {
+    const { admin, ann, bob, md } = await clinic();
+    const theirs = { id: randomUUID(), from: Date.now() - 60_000, until: Date.now() + 7_200_000 };
+    await override(admin, 'nurse', ann.id, theirs);
+    const { body } = await override(md, 'nurse', bob.id, { replaces: [theirs.id] });
+    expect(body.covers.map(({ staffId }) => staffId)).toEqual([ann.id, bob.id]);
+  });
+
+  test('a handover that had handed over already is made anew by whom it took the role from', async () => {
+    const { admin, ann, bob, tenant } = await clinic();
+    const cleo = await staff(tenant, 'nurse');
+    await put(admin, 'nurse', week(ann.id));
+    const first = { id: randomUUID(), until: Date.now() + 7_200_000 };
+    await handOver(ann, 'nurse', bob.id, first);
+    expect((await handOver(ann, 'nurse', cleo.id)).status).toBe(403);
+    const again = await handOver(ann, 'nurse', cleo.id, { until: Date.now() + 3_600_000, replaces: [first.id] });
+    expect(again.body.now.people.map(({ id }) => id)).toEqual([cleo.id]);
+    const { body } = await call<OnCallRotas>('GET', base, admin);
+    expect(body.rotas.find(({ role }) => role === 'nurse')?.covers.map(({ staffId }) => staffId)).toEqual([cleo.id]);
+  });
+
+  test('the same override with another beginning is not answered as done', async () => {
+    const { admin, ann } = await clinic();
+    const said = { id: randomUUID(), from: Date.now() - 60_000, until: Date.now() + 7_200_000 };
+    expect((await override(admin, 'nurse', ann.id, said)).status).toBe(200);
+    expect((await override(admin, 'nurse', ann.id, said)).status).toBe(200);
+    expect((await override(admin, 'nurse', ann.id, { ...said, from: said.from + 1_000 })).status).toBe(409);
+  });
 });
 
 test('a rota’s version that no rota can have is refused by its field', async () => {

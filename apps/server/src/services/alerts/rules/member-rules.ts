@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemberRule } from '@vigil/contract/alerts.contract';
 import type { MemberLayerBody } from '@vigil/contract/alerts.forms';
 import { longestOffDays } from '@vigil/contract/alerts.values';
@@ -67,9 +68,11 @@ export function createMemberRules({ store, memberLayers, cohortsOf, clock }: Mem
       .sort((one, other) => one.title.localeCompare(other.title, 'en') || one.version - other.version);
   }
 
-  async function stale(tenantId: string, { userId, ruleId, revision }: Pick<MemberLayerRow, 'userId' | 'ruleId' | 'revision'>) {
-    const newest = (await memberLayers.of(tenantId, [userId])).find((one) => one.ruleId === ruleId);
-    return saidMeanwhile(revision, newest?.revision ?? 0);
+  /** Throws conflict, unless the same was sent before and only its answer was lost. */
+  async function requireSaid(tenantId: string, { revision, ...sent }: Omit<MemberLayerRow, 'saidAt'>): Promise<void> {
+    const newest = (await memberLayers.of(tenantId, [sent.userId])).find((one) => one.ruleId === sent.ruleId);
+    const { revision: now = 0, saidAt: _, ...stored } = newest ?? { saidAt: 0 };
+    if (now !== revision + 1 || !isDeepStrictEqual(stored, sent)) throw saidMeanwhile(revision, now);
   }
 
   return {
@@ -86,7 +89,7 @@ export function createMemberRules({ store, memberLayers, cohortsOf, clock }: Mem
       );
       if (off) requireEnd(off.until, clock.now() / 1000);
       const layer = { userId, ruleId, revision, settings, offReason: off?.reason ?? null, offUntil: off ? off.until * 1000 : null };
-      if (!(await memberLayers.add(tenantId, layer, { by, atMs: clock.now() }))) throw await stale(tenantId, layer);
+      if (!(await memberLayers.add(tenantId, layer, { by, atMs: clock.now() }))) await requireSaid(tenantId, { ...layer, saidBy: by });
       const stored = (await list(tenantId, userId)).find((one) => one.ruleId === ruleId && one.version === running.version);
       if (!stored) throw retiredMeanwhile();
       return stored;

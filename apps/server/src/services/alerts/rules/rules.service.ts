@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AlertRuleAnswer, AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import type { ChangedRule, NewRule } from '@vigil/contract/alerts.forms';
 import { mostRules, mostRuleVersions } from '@vigil/contract/alerts.values';
 import { VigilError } from '@vigil/contract/errors';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import type { Clock } from '#platform/clock.ts';
@@ -35,6 +37,13 @@ export interface RulesDeps {
   readonly clock: Clock;
 }
 
+/** A change of a rule: which revision was read, what is written anew, and by what it is known that the rule is so already. */
+interface Asked {
+  readonly revision: number;
+  readonly sent: WrittenVersion | null;
+  readonly isAsSent: (stored: AlertRuleWhole) => boolean;
+}
+
 export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
   async function get(tenantId: string, ruleId: string): Promise<AlertRuleWhole> {
     const [versions, cohorts] = await Promise.all([store.versions(tenantId, ruleId), store.cohortLayers(tenantId, ruleId)]);
@@ -46,16 +55,17 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
   async function changed(
     tenantId: string,
     ruleId: string,
-    { revision, sent }: { revision: number; sent: WrittenVersion | null },
+    { revision, sent, isAsSent }: Asked,
     work: (versions: readonly RuleVersionRow[], changes: RuleChanges) => Promise<void>,
   ): Promise<AlertRuleWhole> {
     const done = await store.change(tenantId, ruleId, revision, work);
     if (done === null) throw noSuchRule();
-    if (!done) {
-      const [newest] = await store.versions(tenantId, ruleId);
-      throw newest ? changedMeanwhile(sent, revision, newest) : noSuchRule();
-    }
-    return get(tenantId, ruleId);
+    if (done) return get(tenantId, ruleId);
+    const stored = await get(tenantId, ruleId);
+    // The same sent again, because its answer was lost.
+    if (stored.revision === revision + 1 && isAsSent(stored)) return stored;
+    const [newest] = await store.versions(tenantId, ruleId);
+    throw newest ? changedMeanwhile(sent, revision, newest) : noSuchRule();
   }
 
   return {
@@ -70,19 +80,22 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
 
     async create(tenantId, by, { id, title, definition, defaultId = null }) {
       requirePossible(definition);
+      if (defaultId !== null && !defaultRules.some((one) => one.id === defaultId)) throw noSuchDefault();
       const isNew = (await store.versions(tenantId, id)).length === 0;
       if (isNew && (await store.countRules(tenantId)) >= mostRules) throw tooManyRules();
       await store.insert(tenantId, { id, title, definition, defaultId }, { by, atMs: clock.now() });
       const stored = await get(tenantId, id);
       const [first] = stored.versions.slice(-1);
-      if (!first || !isSame({ title, definition }, first)) throw otherRule();
+      if (!first || stored.defaultId !== defaultId || !isSame({ title, definition }, first)) throw otherRule();
       return stored;
     },
 
     async change(tenantId, by, ruleId, { revision, title, definition }) {
       requirePossible(definition);
       const sent = { title, definition };
-      return changed(tenantId, ruleId, { revision, sent }, async ([newest], changes) => {
+      const isAsSent = ({ versions: [newest] }: AlertRuleWhole) =>
+        newest?.state === 'draft' && newest.writtenBy === by && isSame(sent, newest);
+      return changed(tenantId, ruleId, { revision, sent, isAsSent }, async ([newest], changes) => {
         const writing = { by, atMs: clock.now() };
         if (newest?.state === 'draft') return changes.rewriteDraft(newest.version, sent, writing);
         const version = (newest?.version ?? 0) + 1;
@@ -92,39 +105,54 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
     },
 
     publish: (tenantId, ruleId, revision, state) =>
-      changed(tenantId, ruleId, { revision, sent: null }, async (versions, changes) => {
-        const [newest] = versions;
-        if (!newest || newest.state === 'retired') throw nothingToPublish();
-        const before = newest.state === 'draft' ? versions.find(({ version }) => version !== newest.version) : undefined;
-        const { subject } = newest.definition;
-        if (subject.kind === 'survey' && !(await isSurvey(tenantId, subject.surveyId))) throw noSuchSurvey();
-        requireFittingLayers(newest.definition, before, await changes.standingLayers());
-        const atMs = clock.now();
-        // One version runs live, and one at most in the shadow beside it.
-        const replaced = versions.filter(
-          ({ version, state: other }) => version !== newest.version && (other === state || other === 'shadow'),
-        );
-        for (const { version } of replaced) await changes.setState(version, 'retired', atMs);
-        await changes.setState(newest.version, state, atMs);
-      }),
+      changed(
+        tenantId,
+        ruleId,
+        { revision, sent: null, isAsSent: ({ versions: [newest] }) => newest?.state === state },
+        async (versions, changes) => {
+          const [newest] = versions;
+          if (!newest || newest.state === 'retired') throw nothingToPublish();
+          const before = newest.state === 'draft' ? versions.find(({ version }) => version !== newest.version) : undefined;
+          const { subject } = newest.definition;
+          if (subject.kind === 'survey' && !(await isSurvey(tenantId, subject.surveyId))) throw noSuchSurvey();
+          requireFittingLayers(newest.definition, before, await changes.standingLayers());
+          const atMs = clock.now();
+          // One version runs live, and one at most in the shadow beside it.
+          const replaced = versions.filter(
+            ({ version, state: other }) => version !== newest.version && (other === state || other === 'shadow'),
+          );
+          for (const { version } of replaced) await changes.setState(version, 'retired', atMs);
+          await changes.setState(newest.version, state, atMs);
+        },
+      ),
 
     retire: (tenantId, ruleId, revision) =>
-      changed(tenantId, ruleId, { revision, sent: null }, async (versions, changes) => {
-        for (const { version, state } of versions) if (state !== 'retired') await changes.setState(version, 'retired', clock.now());
-      }),
+      changed(
+        tenantId,
+        ruleId,
+        { revision, sent: null, isAsSent: ({ versions }) => versions.every(({ state }) => state === 'retired') },
+        async (versions, changes) => {
+          for (const { version, state } of versions) if (state !== 'retired') await changes.setState(version, 'retired', clock.now());
+        },
+      ),
 
     setCohortLayer: (tenantId, by, ruleId, cohortId, { revision, place, settings }) =>
-      changed(tenantId, ruleId, { revision, sent: null }, async (versions, changes) => {
-        if (versions.length === 0) throw noSuchRule();
-        // The newest may be a draft beside what runs: what is said holds for both.
-        const standing = versions.filter(({ state }, index) => index === 0 || state === 'live' || state === 'shadow');
-        requirePossibleLayer(
-          standing.map(({ definition }) => definition),
-          settings,
-        );
-        const isThere = await changes.addCohortLayer({ cohortId, place, settings }, { by, atMs: clock.now() });
-        if (!isThere) throw new VigilError('not_found', 'There is no such cohort. It may have been deleted; load the cohorts again.');
-      }),
+      changed(
+        tenantId,
+        ruleId,
+        { revision, sent: null, isAsSent: hasLayer({ cohortId, place, settings }, by) },
+        async (versions, changes) => {
+          if (versions.length === 0) throw noSuchRule();
+          // The newest may be a draft beside what runs: what is said holds for both.
+          const standing = versions.filter(({ state }, index) => index === 0 || state === 'live' || state === 'shadow');
+          requirePossibleLayer(
+            standing.map(({ definition }) => definition),
+            settings,
+          );
+          const isThere = await changes.addCohortLayer({ cohortId, place, settings }, { by, atMs: clock.now() });
+          if (!isThere) throw new VigilError('not_found', 'There is no such cohort. It may have been deleted; load the cohorts again.');
+        },
+      ),
   };
 }
 
@@ -150,6 +178,15 @@ const titleOf = ({ versions }: RuleWithVersions) => versions[0]?.title ?? '';
 const byTitle = (one: RuleWithVersions, other: RuleWithVersions) =>
   titleOf(one).localeCompare(titleOf(other), 'en') || (one.id < other.id ? -1 : 1);
 
+/** Whether a rule has this layer of a cohort already, by the same person; without settings none. */
+const hasLayer =
+  ({ cohortId, place, settings }: Omit<CohortLayerBody, 'revision'> & { readonly cohortId: string }, by: string) =>
+  ({ cohorts }: AlertRuleWhole): boolean => {
+    const stored = cohorts.find((one) => one.cohortId === cohortId);
+    if (Object.keys(settings).length === 0) return stored === undefined;
+    return stored?.saidBy === by && stored.place === place && isDeepStrictEqual(stored.settings, settings);
+  };
+
 function isSame(sent: WrittenVersion, stored: WrittenVersion): boolean {
   const keys = Object.keys(sent.definition).sort() as (keyof AlertRule)[];
   const text = (one: WrittenVersion) => JSON.stringify([one.title, ...keys.map((key) => sorted(one.definition[key]))]);
@@ -174,6 +211,10 @@ const otherRule = () =>
   );
 const nothingToPublish = () =>
   new VigilError('conflict', 'This rule is retired. Nothing was changed; change the rule first, which makes a new draft.');
+const noSuchDefault = () =>
+  new VigilError('invalid_input', 'defaultId: there is no such default. Nothing was stored.', {
+    fields: [{ field: 'defaultId', message: 'There is no such default' }],
+  });
 const noSuchSurvey = () =>
   new VigilError('invalid_input', 'No member can be given this survey: nobody would be watched by the rule. It stays a draft.', {
     fields: [{ field: 'definition.subject', message: 'Choose a survey that is published' }],

@@ -1,5 +1,5 @@
 import { type Conditions, conditionsOf, filterOf } from '@vigil/domain/cohorts/conditions';
-import { type MeasureFilter, readMeasureFilter } from '@vigil/domain/facts/measure-filter';
+import { endTolerance, type MeasureFilter, readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { bandStateCodes } from '@vigil/domain/status/band-state';
 import { roundTo } from '@vigil/domain/units/rounding';
 import { type MeasureSource, measureSource } from './measure-sources.ts';
@@ -54,8 +54,8 @@ export function askedOf(filter: MeasureFilter, key: string, nowSeconds: number, 
   if (measure.origin.from === 'account') return bornWithin(low, high, nowSeconds, parameter);
   const kept = (end: number) => parameter(roundTo(end / filter.measure.perKept, keptDigits));
   return [
-    ...(low === undefined ? [] : [`${key} >= ${kept(low)}::float8`]),
-    ...(high === undefined ? [] : [`${key} <= ${kept(high)}::float8`]),
+    ...(low === undefined ? [] : [`${key} >= ${kept(low - endTolerance)}::float8`]),
+    ...(high === undefined ? [] : [`${key} <= ${kept(high + endTolerance)}::float8`]),
   ];
 }
 

@@ -19,7 +19,7 @@ import type { ActionRow, ActionsQuestion, ActionsStore } from './actions.store.t
 import { type AssigneeDeps, assigneeFor, type MaySee, refused } from './assignee.ts';
 import { changeAction, type Doer } from './change.ts';
 import type { ActionsEnded } from './endings.ts';
-import type { EventsStore } from './events.store.ts';
+import { type ActionEventRow, type EventsStore, openedAfter } from './events.store.ts';
 import { open } from './opening.ts';
 
 export interface ActionsServiceDeps {
@@ -133,7 +133,11 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const assignee = await assigneeFor(asAssigned, by.tenantId, known, { id, role: asked });
       await changeAction(deps, by, {
         ...{ actionId, requestId, kinds: ['ASSIGNED', 'ESCALATED', 'DEESCALATED', 'REASSIGNED'] },
-        isSame: (done) => done.assigneeId === id && (asked === undefined || done.assigneeRole === asked),
+        isSame: (done) =>
+          done.assigneeId === id &&
+          done.note === (note ?? null) &&
+          (asked === undefined || done.assigneeRole === asked) &&
+          (op === undefined || done.kind === op),
         decide: ({ assigneeId, assigneeRole, status }) => {
           if (assigneeId === assignee.id && assigneeRole === assignee.role) return null;
           const move = assignmentOp({ holder: assigneeId, role: assigneeRole }, assignee.role);
@@ -157,7 +161,12 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const assignee = asked && (await assigneeFor(asAssigned, by.tenantId, about, asked, 'follow_up.'));
       await changeAction(deps, by, {
         ...{ actionId, requestId, kinds: ['ATTEMPTED', 'INTERVENED', 'CONFIRMED'] },
-        isSame: (done) => done.interventionType === type && done.outcome === outcome && done.note === (note ?? null),
+        isSame: async (done, sql) => {
+          if (done.interventionType !== type || done.outcome !== outcome) return false;
+          if (done.note !== (note ?? null) || done.minutes !== (minutes ?? null)) return false;
+          const followed = await openedAfter(sql, by.tenantId, actionId, followUpKey(actionId, requestId));
+          return next && followed ? isOpenedAs(followed, { ...next, action_category: about.category }) : !next && !followed;
+        },
         decide: (action) => {
           requireHandler(by, action);
           const ended = categoryOf(action.category).completedAs;
@@ -196,8 +205,8 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       row.category === sent.action_category &&
       row.parentId === (sent.status?.parent_id ?? null) &&
       opened?.byId === by.id &&
-      opened.title === sent.title &&
-      (opened.note ?? null) === (sent.note ?? null)
+      (opened.note ?? null) === (sent.note ?? null) &&
+      isOpenedAs(opened, sent)
     );
   }
 
@@ -209,6 +218,21 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
     return due * 1000;
   }
 }
+
+/** Whether an action was opened as it is asked for; what is left out follows from its category. */
+function isOpenedAs(
+  opened: ActionEventRow,
+  { action_category: category, title, priority, assignee_id: assigneeId, assignee_role: role, due_date: due }: AskedAction,
+): boolean {
+  return (
+    opened.title === title &&
+    opened.priority === (priority ?? categoryOf(category).usualPriority) &&
+    opened.assigneeId === (assigneeId ?? null) &&
+    (role === undefined || opened.assigneeRole === role) &&
+    opened.dueAt === (typeof due === 'number' ? Math.floor(due * 1000) : null)
+  );
+}
+type AskedAction = Pick<NewAction, 'action_category' | 'title' | 'priority' | 'assignee_id' | 'assignee_role' | 'due_date'>;
 
 /** One follow-up for each request. */
 const followUpKey = (actionId: string, requestId: string) => `follow-up:${actionId}:${requestId}`;

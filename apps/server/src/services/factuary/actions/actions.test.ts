@@ -47,6 +47,10 @@ describe('opening an action', () => {
   test.each<[string, object]>([
     ['another title', { title: 'Something else' }],
     ['another category', { action_category: 'SURVEY' }],
+    ['another priority', { priority: 'CRITICAL' }],
+    ['a date', { due_date: Date.now() / 1000 + 86_400 }],
+    ['somebody who has it', { assignee_id: nurse.id }],
+    ['another role', { assignee_role: 'md' }],
   ])('under an id that was used before, with %s, is a conflict and changes nothing', async (_name, over) => {
     const sent = newAction(await newMember());
     await post(sent);
@@ -159,7 +163,8 @@ describe('assigning an action', () => {
     const id = await opened(tenant, await newMember(), { role: 'nurse', assigneeId: nurse.id });
     const requestId = randomUUID();
     await assign(id, nurse, { assignee_id: md.id, request_id: requestId });
-    expect((await assign(id, nurse, { assignee_id: coach.id, request_id: requestId })).status).toBe(409);
+    for (const over of [{ assignee_id: coach.id }, { note: 'Please call today' }, { op: 'REASSIGNED' }])
+      expect((await assign(id, nurse, { assignee_id: md.id, request_id: requestId, ...over })).status, JSON.stringify(over)).toBe(409);
     expect(await read(id, nurse)).toMatchObject({ assignee_id: md.id, version: 2 });
   });
 
@@ -214,11 +219,42 @@ describe('intervening', () => {
     ]);
   });
 
+  test.each([
+    ['another note', { note: 'Slept well' }],
+    ['other minutes', { minutes: 9 }],
+    ['another outcome', { outcome: 'EXPECTED' }],
+    ['what is still to be done', { follow_up: { title: 'Call again', due_date: Date.now() / 1000 + 86_400 } }],
+  ])('with %s under the request of what was done is refused: nobody takes it for done', async (_, other) => {
+    const id = await opened(tenant, await newMember());
+    const done = { request_id: randomUUID(), note: 'Slept badly', minutes: 7.5 };
+    await intervene([id], nurse, done);
+    const { body } = await intervene([id], nurse, { ...done, ...other });
+    expect(body.results).toMatchObject([{ action: null, error: { code: 'conflict' } }]);
+    expect((await read(id, nurse)).history).toHaveLength(2);
+  });
+
   test('where nobody was reached the action stays open, and what was tried stands in its history', async () => {
     const id = await opened(tenant, await newMember());
     const { body } = await intervene([id], nurse, { outcome: 'NOT_REACHED', minutes: 2 });
     expect(body.results[0]?.action).toMatchObject({ status: { status: 'OPEN' }, version: 2 });
     expect((await read(id, nurse)).history.at(-1)).toMatchObject({ kind: 'ATTEMPTED', intervention: { outcome: 'NOT_REACHED' } });
+  });
+
+  test.each([
+    ['another title', { title: 'Visit' }],
+    ['another day', { due_date: Date.now() / 1000 + 3 * 86_400 }],
+    ['another priority', { priority: 'CRITICAL' }],
+    ['nothing to follow', null],
+  ])('with %s of what is still to be done, under the request of what was done, is refused', async (_, other) => {
+    const id = await opened(tenant, await newMember());
+    const followUp = { title: 'Call again', due_date: Date.now() / 1000 + 86_400 };
+    const done = { request_id: randomUUID(), outcome: 'IMPROVING', follow_up: followUp };
+    const { body: first } = await intervene([id], nurse, done);
+    const { body } = await intervene([id], nurse, { ...done, follow_up: other && { ...followUp, ...other } });
+    expect(body.results).toMatchObject([{ error: { code: 'conflict' } }]);
+    expect((await intervene([id], nurse, done)).body.results).toMatchObject([
+      { follow_up_id: first.results[0]?.follow_up_id, error: null },
+    ]);
   });
 
   test('a follow-up is opened with it, once', async () => {

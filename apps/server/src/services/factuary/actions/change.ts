@@ -41,7 +41,7 @@ export interface Change {
   /** Which kinds of events the request may have written, when it was sent before. */
   readonly kinds: readonly ActionEventKind[];
   /** Whether what the request did then is what it asks for now. */
-  readonly isSame?: (done: ActionEventRow) => boolean;
+  readonly isSame?: (done: ActionEventRow, sql: Sql) => boolean | Promise<boolean>;
   /** By what the action is now, and the database's clock in milliseconds. Throws what is to be told. */
   readonly decide: (action: ActionRow, nowMs: number) => Decision | null;
 }
@@ -77,7 +77,7 @@ async function attempt(sql: Sql, by: Doer, change: Change, ended: ActionsEnded):
   const { actionId, requestId, version, kinds, isSame, decide } = change;
   const before = requestId === undefined ? undefined : await doneByRequest(sql, tenantId, actionId, requestId);
   if (before) {
-    if (before.byId !== byId || !kinds.includes(before.kind) || isSame?.(before) === false) throw otherRequest();
+    if (before.byId !== byId || !kinds.includes(before.kind) || (await isSame?.(before, sql)) === false) throw otherRequest();
     return true;
   }
   const [action] = await readActions(sql, tenantId, [actionId]);
@@ -103,10 +103,13 @@ async function attempt(sql: Sql, by: Doer, change: Change, ended: ActionsEnded):
 
 /** What is stored with the change, or not at all: who is told, what it leads to, and that the action has ended. */
 async function follow(sql: Sql, { tenantId, atMs }: Doer, { action, event, decided, ended }: Followed): Promise<void> {
-  if (atMs === undefined) await tell(sql, tenantId, event, { hasAlert: action.alert !== null });
-  await decided.follow?.(sql);
+  const tellOfIt = async () => {
+    if (atMs === undefined) await tell(sql, tenantId, event, { hasAlert: action.alert !== null });
+    await decided.follow?.(sql);
+  };
   const end = endOf(decided.kind);
-  if (end) await ended(sql, tenantId, [event.actionId], end);
+  if (end) await ended(sql, tenantId, [event.actionId], end, tellOfIt);
+  else await tellOfIt();
 }
 
 /** What is due has ended, also in the seconds until its event is written. */

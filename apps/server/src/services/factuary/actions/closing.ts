@@ -23,7 +23,6 @@ export const createClose =
     };
     const stored = await appendEvent(sql, tenantId, event);
     if (!stored) return false;
-    await tell(sql, tenantId, event, { hasAlert: action.alert !== null });
-    await ended(sql, tenantId, [actionId], 'closed');
+    await ended(sql, tenantId, [actionId], 'closed', () => tell(sql, tenantId, event, { hasAlert: action.alert !== null }));
     return true;
   };

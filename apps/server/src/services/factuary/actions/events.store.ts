@@ -168,8 +168,7 @@ export function createEventsStore(database: Database, followEnded: ActionsEnded)
           [tenantId, most],
         );
         const ids = ended.map(({ actionId }) => actionId);
-        await follow(sql, ended);
-        if (ids.length > 0) await followEnded(sql, tenantId, ids, 'expired');
+        if (ids.length > 0) await followEnded(sql, tenantId, ids, 'expired', () => follow(sql, ended));
         return ended.length;
       }),
   };
@@ -222,6 +221,16 @@ export async function doneByRequest(sql: Sql, tenantId: string, actionId: string
   const [row] = await sql.query<ActionEventRow>(
     `select ${columns} from vigil.action_events e where e.tenant_id = $1 and e.action_id = $2 and e.request_id = $3`,
     [tenantId, actionId, requestId],
+  );
+  return row;
+}
+
+/** Within a transaction: how the action was opened that this key has opened after another, live or not. */
+export async function openedAfter(sql: Sql, tenantId: string, parentId: string, openKey: string): Promise<ActionEventRow | undefined> {
+  const [row] = await sql.query<ActionEventRow>(
+    `select ${columns} from vigil.actions a join vigil.action_events e on e.tenant_id = a.tenant_id and e.action_id = a.id and e.sequence = 1
+     where a.tenant_id = $1 and a.parent_id = $2 and a.open_key = $3 limit 1`,
+    [tenantId, parentId, openKey],
   );
   return row;
 }

@@ -11,7 +11,7 @@ import { type ActionsStore, assigneesOf, createActionsStore } from './actions.st
 import { type AlertedStore, createAlertedStore } from './alerted.store.ts';
 import type { MaySee } from './assignee.ts';
 import { type Close, createClose } from './closing.ts';
-import { type ActionsEnded, createEndings } from './endings.ts';
+import { createEndings, type FollowEnded } from './endings.ts';
 import { createEventsStore, type EventsStore } from './events.store.ts';
 import { createExpiry, type Expiry } from './expiry.job.ts';
 import { createFiguresStore, type FiguresStore } from './figures.store.ts';
@@ -51,7 +51,7 @@ export interface Actions
   /** Within a transaction: who has these actions; those that nobody has are left out. */
   readonly assigneesOf: typeof assigneesOf;
   /** What is done, in the transaction of the cause, when actions end. */
-  readonly whenEnded: (follow: ActionsEnded) => void;
+  readonly whenEnded: (follow: FollowEnded) => void;
   /** As the calls do them, for the demonstration's past. */
   readonly assign: ActionsService['assign'];
   readonly intervene: ActionsService['intervene'];

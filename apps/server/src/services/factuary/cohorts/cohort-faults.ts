@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import { type CohortType, mostOwnCohorts, mostSharedCohorts, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
-import type { CohortFault } from './cohorts.store.ts';
+import type { CohortFault, StaleVersion } from './cohorts.store.ts';
 
 export const noSuchCohort = () => new VigilError('not_found', 'There is no such cohort. It may have been deleted meanwhile.');
 
@@ -44,6 +44,7 @@ export function inUse(places: readonly string[], what: string): VigilError {
 }
 
 export function faultOf(fault: CohortFault, type: CohortType): VigilError {
+  if (typeof fault === 'object') return changedMeanwhile(fault.stale);
   switch (fault) {
     case 'gone':
       return new VigilError(
@@ -55,12 +56,6 @@ export function faultOf(fault: CohortFault, type: CohortType): VigilError {
         'conflict',
         'Another cohort has this id. Nothing was stored; send a new id, or the version of the one you mean to change.',
       );
-    case 'stale':
-      return new VigilError(
-        'conflict',
-        'Somebody has changed this cohort since you opened it. Nothing was stored; load it again and make your change on what it is now.',
-        { fields: [{ field: 'version', message: 'Is not the latest' }] },
-      );
     case 'too many':
       return new VigilError(
         'conflict',
@@ -70,3 +65,10 @@ export function faultOf(fault: CohortFault, type: CohortType): VigilError {
       );
   }
 }
+
+const changedMeanwhile = ({ read, now }: StaleVersion) =>
+  new VigilError(
+    'conflict',
+    `Somebody has changed this cohort since you opened it: you have version ${read}, and it is at ${now}. Nothing was stored; load it again and make your change on what it is now.`,
+    { fields: [{ field: 'version', message: `Is ${now} now` }] },
+  );

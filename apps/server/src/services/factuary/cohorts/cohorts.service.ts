@@ -77,7 +77,7 @@ export function createCohortsService(deps: CohortsServiceDeps): CohortsService {
         mayChange: (present) => mayChange(by, present),
         usedIn: (sql, present) => places.within(sql, tenantId, present.id),
       });
-      if (typeof made === 'string') throw faultOf(made, sent.type);
+      if (typeof made === 'string' || 'stale' in made) throw faultOf(made, sent.type);
       if ('places' in made) throw inUse(made.places, 'made a draft');
       changed();
       return (await shown(tenantId, [made.row], by))[0] as CohortWithMeta;

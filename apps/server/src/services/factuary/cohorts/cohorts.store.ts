@@ -38,7 +38,13 @@ export interface SentContent extends CohortContent {
 }
 
 /** Why nothing was stored. */
-export type CohortFault = 'stale' | 'other cohort' | 'too many' | 'gone';
+export type CohortFault = { readonly stale: StaleVersion } | 'other cohort' | 'too many' | 'gone';
+
+/** A change was made on a version that is not the last. */
+export interface StaleVersion {
+  readonly read: number;
+  readonly now: number;
+}
 
 interface Author {
   readonly userId: string;
@@ -103,7 +109,8 @@ export function createCohortsStore(database: Database): CohortsStore {
         if (stored && isSame(stored, sent) && stored.changedBy === by.userId) return { row: stored };
         if (!stored && sent.version !== undefined) return 'gone';
         if (stored && sent.version === undefined) return 'other cohort';
-        if (stored && sent.version !== stored.version) return 'stale';
+        if (stored && sent.version !== undefined && sent.version !== stored.version)
+          return { stale: { read: sent.version, now: stored.version } };
         if (stored?.type !== sent.type && (await countOthers(sql, tenantId, by, sent)) >= mostOf(sent.type)) return 'too many';
         if (stored && !stored.isDraft && sent.isDraft) {
           const places = await usedIn(sql, stored);

@@ -67,6 +67,7 @@ describe('keeping cohorts', () => {
     expect((await post({ ...cohort({ type: 'shared' }), id: kept.id, version: 1, title: 'First' }, md)).status).toBe(200);
     const second = await post({ ...cohort({ type: 'shared' }), id: kept.id, version: 1, title: 'Second' }, admin);
     expect([second.status, errorOf(second.body)]).toEqual([409, ['conflict', 'version']]);
+    expect(JSON.stringify(second.body)).toContain('you have version 1, and it is at 2');
     expect((await call('GET', `${path}/${kept.id}`, admin)).body).toMatchObject({ cohort: { title: 'First' }, meta: { version: 2 } });
   });
 
@@ -281,6 +282,23 @@ describe('a preview', () => {
     expect(meta.rows.map(({ user_id, data }) => [user_id, data])).toEqual([
       [heavy.id, expect.objectContaining({ weight: 110, spo2: 0.93 })],
     ]);
+  });
+
+  test('counts who stands at an end that was typed in °F or lbs, in the preview, the list and the file', async () => {
+    const clinic = await harness.createTenant();
+    const by = await harness.createUser(clinic, { roles: ['nurse'] });
+    // 100.5 °F and 154.4 lbs, as they are stored; and a tenth less.
+    await member(clinic, { familyName: 'At', readings: { body_temp: 38.055556, weight: 70.034662 } });
+    await member(clinic, { familyName: 'Below', readings: { body_temp: 38, weight: 69.989303 } });
+    for (const [fact, end] of [
+      ['body_temp', 38.0556],
+      ['weight', 70.0347],
+    ] as const) {
+      const { body } = await call('POST', `${path}/preview`, by, { json_conditions: [{ fact, gte: end }] });
+      expect(body.meta).toMatchObject({ count: 1, rows: [{ data: { lastName: 'At' } }] });
+      expect(await namesIn(`filters=${fact}:${end}..`, by)).toEqual(['At']);
+      expect(await namesIn(`filters=${fact}:..${end - 0.02}`, by)).toEqual(['Below']);
+    }
   });
 
   test('is on record with whom it showed, and shows nobody whom the caller may not see', async () => {

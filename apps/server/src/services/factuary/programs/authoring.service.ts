@@ -5,7 +5,7 @@ import type { NewProgram, ProgramDraft, Publication } from '@vigil/contract/fact
 import type { AuthoredProgram, Program, ProgramModule } from '@vigil/contract/factuary-programs.shapes';
 import type { People } from '#people/index.ts';
 import type { AuthoredStore } from './authored.store.ts';
-import type { AuthoringStore, Changed } from './authoring.store.ts';
+import type { AuthoringStore, Changed, StaleRevision } from './authoring.store.ts';
 import { authoredProgram, catalogueModule, catalogueProgram, standingOf } from './program-view.ts';
 import { contentOf } from './programs.rules.ts';
 
@@ -34,7 +34,7 @@ export interface AuthoringDeps {
 export function createAuthoring({ read, write, people }: AuthoringDeps): Authoring {
   async function shown(tenantId: string, changed: Changed | undefined): Promise<AuthoredProgram> {
     if (changed === undefined || changed === 'no-such') throw noSuchProgram();
-    if (changed === 'stale') throw changedMeanwhile();
+    if ('stale' in changed) throw changedMeanwhile(changed.stale);
     if ('field' in changed) throw notComplete(changed);
     const { program, versions } = changed;
     const names = await people.namesOf(tenantId, [...new Set(versions.map(({ savedBy }) => savedBy))]);
@@ -60,7 +60,7 @@ export function createAuthoring({ read, write, people }: AuthoringDeps): Authori
 
     async create(tenantId, by, sent) {
       const made = await write.create(tenantId, { id: sent.id, by, content: contentOf(sent) });
-      if (made === 'stale') throw usedBefore();
+      if (made === 'other') throw usedBefore();
       return shown(tenantId, made);
     },
 
@@ -77,8 +77,12 @@ export function requireOwn(tenantId: string, tenants: readonly string[] | undefi
 }
 
 const noSuchProgram = () => new VigilError('not_found', 'There is no such program. Nothing was changed.');
-const changedMeanwhile = () =>
-  new VigilError('conflict', 'Somebody has changed this program meanwhile. Nothing was stored; read it anew and change that.');
+const changedMeanwhile = ({ read, now }: StaleRevision) =>
+  new VigilError(
+    'conflict',
+    `Somebody has changed this program meanwhile: you have revision ${read}, and it is at ${now}. Nothing was stored; read it anew and change that.`,
+    { fields: [{ field: 'revision', message: `Is ${now} now` }] },
+  );
 const usedBefore = () =>
   new VigilError('conflict', 'A program was stored before under this id, with something else in it. It stays as it is; change that one.');
 const notComplete = ({ field, message }: { readonly field: string; readonly message: string }) =>

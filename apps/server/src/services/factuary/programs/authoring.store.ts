@@ -5,8 +5,14 @@ import type { SurveysOfPrograms } from '../surveys/index.ts';
 import { type ReadProgram, readProgram } from './authored.store.ts';
 import { type ProgramContent, surveySteps, whyNotPublished } from './programs.rules.ts';
 
+/** A change was made on a revision that is not the last. */
+export interface StaleRevision {
+  readonly read: number;
+  readonly now: number;
+}
+
 /** What became of a change: what is stored now, or why it was not made. */
-export type Changed = ReadProgram | 'no-such' | 'stale' | { readonly field: string; readonly message: string };
+export type Changed = ReadProgram | 'no-such' | { readonly stale: StaleRevision } | { readonly field: string; readonly message: string };
 
 interface Saving {
   readonly id: string;
@@ -28,9 +34,9 @@ export function createAuthoringStore(database: Database, surveys: SurveysOfProgr
     });
 
   return {
-    /** Stores a new draft, or answers what is stored under the id; `stale` where that is something else. */
+    /** Stores a new draft, or answers what is stored under the id; `other` where that is something else. */
     create: (tenantId: string, { id, by, content }: Saving) =>
-      database.tenant(tenantId, async (sql): Promise<Changed> => {
+      database.tenant(tenantId, async (sql): Promise<ReadProgram | 'other'> => {
         const made = await sql.query(
           `insert into vigil.programs (tenant_id, id, type, revision, draft_version, created_by) values ($1, $2, 'regular', 1, 1, $3)
            on conflict do nothing returning id`,
@@ -38,14 +44,14 @@ export function createAuthoringStore(database: Database, surveys: SurveysOfProgr
         );
         if (made.length > 0) await writeVersion(sql, tenantId, { id, version: 1, by, content });
         const stored = (await readProgram(sql, tenantId, id)) as ReadProgram;
-        return holds(stored, content) ? stored : 'stale';
+        return holds(stored, content) ? stored : 'other';
       }),
 
     saveDraft: (tenantId: string, { id, by, content, revision }: Saving & { readonly revision: number }) =>
       changed(tenantId, id, async (sql, before) => {
         const { program } = before;
         // An answer that got lost: what was sent is what is stored.
-        if (program.revision !== revision) return holds(before, content) ? null : 'stale';
+        if (program.revision !== revision) return holds(before, content) ? null : staleOf(before, revision);
         const version = program.draftVersion ?? (await nextVersion(sql, tenantId, id));
         await writeVersion(sql, tenantId, { id, version, by, content });
         await sql.query('update vigil.programs set draft_version = $3, revision = revision + 1 where tenant_id = $1 and id = $2', [
@@ -57,7 +63,7 @@ export function createAuthoringStore(database: Database, surveys: SurveysOfProgr
     publish: (tenantId: string, id: string, by: string, { op, revision }: Publication) =>
       changed(tenantId, id, async (sql, before) => {
         if (isSo(before, op)) return null;
-        if (before.program.revision !== revision) return 'stale';
+        if (before.program.revision !== revision) return staleOf(before, revision);
         const wrong = op === 'publish' ? await whyNotLive(sql, tenantId, before, surveys) : null;
         if (wrong) return wrong;
         if (op === 'publish' && before.program.draftVersion !== null) return publishDraft(sql, tenantId, before, by);
@@ -69,6 +75,8 @@ export function createAuthoringStore(database: Database, surveys: SurveysOfProgr
   };
 }
 export type AuthoringStore = ReturnType<typeof createAuthoringStore>;
+
+const staleOf = ({ program }: ReadProgram, read: number) => ({ stale: { read, now: program.revision } });
 
 function isSo({ program }: ReadProgram, op: Publication['op']): boolean {
   if (op === 'outdate') return program.outdatedAt !== null;

@@ -38,6 +38,8 @@ export interface Programs extends Module {
   readonly content: Content;
   /** How far the members in scope have come in each program, those begun last first. */
   readonly progressIn: ProgressStore['progressIn'];
+  /** Insights read and pledges achieved in a stretch of time, by the members in scope. */
+  readonly doneIn: ProgressStore['doneIn'];
   /** What answers to surveys of programs tell, within their transaction. */
   readonly ofSurveys: ContentStore['ofSurveys'];
   /** Delivers and expires what is due now, by the database's clock. */
@@ -48,6 +50,7 @@ export interface Programs extends Module {
 /** Programs that the care team writes, who has them, and what members do with what they bring. */
 export function createPrograms({ database, people, bus, clock, log, deliverySeconds, surveys, cohorts }: ProgramsDependencies): Programs {
   const contentStore = createContentStore(database);
+  const { progressIn, doneIn } = createProgressStore(database);
   const authoring = createAuthoring({ read: createAuthoredStore(database), write: createAuthoringStore(database, surveys), people });
   const assigning = createAssigning({ store: createRunsStore(database, surveys), people });
   const content = createContent({ store: contentStore, people, clock });
@@ -61,7 +64,7 @@ export function createPrograms({ database, people, bus, clock, log, deliverySeco
     personalData: programsPersonalData(database, people),
     ...{ authoring, assigning, content },
     ofSurveys: contentStore.ofSurveys,
-    progressIn: createProgressStore(database).progressIn,
+    ...{ progressIn, doneIn },
     deliver: delivery.run,
     stop: delivery.stop,
   };

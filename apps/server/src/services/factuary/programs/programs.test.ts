@@ -57,6 +57,9 @@ describe('writing a program', () => {
     ];
     const answers = await Promise.all([call('PUT', 'v2/programs', nurse, hers), call('PUT', 'v2/programs', coach, his)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409)?.body.error;
+    expect(refused.message).toContain('you have revision 1, and it is at 2');
+    expect(refused.fields).toEqual([{ field: 'revision', message: 'Is 2 now' }]);
     const won = answers[0]?.status === 200 ? hers : his;
     expect(await taken('GET', `v2/programs/${sent.id}`, nurse)).toMatchObject({ revision: 2, draft: { title: won.title } });
     expect(await taken('PUT', 'v2/programs', nurse, won)).toMatchObject({ revision: 2, draft: { title: won.title } });

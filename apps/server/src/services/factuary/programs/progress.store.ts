@@ -24,6 +24,25 @@ export interface ProgressRow {
   readonly surveysDone: number;
 }
 
+/** What a member has done of what programs brought, in a stretch of time. */
+export interface ContentDone {
+  readonly userId: string;
+  /** Insights that were read. */
+  readonly insights: number;
+  /** Pledges that were achieved. */
+  readonly pledges: number;
+}
+
+export interface DoneQuestion {
+  readonly scope: 'tenant' | readonly string[];
+  /** Inclusive. Milliseconds since 1970. */
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+  /** Members that one answer tells of. */
+  readonly most: number;
+}
+
 const done: readonly ItemStatus[] = [...new Set([...insightStatuses, ...pledgeStatuses, ...surveyStatuses])].filter(isDone);
 const counted = (type: string, as: string) =>
   `count(*) filter (where i.type = '${type}')::int as ${as}, count(*) filter (where i.type = '${type}' and i.status = any($4))::int as ${as}_done`;
@@ -51,6 +70,20 @@ export function createProgressStore(database: Database) {
            ) c
            order by r.started_at desc, r.id`,
           [tenantId, scope === 'tenant' ? null : [...scope], most, [...done]],
+        ),
+      ),
+
+    /** Insights read and pledges achieved by the members in scope, at most so many of them; who did neither is absent. */
+    doneIn: (tenantId: string, { scope, fromMs, toMs, most }: DoneQuestion) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<ContentDone>(
+          `select user_id, count(*) filter (where type = 'insight')::int as insights, count(*) filter (where type = 'pledge')::int as pledges
+           from vigil.program_items
+           where tenant_id = $1 and ($2::uuid[] is null or user_id = any($2))
+             and case type when 'insight' then least(read_at, rated_at) when 'pledge' then done_at end >= $3
+             and case type when 'insight' then least(read_at, rated_at) when 'pledge' then done_at end < $4
+           group by user_id order by user_id limit $5`,
+          [tenantId, scope === 'tenant' ? null : [...scope], new Date(fromMs), new Date(toMs), most],
         ),
       ),
   };

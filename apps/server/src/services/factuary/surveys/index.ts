@@ -6,9 +6,10 @@ import { createActionRequests, type OpenAction } from './action-requests.ts';
 import { type Authoring, createAuthoring } from './authoring/authoring.service.ts';
 import { createAuthoringStore } from './authoring/authoring.store.ts';
 import { createBaseline, type FiguresOver } from './baseline/baseline.service.ts';
-import { type Answering, createAnswering, type OnScored } from './given/answering.ts';
+import { type Answering, createAnswering, type OnSaid, type OnScored } from './given/answering.ts';
 import { createDeliveries } from './given/deliveries.ts';
 import { createGiven, type Given } from './given/given.service.ts';
+import { completedCounts } from './given/given.store.ts';
 import { type ProgramsOfSurveys, type SurveysOfPrograms, surveysOfPrograms } from './given/of-programs.ts';
 import { readScores, type ScoreAt, type ScoresQuestion } from './given/scores.ts';
 import { screenMember } from './given/screener.ts';
@@ -31,6 +32,8 @@ export interface SurveysDependencies {
   readonly openAction: OpenAction;
   /** Told, in the transaction of the answer, that a completed survey comes to something. */
   readonly onScored: OnScored;
+  /** Told, in the transaction of the answer, what a completed survey says for NEWS2. */
+  readonly onSaid: OnSaid;
   /** Told of surveys that came by programs. */
   readonly programs: ProgramsOfSurveys;
 }
@@ -40,6 +43,11 @@ export interface Surveys extends Module {
   isLive(tenantId: string, surveyId: string): Promise<boolean>;
   /** What completed surveys of members came to, and when. */
   scores(question: ScoresQuestion): Promise<ScoreAt[]>;
+  /** How many surveys each of the members in scope completed in a stretch of time, at most so many members. */
+  completedIn(
+    tenantId: string,
+    asked: { readonly scope: 'tenant' | readonly string[]; readonly fromMs: number; readonly toMs: number; readonly most: number },
+  ): Promise<{ readonly userId: string; readonly surveys: number }[]>;
   readonly authoring: Authoring;
   readonly given: Given;
   readonly answering: Answering;
@@ -50,11 +58,20 @@ export interface Surveys extends Module {
  * Surveys: written and published by the care team, given to members at once, by schedules or as they arrive, answered by them and by
  * the care team beside them, scored and compared with a baseline.
  */
-export function createSurveys({ database, people, clock, figuresOver, openAction, onScored, programs }: SurveysDependencies): Surveys {
+export function createSurveys({
+  database,
+  people,
+  clock,
+  figuresOver,
+  openAction,
+  onScored,
+  onSaid,
+  programs,
+}: SurveysDependencies): Surveys {
   const actions = createActionRequests(clock, openAction);
   const authoring = createAuthoring({ store: createAuthoringStore(database), people, clock });
   const given = createGiven({ database, people, clock, deliver: createDeliveries({ database, people, clock, programs }) });
-  const answering = createAnswering({ database, actions, programs, onScored, clock });
+  const answering = createAnswering({ database, actions, programs, onScored, onSaid, clock });
   const baseline = createBaseline({ database, figuresOver, clock });
   const screen = (tenantId: string, userId: string, deduplicate: boolean) => screenMember(database, tenantId, userId, deduplicate);
   return {
@@ -63,6 +80,7 @@ export function createSurveys({ database, people, clock, figuresOver, openAction
     personalData: surveysPersonalData(database),
     scores: (question) => readScores(database, question),
     isLive: (tenantId, surveyId) => database.tenant(tenantId, (sql) => isLive(sql, tenantId, surveyId)),
+    completedIn: (tenantId, asked) => database.tenant(tenantId, (sql) => completedCounts(sql, tenantId, asked)),
     ...{ authoring, given, answering, ofPrograms: surveysOfPrograms },
   };
 }

@@ -24,6 +24,7 @@ const dependencies = {
 const surveys = createSurveys({
   ...dependencies,
   onScored: async () => {},
+  onSaid: async () => {},
   programs: { delivered: async () => [], hold: async () => {}, completed: async () => {} },
   openAction: async (_sql, tenantId, action) => {
     if (opening === 'fails') throw new Error('no action can be opened');
@@ -382,6 +383,30 @@ describe('giving', () => {
     },
   );
 
+  test('is not begun by an answer of the care team that was not taken', async () => {
+    const member = await newMember();
+    const id = await give(member, gad7.id);
+    const { status, body } = await answer(member, id, [{ questionName: 'gad7_1', answerIndices: [9] }], nurse);
+    expect([status, body.failed.length]).toEqual([200, 1]);
+    expect(await listOf(member)).toMatchObject([{ status: 'delivered', time_opened: null, isEdited: false }]);
+    await answer(member, id, [{ questionName: 'gad7_1', answerIndices: [1] }], nurse, { status: 'opened' });
+    expect(await listOf(member)).toMatchObject([{ status: 'opened', isEdited: true }]);
+  });
+
+  test('is listed the last first, in pages that are counted from 0 as everywhere', async () => {
+    const member = await newMember();
+    const ids = [await give(member, gad7.id), await give(member, phq9.id), await give(member, gad7.id)];
+    const page = async (query: string) => {
+      const { status, body } = await call('GET', `/v1/users/${member.id}/surveys${query}`, member);
+      return [status, body.content?.map((one: UserSurvey) => one.user_survey_id), body.totalElements, body.page];
+    };
+    const whole = await page('');
+    expect((whole[1] as string[]).toSorted()).toEqual(ids.toSorted());
+    expect(await page('?page=0&per_page=2')).toEqual([200, (whole[1] as string[]).slice(0, 2), 3, 0]);
+    expect(await page('?page=1&per_page=2')).toEqual([200, (whole[1] as string[]).slice(2), 3, 1]);
+    expect((await page('?page=-1'))[0]).toBe(400);
+  });
+
   test('the same again gives once; another survey under the id is a conflict; one that is no survey is not found', async () => {
     const member = await newMember();
     const id = await give(member, gad7.id);
@@ -410,6 +435,21 @@ describe('giving', () => {
     clock.advance(3 * 86_400_000);
     expect(await listOf(member)).toHaveLength(3);
   });
+
+  test.each(['once', 'weekly', 'monthly'] as const)(
+    'by a schedule (%s), and the member moves west: it is not given a second time',
+    async (kind) => {
+      const member = await newMember({ timeZone: 'Pacific/Auckland' });
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(clock.now());
+      await give(member, gad7.id, { kind, at: '00:00', from: today });
+      expect(await listOf(member)).toHaveLength(1);
+      await harness.asOwner(`update vigil.users set time_zone = 'America/Los_Angeles' where id = $1`, [member.id]);
+      clock.advance(86_400_000);
+      expect((await listOf(member)).map(({ status }) => status)).toEqual(['delivered']);
+      clock.advance(32 * 86_400_000);
+      expect((await listOf(member)).length > 1).toBe(kind !== 'once');
+    },
+  );
 
   test('looked at by many at the same time, a delivery is made once', async () => {
     const member = await newMember();
@@ -524,8 +564,14 @@ describe('writing a survey', () => {
       revision: 2,
       name: 'Second',
     });
-    expect((await call('PUT', '/v2/surveys', nurse, { ...one, revision: 1, name: 'Third' })).status).toBe(409);
-    expect((await call('POST', `/v2/surveys/${one.id}/publish`, nurse, { revision: 1 })).status).toBe(409);
+    const stale = { field: 'revision', message: 'Is 2 now' };
+    const refused = await call('PUT', '/v2/surveys', nurse, { ...one, revision: 1, name: 'Third' });
+    expect([refused.status, refused.body.error.fields]).toEqual([409, [stale]]);
+    expect(refused.body.error.message).toContain('you have revision 1, and it is at 2');
+    for (const what of ['publish', 'retire']) {
+      const { status, body } = await call('POST', `/v2/surveys/${one.id}/${what}`, nurse, { revision: 1 });
+      expect([what, status, body.error.fields]).toEqual([what, 409, [stale]]);
+    }
     expect((await call('PUT', '/v2/surveys', nurse, draft({ revision: 4 }))).status).toBe(404);
   });
 

@@ -26,7 +26,8 @@ export async function startActions() {
   const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
   const reports = createFactuaryReports({
     ...{ actions, people },
-    programs: { progressIn: async () => [] },
+    programs: { progressIn: async () => [], doneIn: async () => [] },
+    surveys: { completedIn: async () => [] },
     cohorts: { sharedTitlesOf: async () => new Map() },
   });
   const notification = createNotification({

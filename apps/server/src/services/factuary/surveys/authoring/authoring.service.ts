@@ -76,14 +76,14 @@ export function createAuthoring({ store, people, clock }: AuthoringDeps): Author
       const isKept = await store.save(tenantId, draft, { userId: by, nowMs: clock.now() });
       const row = await store.one(tenantId, draft.id);
       if (!row) throw new VigilError('not_found', 'There is no such survey. Nothing was stored; send revision 0 for a new one.');
-      if (!isKept && !isSame(row, draft, by)) throw changedMeanwhile();
+      if (!isKept && !isSame(row, draft, by)) throw changedMeanwhile(draft.revision, row.revision);
       return shown(tenantId, row);
     },
 
     async publish(tenantId, by, id, revision) {
       refuseShipped(id);
       const row = await stored(tenantId, id);
-      if (row.revision !== revision) throw changedMeanwhile();
+      if (row.revision !== revision) throw changedMeanwhile(revision, row.revision);
       const faults = definitionFaults(row.content);
       if (faults.length > 0)
         throw new VigilError('invalid_input', 'The survey cannot be published yet. Nothing was changed; mend what is named.', {
@@ -91,15 +91,17 @@ export function createAuthoring({ store, people, clock }: AuthoringDeps): Author
         });
       await store.publish(tenantId, id, revision, { userId: by, nowMs: clock.now() });
       const now = await stored(tenantId, id);
-      if (now.status !== 'live' || now.publishedRevision !== revision) throw changedMeanwhile();
+      if (now.status !== 'live' || now.publishedRevision !== revision) throw changedMeanwhile(revision, now.revision);
       return shown(tenantId, now);
     },
 
     async retire(tenantId, by, id, revision) {
       refuseShipped(id);
       await stored(tenantId, id);
-      if (!(await store.retire(tenantId, id, revision, { userId: by, nowMs: clock.now() }))) throw changedMeanwhile();
-      return shown(tenantId, await stored(tenantId, id));
+      const isRetired = await store.retire(tenantId, id, revision, { userId: by, nowMs: clock.now() });
+      const now = await stored(tenantId, id);
+      if (!isRetired) throw changedMeanwhile(revision, now.revision);
+      return shown(tenantId, now);
     },
   };
 }
@@ -126,5 +128,9 @@ const writtenInstrument = ({ id, name, version }: (typeof instruments)[number]):
 });
 
 const shipped = () => new VigilError('conflict', 'This survey ships with the product and stays as it is. Nothing was stored; copy it.');
-const changedMeanwhile = () =>
-  new VigilError('conflict', 'Somebody has changed this survey meanwhile. Nothing was stored; look at the newer one and change that.');
+const changedMeanwhile = (read: number, now: number) =>
+  new VigilError(
+    'conflict',
+    `Somebody has changed this survey meanwhile: you have revision ${read}, and it is at ${now}. Nothing was stored; look at the newer one and change that.`,
+    { fields: [{ field: 'revision', message: `Is ${now} now` }] },
+  );

@@ -24,7 +24,9 @@ export interface AnsweringResult {
 }
 
 /** What counts: the care team's answer where there is one, the member's otherwise. */
-export const counted = (answers: Readonly<Record<Side, SurveyAnswers>>): SurveyAnswers => new Map([...answers.member, ...answers.team]);
+export const counted = <Answer extends SurveyAnswer>(
+  answers: Readonly<Record<Side, ReadonlyMap<string, Answer>>>,
+): ReadonlyMap<string, Answer> => new Map([...answers.member, ...answers.team]);
 
 /**
  * What becomes of answers that one side sends: those that cannot be are named and the rest is kept, an empty one takes back what was

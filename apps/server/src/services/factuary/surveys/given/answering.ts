@@ -3,13 +3,14 @@ import { VigilError } from '@vigil/contract/errors';
 import type { FailedAnswer } from '@vigil/contract/factuary-surveys.contract';
 import type { SentAnswer, UserSurveyAnswers } from '@vigil/contract/factuary-surveys.forms';
 import type { SurveyOrigin, UserSurveyStatus } from '@vigil/contract/factuary-surveys.values';
+import { type SaidInSurvey, saidInSurvey } from '@vigil/domain/news2/survey-words';
 import { urgentlyAnswered } from '@vigil/domain/surveys/score';
 import type { SurveyAnswers, SurveyContent } from '@vigil/domain/surveys/survey';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { ActionRequests } from '../action-requests.ts';
 import { liveVersion, publishedVersion } from '../survey-versions.store.ts';
-import { type AnsweringResult, applyAnswers, counted, type Side } from './answering.rules.ts';
+import { type AnsweringResult, applyAnswers, counted, type KeptAnswer, type Side } from './answering.rules.ts';
 import * as store from './given.store.ts';
 import type { ProgramsOfSurveys } from './of-programs.ts';
 
@@ -54,8 +55,22 @@ export interface AnsweringDeps {
   readonly actions: ActionRequests;
   readonly programs: ProgramsOfSurveys;
   readonly onScored: OnScored;
+  readonly onSaid: OnSaid;
   readonly clock: Clock;
 }
+
+/** Told, in the transaction of the answer, what the answers of a completed survey say for NEWS2. Said again it is the same. */
+export type OnSaid = (
+  sql: Sql,
+  tenantId: string,
+  said: SaidInSurvey & {
+    readonly userId: string;
+    readonly userSurveyId: string;
+    readonly by: string;
+    /** When it was answered. Milliseconds since 1970. */
+    readonly atMs: number;
+  },
+) => Promise<void>;
 
 /** Told, in the transaction of the answer, that a survey which is completed has been answered. */
 export type OnScored = (sql: Sql, tenantId: string, scored: { readonly userId: string; readonly surveyId: string }) => Promise<void>;
@@ -65,7 +80,7 @@ const mostAheadMs = 86_400_000;
 /** Within so long after a survey was sent, the same survey sent again is the one that was sent. */
 const sentAgainMs = 5 * 60_000;
 
-export function createAnswering({ database, actions, programs, onScored, clock }: AnsweringDeps): Answering {
+export function createAnswering({ database, actions, programs, onScored, onSaid, clock }: AnsweringDeps): Answering {
   async function answer(sql: Sql, tenantId: string, who: Answerer, id: string, sent: UserSurveyAnswers): Promise<readonly FailedAnswer[]> {
     const { userId, by, side = userId === by ? 'member' : 'team' } = who;
     const nowMs = clock.now();
@@ -88,10 +103,22 @@ export function createAnswering({ database, actions, programs, onScored, clock }
     if (status !== row.status) await store.changeStatus(sql, tenantId, id, { status, atMs });
     if (status === 'completed' && status !== row.status && row.origin === 'program') await programs.completed(sql, tenantId, userId, id);
     // Whoever is judged is held before an action is: in the order in which rules do.
-    if (status === 'completed' && (status !== row.status || result.changes.length > 0))
+    if (status === 'completed' && (status !== row.status || result.changes.length > 0)) {
       await onScored(sql, tenantId, { userId, surveyId: row.surveyId });
+      await tellSaid(sql, tenantId, row, counted(await latestAnswers(sql, tenantId, id)));
+    }
     await askForActions(sql, tenantId, row, result, from);
     return result.failed;
+  }
+
+  const latestAnswers = async (sql: Sql, tenantId: string, id: string) => (await store.answersOf(sql, tenantId, [id]))(id);
+
+  /** What NEWS2 asks and no sensor tells, as of when each was answered. */
+  async function tellSaid(sql: Sql, tenantId: string, { id, userId, content }: store.GivenRow, answers: ReadonlyMap<string, KeptAnswer>) {
+    for (const { questionName, ...said } of saidInSurvey(content.questions, answers)) {
+      const answer = answers.get(questionName);
+      if (answer) await onSaid(sql, tenantId, { ...said, userId, userSurveyId: id, by: answer.by, atMs: answer.atMs });
+    }
   }
 
   /** Of the answers that came now, those after which somebody has to look: whatever else becomes of the survey. */
@@ -198,12 +225,13 @@ function statusAfter(
   before: UserSurveyStatus,
   side: Side,
   { status }: Pick<UserSurveyAnswers, 'status'>,
-  { after, failed }: AnsweringResult,
+  { after, failed, changes }: AnsweringResult,
 ): UserSurveyStatus {
   if (before === 'completed' || (before === 'expired' && side === 'member')) return before;
   if (status === 'discarded') return side === 'member' ? 'discarded' : before;
   if (status === 'answered' && failed.length === 0 && counted(after).size > 0) return 'completed';
-  return 'opened';
+  // Nothing was taken of what the care team sent: the member has not begun it.
+  return side === 'team' && changes.length === 0 ? before : 'opened';
 }
 
 const inTheFuture = () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mostDeliveriesAtOnce } from '@vigil/contract/factuary-surveys.values';
-import { deliveriesBetween } from '@vigil/domain/surveys/schedule';
+import { deliveriesBetween, isLastAgain } from '@vigil/domain/surveys/schedule';
 import { dayOf } from '@vigil/domain/timeframe/zone';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -63,8 +63,10 @@ async function deliverSchedules(sql: Sql, { tenantId, userId, zone, nowMs }: For
   const last = await lastDue(sql, tenantId, userId);
   for (const { id, surveyId, schedule, createdAt } of running) {
     // A time of the day on which it was given that is over by then is delivered at once.
-    const since = last.get(id) ?? dayOf(createdAt / 1000, zone)[0] * 1000 - 1;
-    const due = deliveriesBetween(schedule, zone, { afterSeconds: since / 1000, untilSeconds: nowMs / 1000, most: mostDeliveriesAtOnce });
+    const made = last.get(id);
+    const since = made ?? dayOf(createdAt / 1000, zone)[0] * 1000 - 1;
+    const span = { afterSeconds: since / 1000, untilSeconds: nowMs / 1000, most: mostDeliveriesAtOnce };
+    const due = deliveriesBetween(schedule, zone, span).filter((at) => made === undefined || !isLastAgain(schedule, zone, made / 1000, at));
     const version = due.length > 0 ? await liveVersion(sql, tenantId, surveyId, nowMs) : undefined;
     if (!version) continue;
     for (const at of due)

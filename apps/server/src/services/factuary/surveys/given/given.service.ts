@@ -13,7 +13,7 @@ import { userSurveyOf } from './user-survey-view.ts';
 
 export interface GivenPage {
   readonly status?: UserSurveyStatus | undefined;
-  /** From 1. */
+  /** From 0. */
   readonly page: number;
   readonly perPage: number;
 }
@@ -54,7 +54,7 @@ export function createGiven({ database, people, deliver, clock }: GivenDeps): Gi
     async list(tenantId, userId, { status = null, page, perPage }) {
       await deliver(tenantId, userId);
       const found = await database.tenant(tenantId, async (sql) => {
-        const asked = { userId, status, limit: perPage, offset: (page - 1) * perPage };
+        const asked = { userId, status, limit: perPage, offset: page * perPage };
         const { rows, total } = await store.givenTo(sql, tenantId, asked);
         return { total, given: await withAnswers(sql, tenantId, rows) };
       });

@@ -257,6 +257,19 @@ export const completedBetween = (
     [tenantId, asked.userIds, asked.surveyIds, new Date(asked.fromMs), new Date(asked.toMs)],
   );
 
+/** How many surveys each of the members in scope completed in [fromMs, toMs) (milliseconds since 1970); who completed none is absent. */
+export const completedCounts = (
+  sql: Sql,
+  tenantId: string,
+  asked: { readonly scope: 'tenant' | readonly string[]; readonly fromMs: number; readonly toMs: number; readonly most: number },
+) =>
+  sql.query<{ userId: string; surveys: number }>(
+    `select user_id, count(*)::int as surveys from vigil.user_surveys
+     where tenant_id = $1 and ($2::uuid[] is null or user_id = any($2)) and completed_at >= $3 and completed_at < $4
+     group by user_id order by user_id limit $5`,
+    [tenantId, asked.scope === 'tenant' ? null : [...asked.scope], new Date(asked.fromMs), new Date(asked.toMs), asked.most],
+  );
+
 /** An answer as it was given once. Times in milliseconds since 1970. */
 export interface AnsweredRow {
   readonly userSurveyId: string;
