@@ -1,4 +1,3 @@
-import { confidences } from '@vigil/domain/metrics/counting';
 import { isStep, readingPoint, type SeriesPoint, stepPoint } from './series.ts';
 
 /** The part of a tick that charts read; the contract's `Tick` fits. */
@@ -23,14 +22,9 @@ export function isDrawn(value: number | null | undefined, zeroCounts: boolean): 
 }
 
 /**
- * Whether the reading is sure enough to count: a weight only with a confidence of at least 80 beside it (specification), and
- * one without any, which comes from no scale that rates itself, too.
+ * Readings of one metric out of ticks, ascending, converted by `convert` after empty ones were dropped. Ticks are asked for as they count
+ * (`deduplicate`): what stands beside a value may be of another source, as the confidence of a weight that is not here, and says nothing of it.
  */
-function isSure({ data }: TickLike, metric: string): boolean {
-  return confidences.every((rule) => rule.of !== metric || (data[rule.metric] ?? rule.atLeast) >= rule.atLeast);
-}
-
-/** Readings of one metric out of ticks, ascending, converted by `convert` after empty and doubtful ones were dropped. */
 export function readingsOf(
   ticks: readonly TickLike[],
   metric: string,
@@ -41,7 +35,7 @@ export function readingsOf(
   const isThinned = ticks.some(({ thinned }) => thinned?.[metric] !== undefined);
   for (const tick of ticks) {
     const value = tick.data[metric];
-    if (!isDrawn(value, zeroCounts) || !isSure(tick, metric)) continue;
+    if (!isDrawn(value, zeroCounts)) continue;
     points.push(readingPoint(tick.timestamp, convert(value), isThinned ? readingsBehind(tick, metric, convert) : {}));
   }
   return points.sort((a, b) => a.at - b.at);

@@ -18,3 +18,15 @@ test('who may not see it is told so, and is not asked to try again', () => {
   expect(screen.getByRole('heading').textContent).toBe('This is not open to you');
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+test.each([403, 500])('where it stands for the whole screen there is a way back (%i)', (status) => {
+  render(
+    <LoadFailed
+      error={{ status, message: 'No.' }}
+      title="The rule could not be loaded"
+      onRetry={() => {}}
+      back={<a href="/">All rules</a>}
+    />,
+  );
+  expect(screen.getByRole('link', { name: 'All rules' })).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -107,4 +107,20 @@ test('what covers the page holds its notices as well: “Undo” is told and rea
   await screen.findByText('The page');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(undone).toHaveBeenCalledOnce();
+});
+
+test('where it covers the page, going back closes it and leaves the page; closed by hand it leaves no place behind', async () => {
+  vi.stubGlobal('innerWidth', 390);
+  history.pushState(null, '');
+  render(<Page takesFocus />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  expect(history.state).toMatchObject({ vigilCovers: true });
+  const before = location.href;
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(location.href).toBe(before);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(history.state?.vigilCovers).toBeUndefined());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

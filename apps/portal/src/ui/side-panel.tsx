@@ -10,6 +10,7 @@ import { besideFromPx } from './beside.ts';
 import { Icon } from './icons.tsx';
 import { noticesRoot } from './notices-around.tsx';
 import styles from './side-panel.module.css';
+import { useBackCloses } from './use-back-closes.ts';
 
 interface SidePanelProps<Id extends string> {
   /** What the panel as a whole is called. */
@@ -30,6 +31,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
   const id = useId();
   const beside = useWindowWidth() >= besideFromPx;
   const panel = useRef<HTMLDivElement>(null);
+  const close = useBackCloses(!beside, onClose);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening happens once.
   useEffect(() => {
     if (!takesFocus || !beside) return;
@@ -48,7 +50,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
             <Tab key={tab.id} value={tab.id} label={tab.label} id={`${id}-${tab.id}`} aria-controls={`${id}-content`} />
           ))}
         </Tabs>
-        <IconButton aria-label={t('close')} onClick={onClose}>
+        <IconButton aria-label={t('close')} onClick={close}>
           <Icon name="close" />
         </IconButton>
       </div>
@@ -62,7 +64,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
       <Dialog
         open
         fullScreen
-        onClose={onClose}
+        onClose={close}
         // It covers the page that a link in it opens.
         onClick={({ target }) => (target as Element).closest('a[href]:not([target])') && onClose()}
         slotProps={{ paper: { elevation: 0, className: styles.cover ?? '', 'aria-label': label } }}

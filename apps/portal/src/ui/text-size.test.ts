@@ -14,3 +14,19 @@ test('what gives way on a narrow screen in the header gives way to larger letter
   const header = readFileSync(join(root, 'app/header/header.module.css'), 'utf8');
   expect(header).toMatch(/@container header \(max-width: [\d.]+rem\) \{\s*\.links \{\s*display: none/);
 });
+
+/** At twice the size this is what is left of a phone's 390 pixels, in letters. */
+const mostRem = 11;
+
+test('nothing asks for more than a phone has with letters of twice the size, and what grows with its words ends at the edge', () => {
+  const tooWide = sheets.flatMap((path) => {
+    const css = readFileSync(join(root, path), 'utf8').replaceAll(/@(media|container)[^{]*/g, '');
+    const wide = [...css.matchAll(/min-width:\s*([\d.]+)rem/g)].filter(([, rem]) => Number(rem) >= mostRem);
+    // A field for long text has its width and grows downwards.
+    const growing = [...css.matchAll(/\{[^{}]*field-sizing: content[^{}]*\}/g)].filter(
+      ([block]) => !/max-width|resize|max-height/.test(block),
+    );
+    return [...wide, ...growing].map(([found]) => `${path}: ${found}`);
+  });
+  expect(tooWide).toEqual([]);
+});

@@ -46,14 +46,14 @@ export interface BarPart {
 /** How strongly parts are filled where colours cannot tell them apart. */
 const strengths = [1, 0.6, 0.35, 0.15];
 
-/** Composed bar: the parts of each step stacked, the first one at the bottom. Parts missing in a step count nothing. */
+/** Composed bar: the parts of each step stacked, the first one at the bottom. Parts missing in a step, and those of nothing, draw nothing. */
 export function composedBar(id: string, parts: readonly BarPart[], rule: AxisRule, context: DrawContext): Drawing {
   const stacks = new Map<number, { from: number; to: number; soFar: boolean; pieces: { low: number; high: number; part: BarPart }[] }>();
   for (const part of parts) {
     for (const point of pointsWithin(part.series.points, context.span)) {
       const stack = stacks.get(point.from) ?? { from: point.from, to: point.to, soFar: point.soFar === true, pieces: [] };
       const low = stack.pieces.at(-1)?.high ?? 0;
-      stack.pieces.push({ low, high: low + point.value, part });
+      if (point.value > 0) stack.pieces.push({ low, high: low + point.value, part });
       stacks.set(point.from, stack);
     }
   }

@@ -119,3 +119,10 @@ test('without alerts says why it is empty, and after a failure how to go on', as
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No rule has opened an action in this time');
 });
+
+test('a failure is not a wait: nothing is told to be on its way', async () => {
+  answer = () => Response.json({ error: { code: 'not_found', message: 'There is nothing here.' } }, { status: 404 });
+  start();
+  await screen.findByText('The figures could not be loaded');
+  expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+});

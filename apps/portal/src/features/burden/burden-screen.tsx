@@ -33,7 +33,7 @@ export function BurdenScreen() {
     staleTime: 60_000,
   });
   return (
-    <Page busy={!data || isPlaceholderData}>
+    <Page busy={(!data && !error) || isPlaceholderData}>
       <PageHead title={t('title')} lead={t('about')}>
         <Choices days={days} cohort={cohort} />
       </PageHead>

@@ -28,7 +28,7 @@ let sent: Sent[];
 let answer: (body: Sent) => Response;
 
 const whole = (cohort: Sent) => ({
-  cohort: { ...cohort, tenant_id: 't', description: '', status: 'live', display_facts: [], json_conditions: [] },
+  cohort: { ...cohort, tenant_id: 't', description: '', status: 'live', display_facts: [], json_conditions: [], filters: {} },
   meta: {
     ...{ version: cohort.version, can_change: true, used_in: [], members: null, counted_at: null, changed_at: 1, changed_by: null },
   },
@@ -86,4 +86,35 @@ test('a new cohort that was stored although its answer was lost, and that was ch
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   expect(sent[2]).toMatchObject({ title: 'Over 65 and alone', version: 1 });
+});
+
+test.each([
+  { choice: 'Go on with mine', holds: 'Mine', version: 2 },
+  { choice: 'Take theirs', holds: 'Theirs', version: undefined },
+])('two who write at once see what the other has saved, and say which is to hold: $choice', async ({ choice, holds, version }) => {
+  stored = { id: '5d0cba11-0000-4000-8000-0000000000dd', title: 'Before', version: 1 };
+  open(<CohortScreen cohortId={stored.id} />);
+  await userEvent.clear(await title());
+  await userEvent.type(await title(), 'Mine');
+  stored = { ...stored, title: 'Theirs', version: 2 };
+  answer = conflict;
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  const both = await screen.findByRole('alert', { name: 'Somebody has changed this cohort meanwhile' });
+  expect(both.textContent).toContain('Somebody else saved it');
+  expect(both.textContent).toContain('Theirs');
+  expect((await title()).value).toBe('Mine');
+  await userEvent.click(screen.getByRole('button', { name: choice }));
+  await waitFor(async () => expect((await title()).value).toBe(holds));
+  if (version === undefined) return;
+  answer = (body) => Response.json(whole(body));
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ title: holds, version }));
+});
+
+test.each([403, 500])('a cohort that could not be read (%i) has a way back', async (status) => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ error: { code: status === 403 ? 'forbidden' : 'internal', message: 'No.' } }, { status }),
+  );
+  open(<CohortScreen cohortId="5d0cba11-0000-4000-8000-0000000000dd" />);
+  expect((await screen.findByRole('alert')).textContent).toContain('Cohorts');
 });

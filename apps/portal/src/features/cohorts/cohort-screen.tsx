@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -34,7 +35,15 @@ export function CohortScreen({ cohortId }: { readonly cohortId: string }) {
       </Page>
     );
   if (query.error.status !== 404 && query.error.status !== 400)
-    return <LoadFailed level={1} error={query.error} title={t('oneFailedTitle')} onRetry={() => void query.refetch()} />;
+    return (
+      <LoadFailed
+        level={1}
+        error={query.error}
+        title={t('oneFailedTitle')}
+        onRetry={() => void query.refetch()}
+        back={<BackLink to="/dashboard/cohorts">{t('toList')}</BackLink>}
+      />
+    );
   return (
     <StatePanel
       failure

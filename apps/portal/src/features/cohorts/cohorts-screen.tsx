@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
 import { mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
+import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
@@ -90,7 +91,9 @@ function Kind({ row: { cohort }, t }: { readonly row: CohortWithMeta; readonly t
 }
 
 function Members({ row: { meta, cohort }, t }: { readonly row: CohortWithMeta; readonly t: Translate }) {
-  if (meta.count === null) return <span className={styles.muted}>{cohort.isDraft ? t('draftCount') : t('notCounted')}</span>;
+  const readsCounts = useSession().tenant.roles.some((role) => (clinicalStaffRoles as readonly Role[]).includes(role));
+  if (meta.count === null)
+    return <span className={styles.muted}>{t(!readsCounts ? 'countNotYours' : cohort.isDraft ? 'draftCount' : 'notCounted')}</span>;
   const asOf = meta.as_of === null ? '' : new Date(meta.as_of * 1000).toLocaleTimeString(undefined, { timeStyle: 'short' });
   return (
     <span className={styles.count} title={t('asOf', { time: asOf })}>

@@ -15,9 +15,9 @@ describe('the health report', () => {
       ['spo2', 0],
     ]));
 
-  it('tells weights in the person’s units and leaves out those that the scale doubts', () => {
+  it('tells the weights that count in the person’s units, whatever confidence another source’s had at that moment', () => {
     const [weight] = sectionsOf(
-      [tick(1, { weight: 80, weight_conf: 95 }), tick(2, { weight: 60, weight_conf: 20 }), tick(3, { weight: 81 })],
+      [tick(1, { weight: 80, weight_conf: 95 }), tick(2, { weight_conf: 20 }), tick(3, { weight: 81, weight_conf: 40 })],
       [],
       'imperial',
     );

@@ -214,6 +214,28 @@ test('a cover is checked before it is sent, and said once however often it is se
   expect(sent[1]?.body).toEqual(sent[0]?.body);
 });
 
+test('a cover that was changed after its answer was lost takes back what may have been stored', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a cover for Nurse' }));
+  const form = within(await screen.findByRole('form', { name: 'Somebody else for Nurse' }));
+  const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  await userEvent.selectOptions(form.getByRole('combobox', { name: 'Who' }), 'Bob Second');
+  instead = cut;
+  for (const days of [1, 2]) {
+    await userEvent.clear(form.getByLabelText('Until'));
+    await userEvent.type(form.getByLabelText('Until'), until(days));
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(days));
+    expect(await form.findByText(/No answer came/)).toBeTruthy();
+  }
+  instead = null;
+  await userEvent.selectOptions(form.getByRole('combobox', { name: 'Who' }), 'Ann First');
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  const [first, second, third] = sent.map(({ body }) => body);
+  expect([first?.replaces, second?.replaces, third?.replaces]).toEqual([[], [first?.id], [first?.id, second?.id]]);
+});
+
 test('a cover is taken back after it was said who is on call then', async () => {
   const cover = { id: member, role: 'nurse', kind: 'handover', staffId: bob, saidBy: ann, saidAt: 1 } as const;
   nurse = { ...nurse, covers: [{ ...cover, from: Date.now() - 60_000, until: Date.now() + 3_600_000 }] };

@@ -6,6 +6,7 @@ test.each([
   ['of a weight, the same in either system', 'weight', { average: 82, baseline: 80 }, 'imperial', { by: 4.4, percent: 2.5 }],
   // 33 °C less 30 °C is a tenth of 30, and 5.4 °F more than 86 °F is not a tenth of it.
   ['of a temperature in the degrees that are shown', 'skin_temp', { average: 33, baseline: 30 }, 'imperial', { by: 5.4, percent: 6.28 }],
+  ['that is of the two figures beside it', 'heart_rate', { average: 93.6, baseline: 94.4 }, 'metric', { by: 0, percent: 0 }],
   ['too small to be written is none', 'heart_rate', { average: 60.4, baseline: 60 }, 'metric', { by: 0, percent: 0 }],
 ] as const)('a change %s', (_, metric, found, units, expected) => {
   const shown = changeShown(metric, found, units);

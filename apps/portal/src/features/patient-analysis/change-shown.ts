@@ -6,7 +6,7 @@ import { converterOf } from '#charts/metric-series.ts';
 export interface ChangeShown {
   readonly average: number;
   readonly baseline: number;
-  /** With the metric's decimals: what is too small to be written is no change, and has no direction. */
+  /** Of the two figures as they are written, so that nobody reads 94, 94 and a change of −1: what is too small to be written is none. */
   readonly by: number;
   readonly percent: number | null;
 }
@@ -22,7 +22,9 @@ export function changeShown(
 ): ChangeShown {
   const convert = converterOf(metric, units);
   const [average, baseline] = [convert(found.average), convert(found.baseline)];
-  const by = Number((average - baseline).toFixed(catalogue[metric].decimals));
+  const { decimals } = catalogue[metric];
+  const asWritten = (value: number) => Number(value.toFixed(decimals));
+  const by = asWritten(asWritten(average) - asWritten(baseline));
   const percent = isShare(metric) ? null : by === 0 ? 0 : baseline === 0 ? null : (100 * (average - baseline)) / baseline;
   return { average, baseline, by, percent };
 }

@@ -50,7 +50,15 @@ export function ProgramScreen({ programId }: { readonly programId: string }) {
       />
     );
   if (error && !data && !isMissing && !isBegun)
-    return <LoadFailed level={1} error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
+    return (
+      <LoadFailed
+        level={1}
+        error={error}
+        title={t('oneFailedTitle')}
+        onRetry={() => void refetch()}
+        back={<BackLink to="/dashboard/programs">{t('back')}</BackLink>}
+      />
+    );
   if (!data && !isMissing && !isBegun)
     return (
       <Page width="column" busy>

@@ -33,8 +33,10 @@ export function useProgram(programId: string, stored: AuthoredProgram | undefine
   }, [kept, isBehind, isChanged, programId]);
 
   const failed = (error: ApiError) => {
-    setFaults(new Set(error.fields?.map(({ field }) => field) ?? []));
-    setFailure(mayHaveHappened(error) ? t('lost') : error.fields?.length ? t('faults') : error.message);
+    // What has changed meanwhile is no fault of what was written.
+    const named = error.status === 409 ? [] : (error.fields ?? []);
+    setFaults(new Set(named.map(({ field }) => field)));
+    setFailure(mayHaveHappened(error) ? t('lost') : named.length > 0 ? t('faults') : error.message);
   };
   const done = (what: Publication['op'] | 'save') => () => {
     programDrafts.remove(programId, programId);

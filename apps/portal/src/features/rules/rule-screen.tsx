@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -43,7 +44,15 @@ export function RuleFailed({ error, onRetry }: RuleFailedProps) {
   const { t } = useTranslation('rules');
   const navigate = useNavigate();
   if (error.status !== 404 && error.status !== 400)
-    return <LoadFailed level={1} error={error} title={t('oneFailedTitle')} onRetry={onRetry} />;
+    return (
+      <LoadFailed
+        level={1}
+        error={error}
+        title={t('oneFailedTitle')}
+        onRetry={onRetry}
+        back={<BackLink to="/dashboard/rules">{t('toList')}</BackLink>}
+      />
+    );
   return (
     <StatePanel
       failure

@@ -334,3 +334,18 @@ test('whose members were chosen is kept, and an empty choice offers everybody', 
   await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
   await waitFor(() => expect(chosenScopes.get()[me]).toEqual({ scope: 'all', cohort: '' }));
 });
+
+test('what is as critical as the reason told is named, and not only counted', async () => {
+  const [action] = rowOf('Ash').actions;
+  const other = (title: string, priority: 'CRITICAL' | 'HIGH') =>
+    ({ ...action, action_id: idOf(title), title, priority }) as TodayRow['actions'][number];
+  const critical = ['PHQ-9: an answer that somebody has to look at now', 'NEWS2 at least 7'];
+  lists.open = [
+    rowOf('Ash', { severity: 'CRITICAL', actions: [...critical.map((title) => other(title, 'CRITICAL')), other('Weight up', 'HIGH')] }),
+    rowOf('Brook', { actions: [other('Weight up', 'HIGH')] }),
+  ];
+  start();
+  expect(await screen.findByText(`Also critical: ${critical.join(' · ')}`)).toBeTruthy();
+  expect(screen.getAllByText(/^Also critical/)).toHaveLength(1);
+  expect(screen.getByText('+3 more')).toBeTruthy();
+});

@@ -41,7 +41,7 @@ function AskForm({ memberId, onClose }: { readonly memberId: string; readonly on
   const { t } = useTranslation('adminAudit');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const idFor = useTried();
+  const triedAs = useTried();
   const request = useRequestErasure();
   const { enqueueSnackbar } = useSnackbar();
   const tooMany = reason.trim().length - longestErasureReason;
@@ -50,7 +50,7 @@ function AskForm({ memberId, onClose }: { readonly memberId: string; readonly on
     setTried(true);
     if (fault) return;
     request.mutate(
-      { params: { userId: memberId }, body: { id: idFor(reason), reason } },
+      { params: { userId: memberId }, body: { id: triedAs(reason).id, reason } },
       {
         onSuccess: () => {
           enqueueSnackbar(t('noted'), { variant: 'success' });

@@ -74,7 +74,7 @@ export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFil
     try {
       const body = new Uint8Array(await chosen.file.arrayBuffer());
       // Sent again after a lost answer it is the same import; other columns make another one of the same file.
-      const id = triedAs(JSON.stringify([chosen.id, columns, dates]));
+      const { id } = triedAs(JSON.stringify([chosen.id, columns, dates]));
       const query = { id, realm, fileName: chosen.file.name.slice(0, 200), columns: columns.join(','), dates };
       check.mutate({ params: { tenantId: importTenantId() }, query, body }, { onSuccess: onChecked });
     } catch {

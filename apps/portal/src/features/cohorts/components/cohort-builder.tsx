@@ -20,6 +20,7 @@ import { AboutCohort } from './about-cohort.tsx';
 import { CohortPreview } from './cohort-preview.tsx';
 import { ConditionGroups } from './condition-groups.tsx';
 import { DeleteCohort } from './delete-cohort.tsx';
+import { StaleCohort } from './stale-cohort.tsx';
 
 interface CohortBuilderProps {
   /** As it was last read; null: a new one. */
@@ -139,7 +140,14 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
         {readOnly && stored?.cohort.id !== totalPopulation.id && (
           <p className={`${styles.hint} ${styles.told}`}>{t(stored ? 'readOnly' : 'readOnlyNew')}</p>
         )}
-        {isStale && <Stale onKeep={() => control.set({ version: stored?.meta.version ?? null })} onDrop={giveUp} />}
+        {isStale && stored && (
+          <StaleCohort
+            stored={stored}
+            units={draft.units}
+            onKeepMine={() => control.set({ version: stored.meta.version })}
+            onTakeTheirs={giveUp}
+          />
+        )}
         {(saveFailure || (tried && fault)) && !isStale && (
           <div role="alert" className={`${styles.failed} ${styles.told}`}>
             {saveFailure?.text ?? fault}{' '}
@@ -170,21 +178,4 @@ export function CohortBuilder({ stored, usedIn, onLoad }: CohortBuilderProps) {
 function UsedIn({ usedIn }: { readonly usedIn: readonly string[] }) {
   const { t } = useTranslation('cohorts');
   return usedIn.length === 0 ? null : <p className={styles.hint}>{t('usedIn', { places: usedIn.join('; ') })}</p>;
-}
-
-/** Somebody else has stored another version meanwhile: nothing of one's own is lost until one says so. */
-function Stale({ onKeep, onDrop }: { readonly onKeep: () => void; readonly onDrop: () => void }) {
-  const { t } = useTranslation('cohorts');
-  return (
-    <div role="alert" className={`${styles.failed} ${styles.told}`}>
-      {t('stale')}{' '}
-      <button type="button" className={styles.textButton} onClick={onKeep}>
-        {t('keepMine')}
-      </button>{' '}
-      ·{' '}
-      <button type="button" className={styles.textButton} onClick={onDrop}>
-        {t('takeTheirs')}
-      </button>
-    </div>
-  );
 }

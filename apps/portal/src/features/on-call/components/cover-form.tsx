@@ -76,7 +76,7 @@ export function CoverForm({ rota: { role }, clock, nowMs, nameOf, onDone }: Cove
     const tried = tryOf(draft, JSON.stringify(body));
     coverDrafts.put(role, { ...draft, tried });
     add.mutate(
-      { params: { role }, body: { id: tried.id, ...body } },
+      { params: { role }, body: { id: tried.id, ...body, replaces: [...(tried.earlier ?? [])] } },
       {
         onSuccess: () => {
           const said = { name: nameOf(draft.staffId), from: clock.moment(from), until: clock.moment(until) };

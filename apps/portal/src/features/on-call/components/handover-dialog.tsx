@@ -42,7 +42,7 @@ export function HandoverDialog({ now, taker, clock, nowMs, nameOf, onClose }: Ha
   const { t } = useTranslation('onCall');
   const titleId = useId();
   const handOver = useHandOver();
-  const idOf = useTried();
+  const triedAs = useTried();
   const [staffId, setStaffId] = useState(taker ?? '');
   const [isOther, setIsOther] = useState(false);
   const [wall, setWall] = useState('');
@@ -60,8 +60,9 @@ export function HandoverDialog({ now, taker, clock, nowMs, nameOf, onClose }: Ha
     setFaults(wrong);
     if (Object.keys(wrong).length > 0) return;
     const said = { staffId, ...(until !== undefined && { until }) };
+    const { id, earlier = [] } = triedAs(JSON.stringify(said));
     handOver.mutate(
-      { params: { role: now.role }, body: { id: idOf(JSON.stringify(said)), ...said } },
+      { params: { role: now.role }, body: { id, ...said, replaces: [...earlier] } },
       {
         onSuccess: setAnswer,
         onError: ({ fields }) => setFaults(Object.fromEntries(fields.map(({ field, message }) => [field, message]))),

@@ -44,7 +44,7 @@ function Ask({ memberId }: { readonly memberId: string }) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const idFor = useTried();
+  const triedAs = useTried();
   const request = useRequestErasure();
   const tooMany = reason.trim().length - longestErasureReason;
   const fault = reason.trim() === '' ? t('reasonEmpty') : tooMany > 0 ? t('reasonLong', { count: tooMany }) : undefined;
@@ -63,7 +63,7 @@ function Ask({ memberId }: { readonly memberId: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!fault) request.mutate({ params: { userId: memberId }, body: { id: idFor(reason), reason } });
+        if (!fault) request.mutate({ params: { userId: memberId }, body: { id: triedAs(reason).id, reason } });
       }}
     >
       <Field label={t('reason')} error={tried ? fault : undefined}>

@@ -42,7 +42,7 @@ function Catalogue({ running, busy, failure, onAssign }: Omit<AssignDialogProps,
   const { t } = useTranslation('patientContent');
   const [page, setPage] = useState(0);
   const { data, error, refetch, isPlaceholderData } = useQuery(catalogueQuery(page));
-  if (error && !data) return <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed error={error} title={t('failedPrograms')} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton variant="rounded" height={160} />;
   if (data.total === 0)
     return (

@@ -78,10 +78,10 @@ export function ContentList<T extends Item, Status extends keyof Statuses & stri
 
 type Statuses = Record<'created' | 'delivered' | 'opted' | 'achieved' | 'read' | 'rated' | 'expired', string>;
 
-function Rows<T extends Item, Status extends string>({ query, status, onStatus, none, end }: ContentListProps<T, Status>) {
+function Rows<T extends Item, Status extends string>({ heading, query, status, onStatus, none, end }: ContentListProps<T, Status>) {
   const { t } = useTranslation('patientContent');
   const { data, error, refetch, isPlaceholderData } = query;
-  if (error && !data) return <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed error={error} title={t('failedList', { what: heading })} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.total === 0)
     return (

@@ -8,6 +8,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { Icon } from '#ui/icons.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { programsQuery, useChangePrograms } from '../api/content.ts';
 import styles from '../content.module.css';
@@ -52,12 +53,10 @@ export function Programs({ memberId, own, canAssign }: ProgramsProps) {
         </p>
       )}
       {query.error && !programs && (
-        <StatePanel
-          failure
-          icon="alert"
-          title={t('failedTitle')}
-          text={own ? t('failed.other') : query.error.message}
-          action={{ label: t('retry'), onClick: () => void query.refetch() }}
+        <LoadFailed
+          error={own ? { status: 0, message: t('failed.other') } : query.error}
+          title={t('failedPrograms')}
+          onRetry={() => void query.refetch()}
         />
       )}
       {!programs && !query.error && <Loading />}

@@ -96,7 +96,7 @@ function timesPanel(input: PanelInput): TimePanel {
   const daysAt = new Map(input.facts.map(({ timestamp, data }) => [timestamp, data.band_days]));
   const daysOf = (step: SeriesPoint & { readonly from: number }) => (input.granularity === 'HOURLY' ? 1 : (daysAt.get(step.from) ?? 1));
   const series = times.map(({ fact, text }): Series => {
-    const points = markedSoFar(stepsOf(input.facts, { value: `band_${fact}` }, false, stepAt), input.now).map((point) => {
+    const points = markedSoFar(stepsOf(input.facts, { value: `band_${fact}` }, true, stepAt), input.now).map((point) => {
       return { ...point, value: point.value / Math.max(daysOf(point), 1 / 24) / 3600 };
     });
     return { key: `band_${fact}`, label: write(text), unit: 'h', decimals: 1, tone: 'device', points };

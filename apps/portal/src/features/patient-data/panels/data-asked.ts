@@ -18,7 +18,7 @@ export const dayMetrics: readonly MetricId[] = [
   'battery',
 ];
 
-/** Readings that every range shows one by one: few, and a pair or a confidence belongs to each. */
+/** Readings that every range shows one by one: few, and a pair belongs to each. A confidence that comes late changes which weights count. */
 export const bodyMetrics: readonly MetricId[] = ['weight', 'weight_conf', 'systolic', 'diastolic'];
 
 /** Levels of which longer ranges show the mean between lowest and highest. */

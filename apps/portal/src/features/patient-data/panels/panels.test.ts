@@ -172,13 +172,20 @@ describe('what a chart of several series reads at a moment', () => {
       value: '23 h 0 min',
       label: 'on wrist',
     }));
+  it('a day that the band is known to have lain is one of no time on the wrist, and not one of which nothing is known', () => {
+    const facts = [tick(start, { band_wearing_time: 0, band_charge_time: 0, band_removed_time: 86_400, band_days: 1 })];
+    const known = { days: 7, facts, zone: 'UTC' } as const;
+    expect(read('band_removed', known)).toEqual({ value: '0 h 0 min', label: 'on wrist' });
+    const shown = panel('band_removed', known);
+    expect(shown.kind === 'time' && shown.series.map(({ points }) => points.map(({ value }) => value))).toEqual([[0], [0], [24]]);
+  });
   it('nothing where nothing was measured', () => expect(read('blood_pressure', {})).toBeNull());
 });
 
 describe('weight', () => {
   it.each([
     ['confidence of 80', { weight: 80, weight_conf: 80 }, 1],
-    ['confidence of 79', { weight: 80, weight_conf: 79 }, 0],
+    ['the confidence of another source’s, which does not count', { weight: 80, weight_conf: 79 }, 1],
     ['no confidence, as typed in by hand', { weight: 80 }, 1],
     ['a confidence without a weight', { weight_conf: 99 }, 0],
   ])('%s', (_, data, counted) =>

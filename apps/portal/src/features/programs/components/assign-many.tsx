@@ -83,7 +83,7 @@ function CohortChoice({ value, onChange }: { readonly value: string; readonly on
   if (error && !data)
     return (
       <p role="alert" className={styles.failed}>
-        {t('failedTitle')}{' '}
+        {t('many.cohortsFailed')}{' '}
         <Button color="inherit" onClick={() => void refetch()}>
           {t('retry')}
         </Button>

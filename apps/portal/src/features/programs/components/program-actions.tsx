@@ -21,7 +21,7 @@ export function ProgramActions({ stored, program }: ProgramActionsProps) {
   return (
     <div className={styles.actions}>
       <p role="alert" className={styles.failed}>
-        {failure}
+        {!isStale && failure}
       </p>
       {asking ? (
         <div className={styles.sure}>

@@ -1,4 +1,4 @@
-import { factuaryPrograms, factuarySurveys } from '@vigil/contract';
+import { factuaryPrograms, factuarySurveys, factuarySurveysAuthoring } from '@vigil/contract';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 
 /** The surveys that a member was given, the last first. Whoever asks shows the failure. */
@@ -6,6 +6,13 @@ export const userSurveysQuery = (userId: string) =>
   endpointQuery(factuarySurveys.listUserSurveys, { params: { id: userId }, query: {} }, { quiet: true });
 
 export const liveSurveysQuery = () => endpointQuery(factuarySurveys.listSurveys, { query: {} }, { quiet: true });
+
+/** A survey as it is written. What is being written is not taken from under the hand: it is read anew only where somebody asks. */
+export const writtenSurveyQuery = (id: string) => ({
+  ...endpointQuery(factuarySurveysAuthoring.getWrittenSurvey, { params: { id } }, { quiet: true }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
 
 export const schedulesQuery = (userId: string) =>
   endpointQuery(factuarySurveys.listSurveySchedules, { params: { id: userId } }, { quiet: true });

@@ -15,11 +15,19 @@ let stored: (SurveyDraft & { status: string }) | null;
 let failing: (() => Response | Promise<Response>) | null;
 /** What is sent is stored, and its answer lost. */
 let isLosing: boolean;
-const whole = () => ({ ...stored, version: null, changed: true, shipped: false, time_changed: 1, changed_by: null });
+const whole = () => ({
+  ...stored,
+  version: null,
+  changed: true,
+  shipped: false,
+  time_changed: 1,
+  changed_by: { id: 'them', firstName: 'Tess', lastName: 'Theirs' },
+});
 
 beforeEach(() => {
   [stored, failing, isLosing] = [null, null, false];
   queryClient.clear();
+  sessionStorage.clear();
   signInAs('nurse');
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
@@ -95,7 +103,7 @@ test('what is written is kept by itself, tried in the preview with its score, an
   expect(await screen.findByText(/Published/)).toBeTruthy();
 });
 
-test('a failure loses nothing of what was typed; a change by somebody else is told', async () => {
+test('a failure loses nothing of what was typed', async () => {
   failing = () => Response.json({ error: { code: 'internal', message: 'It failed.' } }, { status: 500 });
   open();
   await press('New survey');
@@ -105,9 +113,73 @@ test('a failure loses nothing of what was typed; a change by somebody else is to
   await userEvent.type(screen.getByLabelText('Title, for members'), ' well');
   await kept();
   expect(stored?.content.title).toBe('Sleep well');
-  failing = () => Response.json({ error: { code: 'conflict', message: 'Changed meanwhile.' } }, { status: 409 });
-  await userEvent.type(screen.getByLabelText('Title, for members'), '?');
-  expect(await screen.findByText(/Somebody has changed this survey/, {}, { timeout: 20_000 })).toBeTruthy();
+});
+
+/** As another author keeps it, a revision further. */
+const theySave = (title: string, intro: string | null = null) => {
+  const before = stored as NonNullable<typeof stored>;
+  stored = { ...before, revision: before.revision + 1, content: { ...before.content, title, intro } };
+};
+const title = () => screen.getByLabelText<HTMLInputElement>('Title, for members').value;
+
+test.each([
+  { choice: 'Go on with mine', holds: 'Sleep at night' },
+  { choice: 'Take theirs', holds: 'Sleep by day' },
+])('two who write at once: both are shown, nothing is lost until one says so: $choice', async ({ choice, holds }) => {
+  open();
+  await press('New survey');
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Sleep');
+  await kept();
+  theySave('Sleep by day', 'A few questions');
+  await userEvent.type(screen.getByLabelText('Title, for members'), ' at night');
+  expect(await screen.findByText(/Tess Theirs saved it/, {}, { timeout: 20_000 })).toBeTruthy();
+  const both = within(screen.getByRole('alert', { name: 'Somebody has changed this survey meanwhile' }));
+  const parts = both.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(parts).toEqual(['Yours: Sleep at night', 'Theirs: Sleep by day', 'Yours: –', 'Theirs: A few questions']);
+  expect([title(), stored?.content.title]).toEqual(['Sleep at night', 'Sleep by day']);
+  await press(choice);
+  await kept();
+  expect([title(), stored?.content.title]).toEqual([holds, holds]);
+});
+
+test('what could not be kept is still there after a reload, in the list and in the form, and is kept then', async () => {
+  failing = () => Promise.reject(new TypeError('no network'));
+  const { unmount } = open();
+  await press('New survey');
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
+  await screen.findByText(/Not kept yet/, {}, { timeout: 20_000 });
+  unmount();
+  open();
+  expect(await screen.findByDisplayValue('Falls')).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Surveys of the clinic' })).getByText('not kept yet')).toBeTruthy();
+  failing = null;
+  await kept();
+  expect([stored?.content.title, sessionStorage.getItem('vigil.drafts.written-surveys')]).toEqual(['Falls', null]);
+});
+
+test('whoever leaves while a save is on its way has the rest sent after it', async () => {
+  const { unmount } = open();
+  await press('New survey');
+  await kept();
+  let arrive: () => void = () => undefined;
+  const isOnItsWay = new Promise<void>((resolve) => {
+    failing = () => {
+      failing = null;
+      resolve();
+      return new Promise((answer) => {
+        arrive = () => {
+          theySave('Fal');
+          answer(Response.json(whole()));
+        };
+      });
+    };
+  });
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'Fal');
+  await isOnItsWay;
+  await userEvent.type(screen.getByLabelText('Title, for members'), 'ls');
+  unmount();
+  arrive();
+  await waitFor(() => expect(stored?.content.title).toBe('Falls'));
 });
 
 test('what is typed while a save is on its way is sent after it', async () => {
@@ -175,6 +247,6 @@ test('whoever goes elsewhere at once has what was typed sent on the way', async 
 test('who only looks can begin none', async () => {
   signInAs('observer');
   open();
-  expect(await screen.findByText('Choose a survey, or begin a new one')).toBeTruthy();
+  expect(await screen.findByText('Choose a survey to read it')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New survey' })).toBeNull();
 });

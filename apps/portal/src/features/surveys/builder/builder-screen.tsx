@@ -4,7 +4,9 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { factuarySurveysAuthoring } from '@vigil/contract';
 import type { SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
+import type { WrittenSurvey } from '@vigil/contract/factuary-surveys-authoring.contract';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '#lib/endpoint-query.ts';
@@ -14,8 +16,10 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { writtenSurveyQuery } from '../api/surveys.ts';
 import styles from './builder.module.css';
 import { copyOf, emptyContent } from './draft.ts';
+import { surveyDrafts, useUnkeptSurveys } from './survey-drafts.ts';
 import { SurveyEditor } from './survey-editor.tsx';
 
 /** The surveys of the tenant: written, tried in a preview, published, retired; those that ship are looked at and copied. */
@@ -25,20 +29,18 @@ export function SurveyBuilderScreen() {
   const { tenant } = useSession();
   const canWrite = tenant.roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
   const list = useQuery(endpointQuery(factuarySurveysAuthoring.listWrittenSurveys, {}, { quiet: true }));
-  const [openId, setOpenId] = useState<string | null>(null);
-  const [fresh, setFresh] = useState<SurveyDraft | null>(null);
-  const one = useQuery({
-    ...endpointQuery(factuarySurveysAuthoring.getWrittenSurvey, { params: { id: openId ?? '' } }, { quiet: true }),
-    enabled: openId !== null,
-    // What is being written is not taken from under the hand.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const unkept = useUnkeptSurveys();
+  // What could not be kept before a reload, or on the way elsewhere, is where one goes on.
+  const [openId, setOpenId] = useState(canWrite ? (unkept[0]?.id ?? null) : null);
+  const kept = unkept.find(({ id }) => id === openId);
+  const one = useQuery({ ...writtenSurveyQuery(openId ?? ''), enabled: openId !== null && kept?.revision !== 0 });
   const start = (draft: SurveyDraft) => {
-    setOpenId(null);
-    setFresh(draft);
+    surveyDrafts.put(draft.id, draft);
+    setOpenId(draft.id);
   };
-  const open = one.data;
+  const open = openId === null ? undefined : one.data;
+  const isListed = (id: string) => list.data?.some((survey) => survey.id === id) ?? true;
+  const editing = open ? { id: open.id, revision: open.revision, name: open.name, intake: open.intake, content: open.content } : kept;
   return (
     <Page>
       <PageHead title={t('builder.screen')}>
@@ -60,41 +62,47 @@ export function SurveyBuilderScreen() {
       </PageHead>
       {list.isError && !list.data && <LoadFailed error={list.error} title={t('failedTitle')} onRetry={() => void list.refetch()} />}
       <ul className={styles.list} aria-label={t('builder.screen')} aria-busy={list.isPending || undefined}>
-        {(list.data ?? []).map((survey) => (
+        {[...unkept.filter(({ id }) => !isListed(id)), ...(list.data ?? [])].map((survey) => (
           <li key={survey.id}>
-            <button
-              type="button"
-              className={styles.listed}
-              aria-pressed={survey.id === (openId ?? fresh?.id)}
-              onClick={() => {
-                setFresh(null);
-                setOpenId(survey.id);
-              }}
-            >
+            <button type="button" className={styles.listed} aria-pressed={survey.id === openId} onClick={() => setOpenId(survey.id)}>
               <strong>{survey.name}</strong>
               <span className={styles.muted}>
-                {survey.shipped ? t('builder.ships') : t(`builder.status.${survey.status}`)}
-                {survey.intake && ` · ${t('staff.origin.intake')}`}
-                {survey.changed && survey.status === 'live' && ` · ${t('builder.changed')}`}
+                {'status' in survey && wordsOf(survey, t)}
+                {unkept.some(({ id }) => id === survey.id) && <span className={styles.unkept}> {t('builder.unkept')}</span>}
               </span>
             </button>
           </li>
         ))}
       </ul>
-      {openId !== null && one.isError && <LoadFailed error={one.error} title={t('failedTitle')} onRetry={() => void one.refetch()} />}
-      {openId !== null && open && (
+      {openId !== null && one.isError && !editing && (
+        <LoadFailed error={one.error} title={t('builder.oneFailedTitle')} onRetry={() => void one.refetch()} />
+      )}
+      {editing && (
         <SurveyEditor
-          key={`${open.id} ${one.dataUpdatedAt}`}
-          start={{ id: open.id, revision: open.revision, name: open.name, intake: open.intake, content: open.content }}
-          survey={open}
-          readOnly={open.shipped || !canWrite}
+          key={editing.id}
+          start={editing}
+          survey={open ?? null}
+          readOnly={open?.shipped || !canWrite}
           onReload={() => void one.refetch()}
         />
       )}
-      {openId === null && fresh && (
-        <SurveyEditor key={fresh.id} start={fresh} survey={null} readOnly={false} onReload={() => setOpenId(fresh.id)} />
+      {openId === null && list.data && (
+        <StatePanel
+          icon="note"
+          title={t(canWrite ? 'builder.choose' : 'builder.chooseToRead')}
+          text={t(canWrite ? 'builder.chooseText' : 'builder.chooseToReadText')}
+        />
       )}
-      {openId === null && !fresh && list.data && <StatePanel icon="note" title={t('builder.choose')} text={t('builder.chooseText')} />}
     </Page>
   );
+}
+
+/** How a survey of the list stands. */
+function wordsOf({ shipped, status, intake, changed }: WrittenSurvey, t: TFunction<'surveys'>): string {
+  const words = [
+    shipped ? t('builder.ships') : t(`builder.status.${status}`),
+    intake && t('staff.origin.intake'),
+    changed && status === 'live' && t('builder.changed'),
+  ];
+  return words.filter(Boolean).join(' · ');
 }

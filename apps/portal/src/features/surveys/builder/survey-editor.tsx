@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { factuarySurveys, factuarySurveysAuthoring } from '@vigil/contract';
 import type { ApiError } from '@vigil/contract/client';
 import type { SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
@@ -7,62 +8,74 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { Field } from '#ui/field.tsx';
+import { writtenSurveyQuery } from '../api/surveys.ts';
 import { BandsEditor } from './bands-editor.tsx';
 import styles from './builder.module.css';
 import { type Content, moved, newQuestion } from './draft.ts';
 import { QuestionEditor } from './question-editor.tsx';
+import { StaleSurvey } from './stale-survey.tsx';
 import { SurveyPreview } from './survey-preview.tsx';
 import { useAutosave } from './use-autosave.ts';
 
 interface SurveyEditorProps {
-  readonly start: SurveyDraft;
-  /** As the server has it; null while it is new. */
+  /** As it is stored; null for a new one that is not yet. */
   readonly survey: WholeSurvey | null;
+  /** What is written in the beginning, where nothing is kept in the tab. */
+  readonly start: SurveyDraft;
   /** Ships, or the person only looks. */
   readonly readOnly: boolean;
+  /** Reads what is stored anew. */
   readonly onReload: () => void;
 }
 
 /** A survey being written, kept at every pause, with the preview beside it. */
 export function SurveyEditor({ start, survey, readOnly, onReload }: SurveyEditorProps) {
   const { t } = useTranslation('surveys');
-  const [stored, setStored] = useState(survey);
-  const { draft, saving, failure, revision, change } = useAutosave(start, setStored);
+  const client = useQueryClient();
+  const { written, saving, failure, change, keepMine, takeTheirs } = useAutosave(start.id, survey, onReload);
+  const draft = written ?? start;
   const [told, setTold] = useState<ApiError | 'published' | 'retired' | null>(null);
   const touches = [factuarySurveysAuthoring.listWrittenSurveys, factuarySurveys.listSurveys] as const;
   const publish = useEndpointMutation(factuarySurveysAuthoring.publishSurvey, { touches, quiet: true });
   const retire = useEndpointMutation(factuarySurveysAuthoring.retireSurvey, { touches, quiet: true });
   const { content } = draft;
-  const write = (next: Partial<Content>) => {
+  const set = (part: Partial<SurveyDraft>) => {
     setTold(null);
-    change({ content: { ...content, ...next } });
+    change({ ...draft, ...part });
   };
+  const write = (next: Partial<Content>) => set({ content: { ...content, ...next } });
   const end = (how: 'published' | 'retired') => {
-    const sent = { params: { id: draft.id }, body: { revision: revision() } };
+    const sent = { params: { id: draft.id }, body: { revision: draft.revision } };
     const onSuccess = (after: WholeSurvey) => {
-      setStored(after);
+      client.setQueryData(writtenSurveyQuery(draft.id).queryKey, after);
       setTold(how);
     };
-    const done = { onSuccess, onError: setTold };
-    if (how === 'published') publish.mutate(sent, done);
-    else retire.mutate(sent, done);
+    const onError = (error: ApiError) => {
+      setTold(error);
+      // What somebody else has changed is shown, to be looked at before it is published.
+      if (error.status === 409) onReload();
+    };
+    if (how === 'published') publish.mutate(sent, { onSuccess, onError });
+    else retire.mutate(sent, { onSuccess, onError });
   };
+  const theirs = saving === 'stale' && survey && survey.revision > draft.revision ? survey : null;
   const faults = told instanceof Error ? (told.fields ?? []) : [];
   return (
     <div className={styles.editor}>
       <div className={styles.form}>
         <p role="status" className={saving === 'failed' || saving === 'stale' ? styles.error : styles.muted}>
-          {!readOnly && t(`builder.saving.${saving}`)} {saving === 'failed' && failure?.message}
-          {saving === 'stale' && (
+          {!readOnly && !theirs && t(`builder.saving.${saving}`)} {saving === 'failed' && failure?.message}
+          {saving === 'stale' && !theirs && (
             <Button size="small" onClick={onReload}>
               {t('builder.reload')}
             </Button>
           )}
           {readOnly && t('builder.readOnly')}
         </p>
+        {theirs && <StaleSurvey mine={draft} theirs={theirs} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
         <fieldset className={styles.question} disabled={readOnly}>
           <Field label={t('builder.name')} error={undefined}>
-            {(field) => <input {...field} value={draft.name} onChange={({ target }) => change({ name: target.value })} />}
+            {(field) => <input {...field} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
           </Field>
           <Field label={t('builder.title')} error={undefined}>
             {(field) => <input {...field} value={content.title} onChange={({ target }) => write({ title: target.value })} />}
@@ -88,7 +101,7 @@ export function SurveyEditor({ start, survey, readOnly, onReload }: SurveyEditor
             )}
           </Field>
           <label className={styles.check}>
-            <input type="checkbox" checked={draft.intake} onChange={({ target }) => change({ intake: target.checked })} />
+            <input type="checkbox" checked={draft.intake} onChange={({ target }) => set({ intake: target.checked })} />
             {t('builder.intake')}
           </label>
         </fieldset>
@@ -159,12 +172,12 @@ export function SurveyEditor({ start, survey, readOnly, onReload }: SurveyEditor
             <span className={styles.row}>
               <Button
                 variant="contained"
-                disabled={saving !== 'saved' || publish.isPending || stored?.changed === false}
+                disabled={saving !== 'saved' || publish.isPending || survey?.changed === false}
                 onClick={() => end('published')}
               >
                 {t('builder.publish')}
               </Button>
-              {stored?.status === 'live' && (
+              {survey?.status === 'live' && (
                 <Button color="inherit" disabled={saving !== 'saved' || retire.isPending} onClick={() => end('retired')}>
                   {t('builder.retire')}
                 </Button>

@@ -1,12 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { factuarySurveysAuthoring } from '@vigil/contract';
 import type { ApiError } from '@vigil/contract/client';
 import type { SurveyDraft } from '@vigil/contract/factuary-surveys.forms';
 import type { WholeSurvey } from '@vigil/contract/factuary-surveys-authoring.contract';
 import { useEffect, useRef, useState } from 'react';
 import { connection } from '#lib/connection.ts';
+import { useDrafts } from '#lib/drafts.ts';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
+import { writtenSurveyQuery } from '../api/surveys.ts';
+import { isSameSurvey, surveyDrafts } from './survey-drafts.ts';
 
 /** After so long without a key what is written is kept. */
 const pauseMs = 1_200;
@@ -14,63 +19,86 @@ const pauseMs = 1_200;
 export type Saving = 'saved' | 'waiting' | 'failed' | 'stale';
 
 /**
- * What somebody writes, kept by the server at every pause. A failure keeps what was typed and is tried again with the next change,
- * or once a server that was silent answers. Whoever goes elsewhere in the portal has it sent on the way; a page that would be closed
- * over what is not kept yet asks first.
+ * What somebody writes, kept by the server at every pause, and until then in the tab: through failures, other screens, a reload and a
+ * session that ends by itself. A failure is tried again with the next change, or once a server that was silent answers. Whoever goes
+ * elsewhere in the portal has it sent on the way; a page that would be closed over what is not kept yet asks first. What somebody else
+ * has saved meanwhile is shown, and stands until it is said which of the two is to hold. `survey` is what is stored,
+ * null while there is nothing; `onStale` reads it anew.
  */
-export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) => void) {
-  const [draft, setDraft] = useState(start);
-  const [saving, setSaving] = useState<Saving>(start.revision === 0 ? 'waiting' : 'saved');
-  const [failure, setFailure] = useState<ApiError | null>(null);
+export function useAutosave(id: string, survey: WholeSurvey | null, onStale: () => void) {
+  const client = useQueryClient();
+  const { userId } = useSession();
+  const [written] = useDrafts(surveyDrafts, id);
+  const [failure, setFailure] = useState<{ readonly error: ApiError; readonly draft: SurveyDraft } | null>(null);
   const { mutateAsync } = useEndpointMutation(factuarySurveysAuthoring.saveSurvey, {
     touches: [factuarySurveysAuthoring.listWrittenSurveys],
     quiet: true,
   });
-  const revision = useRef(start.revision);
-  const inFlight = useRef(false);
   /** What was sent, whose answer was lost: it may be stored. Sent again first, it is stored once, and answers on which revision the next is made. */
   const lost = useRef<SurveyDraft | null>(null);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
-  const isHeard = useStore(connection) === 'answering';
-  const isKept = saving === 'saved' || saving === 'stale';
-  const latest = useRef({ draft, isKept });
-  latest.current = { draft, isKept };
+  const inFlight = useRef(false);
+  const isLeft = useRef(false);
+  const isBehind = written !== undefined && survey !== null && written.revision < survey.revision;
+  const isSame = written !== undefined && survey !== null && isSameSurvey(written, survey);
+  /** The first sending of a new one, whose answer was lost before a reload: nobody else knows its id. */
+  const isOwnBeginning = isBehind && written.revision === 0 && survey.revision === 1 && survey.changed_by?.id === userId;
+  const failed = failure?.draft === written ? failure?.error : undefined;
+  const saving = savingOf();
+  function savingOf(): Saving {
+    if (!written || isSame) return 'saved';
+    if ((isBehind && !isOwnBeginning) || failed?.status === 409) return 'stale';
+    return failed ? 'failed' : 'waiting';
+  }
 
   useEffect(() => {
-    if (saving !== 'waiting') return;
-    const timer = setInterval(() => {
-      // One at a time: each is made on the revision that the one before has become.
-      if (inFlight.current) return;
-      inFlight.current = true;
-      const sent = lost.current ?? draft;
-      mutateAsync({ body: { ...sent, revision: revision.current } })
-        .then((survey) => {
-          lost.current = null;
-          revision.current = survey.revision;
-          setFailure(null);
-          // What was typed while this was on its way is still to be sent.
-          if (latest.current.draft === sent) setSaving((now) => (now === 'waiting' ? 'saved' : now));
-          saved.current(survey);
-        })
-        .catch((error: ApiError) => {
-          lost.current = mayHaveHappened(error) ? sent : null;
-          setFailure(error);
-          if (error.status === 409) setSaving('stale');
-          else if (latest.current.draft === draft) setSaving('failed');
-        })
-        .finally(() => {
-          inFlight.current = false;
-        });
-    }, pauseMs);
+    if (!written || !survey) return;
+    if (isSame) surveyDrafts.remove(id, id);
+    else if (isOwnBeginning) surveyDrafts.put(id, { ...written, revision: survey.revision });
+  }, [written, survey, isSame, isOwnBeginning, id]);
+
+  /** One at a time: each is made on the revision that the one before has become. */
+  async function send(): Promise<void> {
+    const typed = surveyDrafts.of(id)[0];
+    if (!typed || inFlight.current) return;
+    const sent = lost.current ?? typed;
+    inFlight.current = true;
+    const isDone = await mutateAsync({ body: sent }).then(
+      (stored) => {
+        lost.current = null;
+        // What was typed while this was on its way is still to be sent.
+        const now = surveyDrafts.of(id)[0];
+        if (now && now !== sent && !isSameSurvey(now, sent)) surveyDrafts.put(id, { ...now, revision: stored.revision });
+        else surveyDrafts.remove(id, id);
+        client.setQueryData(writtenSurveyQuery(id).queryKey, stored);
+        setFailure(null);
+        return true;
+      },
+      (error: ApiError) => {
+        lost.current = mayHaveHappened(error) ? sent : null;
+        setFailure({ error, draft: (error.status === 409 && surveyDrafts.of(id)[0]) || typed });
+        if (error.status === 409) onStale();
+        return false;
+      },
+    );
+    inFlight.current = false;
+    if (isDone && isLeft.current) await send();
+  }
+  const latestSend = useRef(send);
+  latestSend.current = send;
+
+  useEffect(() => {
+    if (saving !== 'waiting' || !written) return;
+    const timer = setInterval(() => void latestSend.current(), pauseMs);
     return () => clearInterval(timer);
-  }, [draft, saving, mutateAsync]);
+  }, [saving, written]);
 
-  const wasUnheard = failure?.code === 'unreachable';
+  const isHeard = useStore(connection) === 'answering';
+  const wasUnheard = failure?.error.status === 0;
   useEffect(() => {
-    if (saving === 'failed' && wasUnheard && isHeard) setSaving('waiting');
-  }, [saving, wasUnheard, isHeard]);
+    if (wasUnheard && isHeard) setFailure(null);
+  }, [wasUnheard, isHeard]);
 
+  const isKept = saving === 'saved';
   useEffect(() => {
     if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -78,20 +106,20 @@ export function useAutosave(start: SurveyDraft, onSaved: (survey: WholeSurvey) =
     return () => removeEventListener('beforeunload', ask);
   }, [isKept]);
 
-  const sendAll = async () => {
-    if (lost.current) revision.current = (await mutateAsync({ body: { ...lost.current, revision: revision.current } })).revision;
-    await mutateAsync({ body: { ...latest.current.draft, revision: revision.current } });
-  };
-  const sendLast = useRef(() => undefined as undefined | Promise<unknown>);
-  sendLast.current = () => (latest.current.isKept || inFlight.current ? undefined : sendAll().catch(() => undefined));
-  useEffect(() => () => void sendLast.current(), []);
+  const isToSend = useRef(false);
+  isToSend.current = saving === 'waiting' || saving === 'failed';
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      if (isToSend.current) void latestSend.current();
+    };
+  }, []);
 
   return {
-    ...{ draft, saving, failure },
-    revision: () => revision.current,
-    change: (next: Partial<SurveyDraft>) => {
-      setDraft((before) => ({ ...before, ...next }));
-      setSaving((now) => (now === 'stale' ? now : 'waiting'));
-    },
+    ...{ written, saving, failure: failed ?? null },
+    change: (next: SurveyDraft) => surveyDrafts.put(id, next),
+    keepMine: () => written && survey && surveyDrafts.put(id, { ...written, revision: survey.revision }),
+    takeTheirs: () => surveyDrafts.remove(id, id),
   };
 }

@@ -89,6 +89,10 @@ function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
   // An alarm and the action that it opened have one title: they are told once.
   const titles = new Set([...row.actions, ...row.alarms].map(({ title }) => title));
   titles.delete(reason.title);
+  // What is as grave as the reason told is named: behind a count it would wait until somebody looks.
+  const asCritical = [...row.actions, ...row.alarms]
+    .filter((one) => ('priority' in one ? one.priority : one.severity) === 'CRITICAL' && titles.has(one.title))
+    .map(({ title }) => title);
   return (
     <>
       <div className={styles.words}>
@@ -100,6 +104,7 @@ function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
             </span>
           )}
         </p>
+        {asCritical.length > 0 && <p className={styles.also}>{t('alsoCritical', { titles: [...new Set(asCritical)].join(' · ') })}</p>}
         {told.latest && (
           <p className={told.isStale ? styles.unknown : undefined}>
             {metricName(reason.metric)}: {told.latest}
