@@ -226,6 +226,24 @@ test('N begins an event; what is wrong stands beside its field; what was typed o
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
 });
 
+test('what was stored though its answer was lost, and is written otherwise since, is changed and not made twice', async () => {
+  open('nurse', '/?view=list&event=new');
+  const fields = await form();
+  await userEvent.type(fields.getByLabelText('Title'), 'Round');
+  instead = cut;
+  await userEvent.click(fields.getByRole('button', { name: 'Save' }));
+  await fields.findByText(/not known whether this was stored/);
+  const [first] = sent;
+  events = [eventOf({ ...(first?.body as Partial<CalendarEvent>), version: 1 })];
+  await userEvent.type(fields.getByLabelText('Title'), ' of the ward');
+  instead = (n) => (n === 2 ? Response.json({ error: { code: 'conflict', message: 'Another event.' } }, { status: 409 }) : null);
+  await userEvent.click(fields.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The event is in your calendar.')).toBeTruthy();
+  expect(sent[1]?.body.id).toBe(first?.body.id);
+  expect(sent[2]).toMatchObject({ method: 'PUT', body: { title: 'Round of the ward', version: 1 } });
+  expect(sent[2]?.path).toMatch(new RegExp(`${first?.body.id}$`));
+});
+
 test('slots are opened one after the other; after a failure only what is left is sent, and none twice', async () => {
   open('nurse', '/?view=list&event=new');
   const fields = await form();

@@ -11,7 +11,7 @@ import { mayHaveHappened } from '#lib/failures.ts';
 import { useSession } from '#lib/session/session.ts';
 import { tryOf } from '#lib/tried.ts';
 import { wallOf } from '#lib/wall-time.ts';
-import { useChangeEvent, useMakeEvent } from './api/calendar.ts';
+import { eventQuery, useChangeEvent, useMakeEvent } from './api/calendar.ts';
 import {
   changedBody,
   type DraftFault,
@@ -35,6 +35,9 @@ const fieldOf: Readonly<Record<string, DraftField>> = {
   durationMinutes: 'until',
   recurrence: 'repeat',
 };
+
+/** An event's version as it is made. */
+const firstVersion = 1;
 
 /** An event as it is being written: each key kept in the tab; a stored one is sent against the version that was read. */
 export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, onDone: () => void) {
@@ -91,11 +94,19 @@ export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, on
     enqueueSnackbar(t('slotsMade', { count: slots.length }), { variant: 'success' });
   }
 
+  /** Always under the draft's id: where an answer was lost and more was written since, what was stored is changed. */
   async function makeOne(): Promise<void> {
-    const body = newBody(draft, userId, tenant.tenant_ID);
-    const tried = tryOf(draft, JSON.stringify(body));
-    keep({ ...draft, tried });
-    await make.mutateAsync({ body: { ...body, id: tried.id } });
+    keep(draft);
+    try {
+      await make.mutateAsync({ body: { ...newBody(draft, userId, tenant.tenant_ID), id: draft.id } });
+    } catch (error) {
+      if ((error as ApiError).status !== 409) throw error;
+      const made = await client.fetchQuery({ ...eventQuery(userId, draft.id), staleTime: 0 });
+      // What was changed since it was made is nothing to be written over unseen.
+      if (made.version !== firstVersion) throw error;
+      const body = changedBody({ ...draft, scope: 'following' }, made);
+      await change.mutateAsync({ params: { ownerId: userId, id: draft.id }, body });
+    }
     enqueueSnackbar(t('made'), { variant: 'success' });
   }
 

@@ -133,6 +133,7 @@ describe('an event', () => {
     const answers = await Promise.all([post(md, { id }), post(md, { id })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await post(md, { id, title: 'Another' })).status).toBe(409);
+    expect((await post(md, { id, recurrence: { frequency: 'DAILY', interval: 1, count: 3 } })).status).toBe(409);
     expect((await list(md)).body).toHaveLength(1);
   });
 

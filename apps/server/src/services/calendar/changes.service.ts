@@ -22,7 +22,7 @@ import { databaseNow, eventOf, participantsOf } from './events.store.ts';
 import { isMemberAlone } from './invited.ts';
 import type { SayAppointments } from './said-appointments.ts';
 import type { Tell } from './told.ts';
-import { repeated, rewrite, writtenOf } from './written-events.ts';
+import { isSameRecurrence, repeated, rewrite, writtenOf } from './written-events.ts';
 
 export interface CalendarChanges {
   /** Makes an event, once for its id, and what repeats; the first of them. Whoever is invited is told, unless it `isNews` no more. Throws conflict for an id that is another's, and invalid_input by field. */
@@ -75,7 +75,8 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
         await sayAppointments(sql, tenantId, { eventIds: ids, type: 'appointment_booked' });
       });
       const made = await find(writer, id);
-      if (made?.ownerId !== userId || differences(sentBefore(made), sent).length > 0) throw idIsTaken();
+      if (made?.ownerId !== userId || !isSameRecurrence(made.recurrence, sent.recurrence ?? null)) throw idIsTaken();
+      if (differences(sentBefore(made), sent).length > 0) throw idIsTaken();
       return made;
     },
 

@@ -26,8 +26,7 @@ export function rewrite(
   const base = { id: event.id, ownerId: event.ownerId, timeZone, nowMs, bookedFor, seriesId: event.seriesId, recurrence: event.recurrence };
   const one = writtenOf(sent, base);
   const isMoved = sent.date !== event.startsAt || timeZone !== event.timeZone;
-  const changesRecurrence =
-    sent.recurrence !== undefined && JSON.stringify(sorted(sent.recurrence)) !== JSON.stringify(sorted(event.recurrence));
+  const changesRecurrence = sent.recurrence !== undefined && !isSameRecurrence(sent.recurrence, event.recurrence);
   if (changesRecurrence) {
     if (event.seriesId !== null && sent.scope !== 'following') throw onlyFollowing();
     const [first, ...rest] = repeated({ ...one, seriesId: null, recurrence: null, movedAlone: false }, sent.recurrence ?? null, nowMs);
@@ -85,7 +84,11 @@ export function repeated(first: WrittenEvent, recurrence: EventRow['recurrence']
   });
 }
 
-function sorted(recurrence: EventRow['recurrence'] | undefined): unknown {
+/** Whether both repeat alike; null: not at all. */
+export const isSameRecurrence = (one: EventRow['recurrence'], other: EventRow['recurrence']): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+function sorted(recurrence: EventRow['recurrence']): unknown {
   if (!recurrence) return null;
   const { frequency, interval, weekdays, until, count } = recurrence;
   return [frequency, interval, weekdays ? [...weekdays].sort() : null, until ?? null, count ?? null];
