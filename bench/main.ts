@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAlarms } from './alarms.ts';
+import { benchAlertShown } from './alert-shown.ts';
 import { benchAlerts } from './alerts.ts';
 import { benchBacktests } from './backtests.ts';
 import { benchBands } from './bands.ts';
@@ -34,6 +35,7 @@ const groups: Readonly<Record<string, (scale: number) => Promise<Figure[]>>> = {
   growth: (scale) => benchGrowth(scale),
   backtests: (scale) => benchBacktests(scale),
   alerts: (scale) => benchAlerts(scale),
+  'alert-shown': (scale) => benchAlertShown(scale),
   alarms: (scale) => benchAlarms(scale),
   today: (scale) => benchToday(scale),
   rules: (scale) => benchRules(scale),
