@@ -26,8 +26,8 @@ export interface QuestionnairesDeps {
 /** Surveys and what was answered, as FHIR R4 Questionnaires and QuestionnaireResponses: out and in, without loss. */
 export function questionnairesRoutes({ surveys: { authoring, given, answering }, clock, hosts }: QuestionnairesDeps): readonly Route[] {
   const pageOf = (cursor: string | undefined) => {
-    const page = cursor === undefined ? 1 : Number(readCursor(cursor, ['number'])[0]);
-    if (!Number.isInteger(page) || page < 1 || page > 10_000) throw badParameter('_cursor', 'Has to be that of a next link');
+    const page = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
+    if (!Number.isInteger(page) || page < 0 || page > 10_000) throw badParameter('_cursor', 'Has to be that of a next link');
     return page;
   };
 
@@ -49,12 +49,12 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
       const all = (await authoring.live(tenantOf(context).id, undefined)).filter(
         ({ title }) => wanted === undefined || title.toLowerCase().startsWith(wanted),
       );
-      const shown = all.slice((page - 1) * query._count, page * query._count);
+      const shown = all.slice(page * query._count, (page + 1) * query._count);
       const resources = shown.map(({ id, name, intake, version, tenantId: _tenant, shipped: _shipped, ...content }) =>
         questionnaireResource({ ...written, id, name, intake, version, content: content as SurveyContent }),
       );
       return searchset(
-        { resources, total: all.length, next: page * query._count < all.length ? writeCursor([page + 1]) : null },
+        { resources, total: all.length, next: (page + 1) * query._count < all.length ? writeCursor([page + 1]) : null },
         context,
         hosts,
       );
@@ -71,7 +71,7 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
       await context.requireMember(userId);
       const page = pageOf(query._cursor);
       const { content, totalElements } = await given.list(tenantOf(context).id, userId, { page, perPage: query._count });
-      const next = page * query._count < totalElements ? writeCursor([page + 1]) : null;
+      const next = (page + 1) * query._count < totalElements ? writeCursor([page + 1]) : null;
       return searchset({ resources: content.map(responseResource), total: totalElements, next }, context, hosts);
     }),
     route(api.readQuestionnaireResponse, async ({ params }, context) => {

@@ -23,6 +23,13 @@ async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: unkno
   });
   return { status: answer.statusCode, body: answer.json() };
 }
+/** Path and query of the page behind a searchset. */
+function nextOf(searchset: { link: readonly { relation: string; url: string }[] }): string | null {
+  const next = searchset.link.find(({ relation }) => relation === 'next');
+  if (!next) return null;
+  const { pathname, search } = new URL(next.url);
+  return `${pathname}${search}`;
+}
 function requireValid(resource: object): void {
   const { messages } = validator.validate(resource, { errorOnUnexpected: true });
   expect(messages.filter(({ severity }) => severity === 'error' || severity === 'fatal')).toEqual([]);
@@ -344,8 +351,13 @@ describe('a QuestionnaireResponse', () => {
     const { body } = await call('GET', `/fhir/R4/QuestionnaireResponse?patient=${member.id}`);
     requireValid(body);
     expect([body.total, body.entry[0].resource.authored]).toEqual([1, '2025-03-01T10:00:00.000Z']);
+    expect((await put({ authored: '2025-04-01T10:00:00Z' })).status).toBe(200);
+    const pages = [await call('GET', `/fhir/R4/QuestionnaireResponse?patient=${member.id}&_count=1`)];
+    for (let next = nextOf(pages.at(-1)?.body); next; next = nextOf(pages.at(-1)?.body)) pages.push(await call('GET', next));
+    const found = pages.flatMap((page) => page.body.entry.map((one: { resource: { authored: string } }) => one.resource.authored));
+    expect(found.sort()).toEqual(['2025-03-01T10:00:00.000Z', '2025-04-01T10:00:00.000Z']);
     // The ninth question of PHQ-9 asks for somebody to look, wherever it was answered.
     const waiting = await harness.asOwner('select priority from vigil.survey_action_requests where user_id = $1', [member.id]);
-    expect(waiting).toEqual([{ priority: 'CRITICAL' }]);
+    expect(waiting).toEqual([{ priority: 'CRITICAL' }, { priority: 'CRITICAL' }]);
   });
 });
