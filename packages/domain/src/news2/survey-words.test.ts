@@ -30,10 +30,10 @@ describe('what answers say for NEWS2', () => {
 
   it('every finding is asked about, and whoever is not alert has somebody look at once', () => {
     const options = questions.flatMap((question) => question.options);
-    expect(options.map(({ coding }) => coding?.code).sort()).toEqual(Object.keys(news2Findings).sort());
+    expect(options.map(({ coding }) => coding?.code).sort()).toEqual([...news2Findings.keys()].sort());
     const [, alertness] = questions;
     const calm = alertness?.options.filter(({ index }) => !alertness.urgentAnswers.includes(index));
-    expect(calm?.map(({ coding }) => news2Findings[coding?.code ?? '']?.value)).toEqual(['alert']);
+    expect(calm?.map(({ coding }) => news2Findings.get(coding?.code ?? '')?.value)).toEqual(['alert']);
   });
 
   it('of answers that contradict each other the worse one holds; codes of other systems say nothing', () => {

@@ -9,15 +9,15 @@ export type SaidInSurvey =
 export const snomed = 'http://snomed.info/sct';
 
 /** The findings of SNOMED CT that say it, as the ACVPU and inspired oxygen value sets of NEWS2 in FHIR have them. */
-export const news2Findings: Readonly<Record<string, SaidInSurvey>> = {
-  '722742002': { kind: 'oxygen', value: 'air' },
-  '371825009': { kind: 'oxygen', value: 'oxygen' },
-  '248234008': { kind: 'consciousness', value: 'alert' },
-  '130987000': { kind: 'consciousness', value: 'confusion' },
-  '300202002': { kind: 'consciousness', value: 'voice' },
-  '450847001': { kind: 'consciousness', value: 'pain' },
-  '422768004': { kind: 'consciousness', value: 'unresponsive' },
-};
+export const news2Findings: ReadonlyMap<string, SaidInSurvey> = new Map([
+  ['722742002', { kind: 'oxygen', value: 'air' }],
+  ['371825009', { kind: 'oxygen', value: 'oxygen' }],
+  ['248234008', { kind: 'consciousness', value: 'alert' }],
+  ['130987000', { kind: 'consciousness', value: 'confusion' }],
+  ['300202002', { kind: 'consciousness', value: 'voice' }],
+  ['450847001', { kind: 'consciousness', value: 'pain' }],
+  ['422768004', { kind: 'consciousness', value: 'unresponsive' }],
+]);
 
 /** Of two answers that contradict each other the worse one holds: the later in these. */
 const worsening: Readonly<Record<SaidInSurvey['kind'], readonly string[]>> = {
@@ -33,7 +33,7 @@ export function saidInSurvey(
   const worst = new Map<string, SaidInSurvey & { readonly questionName: string }>();
   for (const { name, options } of questions)
     for (const { index, coding } of options) {
-      const said = coding?.system === snomed ? news2Findings[coding.code] : undefined;
+      const said = coding?.system === snomed ? news2Findings.get(coding.code) : undefined;
       if (!said || !answers.get(name)?.answerIndices?.includes(index)) continue;
       const before = worst.get(said.kind);
       const rank = (one: SaidInSurvey) => worsening[said.kind].indexOf(one.value);

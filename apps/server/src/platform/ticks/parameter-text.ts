@@ -29,8 +29,14 @@ function numberText(value: number): string {
   return Number.isNaN(value) ? 'nan' : value > 0 ? '+inf' : '-inf';
 }
 
-const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '\\': '\\\\' };
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ["'", "\\'"],
+  ['\\', '\\\\'],
+]);
 
 function escaped(text: string): string {
-  return text.replace(/[\t\n\r'\\]/g, (character) => escapes[character] ?? character);
+  return text.replace(/[\t\n\r'\\]/g, (character) => escapes.get(character) ?? character);
 }

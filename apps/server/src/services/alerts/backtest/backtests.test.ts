@@ -27,10 +27,15 @@ const writer = createTickWriter(harness);
 /** What surveys came to. */
 const answered: ScoreAt[] = [];
 const answeredSurvey = randomUUID();
+/** Until this is over nobody is told of them. */
+let scoresHeld = Promise.resolve();
 const ticks = {
   ...createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
   ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map() },
-  surveyScores: async () => answered,
+  surveyScores: async () => {
+    await scoresHeld;
+    return answered;
+  },
 };
 const now = Date.parse('2026-03-10T00:00:00Z') / 1000;
 const clock = { now: () => now * 1000 };
@@ -72,6 +77,11 @@ const weight: AlertRule = {
     baseline: '7dS2d',
   },
   ...{ level: 2, clearing: 1.5, persistMinutes: 0 },
+};
+const latest = { ...spo2, aggregate: 'latest', direction: 'at_least', persistMinutes: 0 } as const;
+const survey: AlertRule = {
+  ...{ ...latest, subject: { kind: 'survey', surveyId: answeredSurvey }, window: '14d' },
+  ...{ level: 15, clearing: 9, category: 'SURVEY' },
 };
 
 async function tenantWith(...definitions: AlertRule[]) {
@@ -352,9 +362,12 @@ describe('a backtest', () => {
   });
 
   test('of many that one person asks for at once one runs, and what cannot begin leaves room for the next', async () => {
-    const { tenant, md, candidates, ask, done } = await tenantWith(pulse);
+    const { tenant, md, candidates, ask, done } = await tenantWith(survey);
     await harness.createUser(tenant);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    scoresHeld = promise;
     const asked = await Promise.allSettled(Array.from({ length: 12 }, () => ask()));
+    resolve();
     const codes = asked.map((one) => (one.status === 'fulfilled' ? 'begun' : one.reason.code));
     expect(codes.sort()).toEqual(['begun', ...Array.from({ length: 11 }, () => 'too_many_requests')]);
     const [begun] = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.backtest.id] : []));
@@ -364,11 +377,7 @@ describe('a backtest', () => {
   });
 
   test('replays NEWS2 and surveys: the lower bound of what was known, and what the answers came to', async () => {
-    const latest = { ...spo2, aggregate: 'latest', direction: 'at_least', persistMinutes: 0 } as const;
-    const { tenant, done } = await tenantWith(
-      { ...latest, subject: { kind: 'score', score: 'news2' }, level: 3, clearing: 2 },
-      { ...latest, subject: { kind: 'survey', surveyId: answeredSurvey }, window: '14d', level: 15, clearing: 9, category: 'SURVEY' },
-    );
+    const { tenant, done } = await tenantWith({ ...latest, subject: { kind: 'score', score: 'news2' }, level: 3, clearing: 2 }, survey);
     const member = await harness.createUser(tenant);
     await writer.append(tickBatch(member, { systolic: [[now - 5 * day, 85]] }, { receivedAtMs: (now - 5 * day) * 1000 }));
     for (const [back, score] of [
