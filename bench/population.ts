@@ -20,14 +20,15 @@ const latest: readonly (readonly [metric: string, low: number, span: number])[] 
 /** Gives all members of a tenant latest values and a last sync, spread over the last day. */
 export async function giveLatest(stores: Stores, tenantId: string): Promise<void> {
   await stores.database.tenant(tenantId, async (sql) => {
-    for (const [metric, low, span] of latest)
-      await sql.query(
-        `insert into vigil.latest_ticks (tenant_id, user_id, metric, ts, value, source, received_at)
-         select $1, id, $2::text, at, $3::float8 + round((hashtextextended(id::text, length($2::text)) & 65535) / 65535.0 * $4::float8), 'device', at
-         from (select id, now() - make_interval(secs => hashtextextended(id::text, 0) & 65535) as at from vigil.users where roles @> '{patient}') members
-         on conflict (tenant_id, user_id, metric) do nothing`,
-        [tenantId, metric, low, span],
-      );
+    // In one statement, as all that a band hands on at once is stored in one.
+    await sql.query(
+      `insert into vigil.latest_ticks (tenant_id, user_id, metric, ts, value, source, received_at)
+       select $1, id, metric, at, low + round((hashtextextended(id::text, length(metric)) & 65535) / 65535.0 * span), 'device', at
+       from (select id, now() - make_interval(secs => hashtextextended(id::text, 0) & 65535) as at from vigil.users where roles @> '{patient}') members
+       cross join unnest($2::text[], $3::float8[], $4::float8[]) as latest (metric, low, span)
+       on conflict (tenant_id, user_id, metric) do nothing`,
+      [tenantId, ...[0, 1, 2].map((column) => latest.map((row) => row[column]))],
+    );
     await sql.query(
       `insert into vigil.band_syncs (tenant_id, user_id, first_tick_at, last_received_at)
        select tenant_id, user_id, ts - interval '90 days', ts from vigil.latest_ticks where metric = 'heart_rate'
