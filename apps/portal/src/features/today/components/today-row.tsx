@@ -90,21 +90,24 @@ function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
   const titles = new Set([...row.actions, ...row.alarms].map(({ title }) => title));
   titles.delete(reason.title);
   // What is as grave as the reason told is named: behind a count it would wait until somebody looks.
-  const asCritical = [...row.actions, ...row.alarms]
-    .filter((one) => ('priority' in one ? one.priority : one.severity) === 'CRITICAL' && titles.has(one.title))
-    .map(({ title }) => title);
+  const asCritical = new Set(
+    [...row.actions, ...row.alarms]
+      .filter((one) => ('priority' in one ? one.priority : one.severity) === 'CRITICAL' && titles.has(one.title))
+      .map(({ title }) => title),
+  );
+  const counted = [...titles].filter((title) => !asCritical.has(title));
   return (
     <>
       <div className={styles.words}>
         <p className={styles.reason}>
           <strong>{told.title}</strong> <span className={styles.muted}>{told.lasts}</span>
-          {titles.size > 0 && (
-            <span className={styles.more} title={[...titles].join('\n')}>
-              {t('further', { count: titles.size })}
+          {counted.length > 0 && (
+            <span className={styles.more} title={counted.join('\n')}>
+              {t('further', { count: counted.length })}
             </span>
           )}
         </p>
-        {asCritical.length > 0 && <p className={styles.also}>{t('alsoCritical', { titles: [...new Set(asCritical)].join(' · ') })}</p>}
+        {asCritical.size > 0 && <p className={styles.also}>{t('alsoCritical', { titles: [...asCritical].join(' · ') })}</p>}
         {told.latest && (
           <p className={told.isStale ? styles.unknown : undefined}>
             {metricName(reason.metric)}: {told.latest}
