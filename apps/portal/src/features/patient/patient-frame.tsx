@@ -43,7 +43,8 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
   const withTimeline = flagAt(useConfiguration().featureFlags ?? {}, 'careTeam');
   usePageTitle(own ? t('ownTitle') : t('title'));
   const found = account.data !== undefined;
-  const missing = account.error instanceof ApiError && (account.error.status === 404 || account.error.status === 403);
+  // 400: what stands in the address is nobody's id.
+  const missing = account.error instanceof ApiError && [400, 403, 404].includes(account.error.status);
 
   useEffect(() => {
     if (found) onFound(memberId);

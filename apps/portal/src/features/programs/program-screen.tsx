@@ -33,7 +33,8 @@ export function ProgramScreen({ programId }: { readonly programId: string }) {
   const navigate = useNavigate();
   const isNew = programSearch.parse(useSearch({ strict: false })).new;
   const { data, error, refetch } = useQuery({ ...programQuery(programId), retry: false });
-  const isMissing = error?.status === 404 && !data;
+  // 400: what stands in the address is no program's id.
+  const isMissing = !data && (error?.status === 404 || (error?.status === 400 && !isNew));
   // While a new one is being written it is asked for again, as after an answer that was lost: the form stays meanwhile.
   const [begunId, setBegunId] = useState<string | null>(null);
   if (isNew && isMissing && begunId !== programId) setBegunId(programId);
