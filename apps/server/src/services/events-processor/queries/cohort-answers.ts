@@ -10,7 +10,7 @@ import {
 import type { Answer, AnsweredAlike } from '@vigil/domain/cohorts/matching';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { askedOf } from './measure-conditions.ts';
-import { measureSource, withLatestValues } from './measure-sources.ts';
+import { measureSource } from './measure-sources.ts';
 import { membersWhere, roomForHashes, type WhichMembers } from './which-members.ts';
 
 /** Whose answers are asked for. */
@@ -87,10 +87,13 @@ function answersSql(
   const where = membersWhere({ scope: question.scope, userStatus: question.userStatus }, nowSeconds, parameter);
   const leaves = conditions.map((condition, place) => leafOf(condition, place, nowSeconds, parameter));
   const most = Math.min(mostMatching, mostIds);
-  const together = ['p.bits', ...leaves.flatMap(({ join, bits }) => (join ? bits : []))].join(' | ');
-  const bits = ['0::int8', ...leaves.flatMap((leaf) => (leaf.join ? [] : leaf.bits))].join(' | ');
+  const bitsFrom = (from: Leaf['from']) => leaves.flatMap((leaf) => (leaf.from === from ? leaf.bits : []));
+  const together = ['p.bits', ...bitsFrom('elsewhere')].join(' | ');
   const joins = leaves.flatMap(({ join }) => join ?? []);
-  const people = `select u.id, ${bits} as bits from vigil.users u ${withLatestValues} where ${where}`;
+  // Of a row of values its bits are carried to the account, and what is asked of both (`offset 0`): a hash of all would be five times as large.
+  const ofValues = `select v.*, ${['0::int8', ...bitsFrom('values')].join(' | ')} as bits from vigil.latest_values v where v.tenant_id = $1 offset 0`;
+  const bits = ['coalesce(v.bits, 0::int8)', ...bitsFrom('account')].join(' | ');
+  const people = `select u.id, ${bits} as bits from vigil.users u left join (${ofValues}) v on v.user_id = u.id where ${where}`;
   // Nothing but the bits is carried through further joins (`offset 0`), not the values that they are made of.
   const answers = joins.length === 0 ? people : `select p.id, ${together} as bits from (${people} offset 0) p ${joins.join(' ')}`;
   return `select a.bits, count(*)::int as members, (array_agg(a.id) filter (where ${meetsAll(question.conditions)}))[1:${most}] as matching
@@ -110,9 +113,10 @@ function meetsAll(groups: Conditions): string {
   return [`a.bits & ${single}::int8 = ${single}::int8`, ...any].join(' and ');
 }
 
-/** The bits of one condition, and where its fact stands if that is not beside the account. */
+/** The bits of one condition, and what they are made of: a row of latest values alone, the account too, or what has to be joined. */
 interface Leaf {
   readonly bits: string;
+  readonly from: 'values' | 'account' | 'elsewhere';
   readonly join?: string;
 }
 
@@ -124,11 +128,16 @@ function leafOf(condition: Condition, place: number, nowSeconds: number, paramet
     const { key, isOfNow } = source.sideBySide ?? source;
     // An account may say that it does not know; codes of bands cannot.
     const isWord = filter.measure.type === 'value' && table === null;
-    return { bits: bitsOf(isWord ? `${isOfNow} and ${key} <> 'unknown'` : isOfNow, askedOf(filter, key, nowSeconds, parameter), place) };
+    const onValues = source.sideBySide && !source.withAccount;
+    return {
+      from: onValues ? 'values' : 'account',
+      bits: bitsOf(isWord ? `${isOfNow} and ${key} <> 'unknown'` : isOfNow, askedOf(filter, key, nowSeconds, parameter), place),
+    };
   }
   const known = `select ${table.alias}.user_id, ${source.key} as key from ${table.from} where ${table.alias}.tenant_id = $1 and ${table.only} and ${source.isOfNow}`;
   const alias = `fact${place}`;
   return {
+    from: 'elsewhere',
     bits: bitsOf(`${alias}.user_id is not null`, askedOf(filter, `${alias}.key`, nowSeconds, parameter), place),
     join: `left join (${known}) ${alias} on ${alias}.user_id = p.id`,
   };

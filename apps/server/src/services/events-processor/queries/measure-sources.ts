@@ -17,9 +17,6 @@ export interface MeasureSource {
   readonly sideBySide?: { readonly key: string; readonly isOfNow: string };
 }
 
-/** Beside rows `u` of vigil.users: the latest values of each in one row, or none where nothing has arrived. */
-export const withLatestValues = 'left join vigil.latest_values v on v.tenant_id = u.tenant_id and v.user_id = u.id';
-
 /** Where a measure is read from. Unix seconds. */
 export function measureSource(measure: Measure, nowSeconds: number): MeasureSource {
   const { origin, staleAfterSeconds } = measure;
