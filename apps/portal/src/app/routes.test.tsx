@@ -98,7 +98,7 @@ beforeEach(() => {
     if (url.pathname === '/factuary/api/v2/cohorts') return Response.json([]);
     if (url.pathname === '/registry/api/v1/users') return Response.json({ content: [], totalElements: 0, page: 0, size: 20 });
     const user = /\/registry\/api\/v1\/users\/(\w+)$/.exec(url.pathname)?.[1];
-    if (user === 'no-id') return Response.json({ error: { code: 'invalid_input', message: 'id: Invalid UUID' } }, { status: 400 });
+    if (user === 'nonsense') return Response.json({ error: { code: 'invalid_input', message: 'id: Invalid UUID' } }, { status: 400 });
     if (user === 'missing') return Response.json({ error: { code: 'not_found', message: 'There is no such user.' } }, { status: 404 });
     if (user) return Response.json(account(user));
     if (url.pathname.startsWith('/login/')) return Response.json({ managedBy: 'id.clinic.example' });
@@ -410,7 +410,7 @@ test('a member’s page names the person, the source of the data and the local t
   expect(screen.getByText(/in Los Angeles$/)).toBeTruthy();
 });
 
-test.each(['missing', 'no-id'])('a member that does not exist (%s) is said so, and gets no tab', async (member) => {
+test.each(['missing', 'nonsense'])('a member that does not exist (%s) is said so, and gets no tab', async (member) => {
   open(`/patient/${member}/data`);
   expect(await screen.findByText('There is no such member here')).toBeTruthy();
   expect(patientTabs.get()).toEqual([]);
