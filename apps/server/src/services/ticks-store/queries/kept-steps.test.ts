@@ -90,8 +90,8 @@ describe('medians of months that are over', () => {
     await writer.rollupsSettled();
     const steps = await stepsOf(ask(member));
     expect(marked(steps).map(([, isMarked]) => isMarked)).toEqual([false, true, false, true, false]);
-    expect(steps['heart_rate']?.[2]).toEqual((await fromTicks(ask(member)))['heart_rate']?.[2]);
-    expect(steps['heart_rate']?.[2]?.high).toBe(200);
+    expect(steps.heart_rate?.[2]).toEqual((await fromTicks(ask(member))).heart_rate?.[2]);
+    expect(steps.heart_rate?.[2]?.high).toBe(200);
   });
 
   it('of a metric without readings are kept as well, and appear with its first late reading', async () => {
@@ -113,8 +113,8 @@ describe('medians of months that are over', () => {
     await writer.append(tickBatch(member, { heart_rate: [[Date.parse('2026-03-31T20:00:00Z') / 1000, 200]] }, { receivedAtMs: nowMs }));
     await writer.rollupsSettled();
     const steps = await stepsOf(ask(member, there));
-    expect(steps['heart_rate']?.[3]).toEqual((await fromTicks(ask(member, there)))['heart_rate']?.[3]);
-    expect(steps['heart_rate']?.[3]?.high).toBe(200);
+    expect(steps.heart_rate?.[3]).toEqual((await fromTicks(ask(member, there))).heart_rate?.[3]);
+    expect(steps.heart_rate?.[3]?.high).toBe(200);
   });
 
   it('are not kept of a member who has been erased meanwhile', async () => {
