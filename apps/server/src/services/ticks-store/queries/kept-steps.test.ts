@@ -97,10 +97,10 @@ describe('medians of months that are over', () => {
   it('of a metric without readings are kept as well, and appear with its first late reading', async () => {
     const member = await withTicks();
     await keptAndMarked(member);
-    expect((await stepsOf(ask(member)))['weight']).toBeUndefined();
+    expect((await stepsOf(ask(member))).weight).toBeUndefined();
     await writer.append(tickBatch(member, { weight: [[Date.parse('2026-02-10T10:00:00Z') / 1000, 80]] }, { receivedAtMs: nowMs }));
     await writer.rollupsSettled();
-    expect((await stepsOf(ask(member)))['weight']).toMatchObject([{ n: 1, median: 80 }]);
+    expect((await stepsOf(ask(member))).weight).toMatchObject([{ n: 1, median: 80 }]);
   });
 
   it('of one zone say nothing about those of another', async () => {
