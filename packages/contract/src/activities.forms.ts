@@ -15,15 +15,10 @@ import {
   medicationFrequencies,
   mostActivityParts,
 } from './activities.values.ts';
+import { storable } from './readable-text.forms.ts';
 
 /** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
+const typed = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), storable);
 const title = z.optional(z.nullable(typed(longestActivityTitle)));
 const text = z.optional(z.nullable(typed(longestActivityText)));
 

@@ -12,9 +12,8 @@ import {
   recurrenceFrequencies,
   shortestEventMinutes,
 } from './calendar.values.ts';
-import { oneLine, readable } from './readable-text.forms.ts';
+import { oneLine, readable, storable } from './readable-text.forms.ts';
 
-const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 const id = z.uuid().check(z.toLowerCase());
 /** Milliseconds since 1970. */
 const milliseconds = z.int().check(z.minimum(0), z.maximum(99_999_999_999_999));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { longestSignal, mediaStates, mostSignalsAtOnce, signalKinds } from './calls.values.ts';
+import { storable } from './readable-text.forms.ts';
 
 const id = z.uuid().check(z.toLowerCase());
 /** Of a page: made by it, and kept through its reloads. Two pages of a person are two devices. */
@@ -21,8 +22,6 @@ export type CallEnd = z.output<typeof callEnd>;
 /** What a device hears of the other, and whether it sends sound and picture itself. Said when it changes, and every 15 seconds. */
 export const mediaReport = z.object({ deviceId, state: z.enum(mediaStates), audio: z.boolean(), video: z.boolean() });
 export type MediaReport = z.output<typeof mediaReport>;
-
-const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 
 /** For the other device, in their order. `data` is what the browser gave, as JSON; the server does not read it. */
 export const newSignals = z.object({

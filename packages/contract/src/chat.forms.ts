@@ -9,9 +9,8 @@ import {
   pagePlace,
   shortestSearchedText,
 } from './chat.values.ts';
-import { oneLine, readable } from './readable-text.forms.ts';
+import { oneLine, readable, storable } from './readable-text.forms.ts';
 
-const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 /** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
 const typed = (least: number, longest: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(longest), storable);
 

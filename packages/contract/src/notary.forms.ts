@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { longestNoteReason, longestNoteText } from './notary.values.ts';
+import { storable } from './readable-text.forms.ts';
 
 /** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(longest),
-    z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored'),
-  );
+const typed = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), storable);
 
 const id = z.uuid().check(z.toLowerCase());
 

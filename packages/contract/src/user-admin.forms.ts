@@ -1,6 +1,7 @@
 import { roles } from '@vigil/domain/roles';
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
+import { storable } from './readable-text.forms.ts';
 import { sexes } from './registry.values.ts';
 import {
   heightBoundsM,
@@ -14,7 +15,6 @@ import {
   weightDisplayUnits,
 } from './user-admin.values.ts';
 
-const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
 /** What may be left out, or be null. */
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(longestName), storable);

@@ -16,6 +16,9 @@ export function reportFailure(failure: ApiError): void {
 /** Of a change that failed: the answer was lost, here or behind a proxy, so nobody can say that nothing was changed. */
 export const mayHaveHappened = ({ status }: Pick<ApiError, 'status'>): boolean => status === 0 || status === 502 || status === 504;
 
+/** Of what an address names: there is none. 400: what stands in the address is no id at all. */
+export const isNotThere = ({ status }: Pick<ApiError, 'status'>): boolean => status === 404 || status === 400;
+
 const quiet = new WeakSet<ApiError>();
 
 /** Says of a failure that whoever made the call shows it. */

@@ -1,3 +1,4 @@
+import { mostReplaced } from '@vigil/contract/alerts-on-call.values';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
 
@@ -12,9 +13,6 @@ export interface Tried {
   readonly earlier?: readonly string[] | undefined;
 }
 
-/** As many earlier tries as are remembered. */
-const mostEarlier = 20;
-
 /**
  * What is sent under which id. The same thing sent again keeps its id, so that nothing is made twice; one that was changed
  * meanwhile is another: under the old id the server would answer with the first, or refuse it for ever.
@@ -22,7 +20,7 @@ const mostEarlier = 20;
 export function tryOf(draft: { readonly id: string; readonly tried?: Tried | undefined }, content: string): Tried {
   if (draft.tried?.content === content) return draft.tried;
   if (!draft.tried) return { id: draft.id, content };
-  return { id: crypto.randomUUID(), content, earlier: [...(draft.tried.earlier ?? []), draft.tried.id].slice(-mostEarlier) };
+  return { id: crypto.randomUUID(), content, earlier: [...(draft.tried.earlier ?? []), draft.tried.id].slice(-mostReplaced) };
 }
 
 /** What to send something under, for a form that keeps no draft: see `tryOf`. */

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isNotThere } from '#lib/failures.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { teamQuery } from './api/teams.ts';
@@ -25,7 +26,7 @@ export function TeamScreen({ teamId }: { readonly teamId: string }) {
         <Skeleton variant="rounded" height={320} />
       </div>
     );
-  const gone = query.error.status === 404 || query.error.status === 400;
+  const gone = isNotThere(query.error);
   return (
     <StatePanel
       failure

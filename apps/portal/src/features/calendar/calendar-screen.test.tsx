@@ -264,6 +264,25 @@ test('slots are opened one after the other; after a failure only what is left is
   expect(new Set(sent.map(({ body }) => body.id)).size).toBe(3);
 });
 
+test('after some of several slots were made, the rest as one slot is another, and changes none of them', async () => {
+  open('nurse', '/?view=list&event=new');
+  const fields = await form();
+  await userEvent.click(fields.getByRole('button', { name: 'Open appointment' }));
+  await userEvent.type(fields.getByLabelText('Title'), 'Consultation');
+  fill(fields.getByLabelText('Begins'), wall(ten));
+  fill(fields.getByLabelText('Ends'), wall(new Date(ten.getTime() + 60 * minute)));
+  fill(fields.getByLabelText('Each lasts, in minutes'), '20');
+  instead = (n) => (n === 2 ? Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 }) : null);
+  await userEvent.click(fields.getByRole('button', { name: 'Save' }));
+  expect(await fields.findByText('No.')).toBeTruthy();
+  fill(fields.getByLabelText('Each lasts, in minutes'), '');
+  await userEvent.click(fields.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The event is in your calendar.')).toBeTruthy();
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
+  expect(sent[2]?.body.id).not.toBe(sent[0]?.body.id);
+  expect(sent[2]?.body.durationMinutes).toBe(40);
+});
+
 test('an event of another zone says both times, and its form keeps the owner’s', async () => {
   events = [eventOf({ timeZone: otherZone })];
   open('nurse', `/?view=list&event=${meeting}`);

@@ -94,18 +94,21 @@ export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, on
     enqueueSnackbar(t('slotsMade', { count: slots.length }), { variant: 'success' });
   }
 
-  /** Always under the draft's id: where an answer was lost and more was written since, what was stored is changed. */
+  /** Where an answer was lost it goes under the same id: what was stored is changed to what has been written since. */
   async function makeOne(): Promise<void> {
-    keep(draft);
+    const body = newBody(draft, userId, tenant.tenant_ID);
+    const content = JSON.stringify(body);
+    // Without content its id is that of a slot that was made, which is over and done.
+    const { id } = draft.tried?.content ? draft.tried : tryOf(draft, content);
+    keep({ ...draft, tried: { id, content } });
     try {
-      await make.mutateAsync({ body: { ...newBody(draft, userId, tenant.tenant_ID), id: draft.id } });
+      await make.mutateAsync({ body: { ...body, id } });
     } catch (error) {
       if ((error as ApiError).status !== 409) throw error;
-      const made = await client.fetchQuery({ ...eventQuery(userId, draft.id), staleTime: 0 });
+      const made = await client.fetchQuery({ ...eventQuery(userId, id), staleTime: 0 });
       // What was changed since it was made is nothing to be written over unseen.
       if (made.version !== firstVersion) throw error;
-      const body = changedBody({ ...draft, scope: 'following' }, made);
-      await change.mutateAsync({ params: { ownerId: userId, id: draft.id }, body });
+      await change.mutateAsync({ params: { ownerId: userId, id }, body: changedBody({ ...draft, scope: 'following' }, made) });
     }
     enqueueSnackbar(t('made'), { variant: 'success' });
   }

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isNotThere } from '#lib/failures.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { fullName, StaffName } from '#ui/person.tsx';
@@ -19,7 +20,7 @@ export function OneTeamScreen({ teamId }: { readonly teamId: string }) {
   const navigate = useNavigate();
   const { data: team, error, refetch } = useQuery(teamQuery(teamId));
   if (!team && error) {
-    const gone = error.status === 404 || error.status === 400;
+    const gone = isNotThere(error);
     return (
       <StatePanel
         failure

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isNotThere } from '#lib/failures.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -34,7 +35,7 @@ export function CohortScreen({ cohortId }: { readonly cohortId: string }) {
         <Skeleton variant="rounded" height={320} />
       </Page>
     );
-  if (query.error.status !== 404 && query.error.status !== 400)
+  if (!isNotThere(query.error))
     return (
       <LoadFailed
         level={1}

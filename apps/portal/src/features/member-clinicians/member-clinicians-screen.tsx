@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { relationTeamTypes } from '@vigil/contract/registry-relations.values';
 import { useTranslation } from 'react-i18next';
+import { isNotThere } from '#lib/failures.ts';
 import { accountQuery } from '#lib/member.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -24,7 +25,7 @@ export function MemberCliniciansScreen({ memberId }: { readonly memberId: string
   const staff = useQuery(careTeamQuery());
   const failed = [member, clinicians, staff].find(({ data, error }) => error && !data)?.error;
   if (failed) {
-    const gone = failed.status === 404 || failed.status === 400;
+    const gone = isNotThere(failed);
     return (
       <StatePanel
         failure

@@ -7,6 +7,7 @@ import type { UserAccount } from '@vigil/contract/registry.contract';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flagAt, useConfiguration } from '#lib/configuration.ts';
+import { isNotThere } from '#lib/failures.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
@@ -43,8 +44,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
   const withTimeline = flagAt(useConfiguration().featureFlags ?? {}, 'careTeam');
   usePageTitle(own ? t('ownTitle') : t('title'));
   const found = account.data !== undefined;
-  // 400: what stands in the address is nobody's id.
-  const missing = account.error instanceof ApiError && [400, 403, 404].includes(account.error.status);
+  const missing = account.error instanceof ApiError && (isNotThere(account.error) || account.error.status === 403);
 
   useEffect(() => {
     if (found) onFound(memberId);

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isNotThere } from '#lib/failures.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -43,7 +44,7 @@ interface RuleFailedProps {
 export function RuleFailed({ error, onRetry }: RuleFailedProps) {
   const { t } = useTranslation('rules');
   const navigate = useNavigate();
-  if (error.status !== 404 && error.status !== 400)
+  if (!isNotThere(error))
     return (
       <LoadFailed
         level={1}

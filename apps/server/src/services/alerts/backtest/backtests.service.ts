@@ -17,10 +17,9 @@ import { type InterventionReads, type Run, runBacktest } from './run.ts';
 
 export interface Backtests {
   /**
-   * Begins a backtest on members in `scope` and answers at once; sent again with the same id it answers what has been found, and
-   * throws conflict where something else is asked. Throws
-   * not_found for a version, a cohort or a member that there is none of, invalid_input for too many members, too_many_requests while
-   * another one of this person runs.
+   * Begins a backtest on members in `scope` and answers at once; sent again with the same id it answers what has been found. Throws
+   * conflict where something else is asked under the id, not_found for a version, a cohort or a member that there is none of,
+   * invalid_input for too many members, too_many_requests while another one of this person runs.
    */
   start(tenantId: string, by: Asker, scope: 'tenant' | readonly string[], asked: NewBacktest): Promise<AskedBacktest>;
   /** Throws not_found. */
@@ -177,8 +176,9 @@ export function createBacktests(deps: BacktestsDeps): Backtests {
   }
 }
 
-const whomOf = ({ userIds = undefined, cohortId = undefined }: Pick<NewBacktest, 'userIds' | 'cohortId'>) => ({
-  ...{ userIds: userIds ?? null, cohortId: cohortId ?? null },
+const whomOf = ({ userIds, cohortId }: Pick<NewBacktest, 'userIds' | 'cohortId'>) => ({
+  userIds: userIds ?? null,
+  cohortId: cohortId ?? null,
 });
 
 /** Whether the same is asked again; of one that was kept before it was, whom it is about is not known. */

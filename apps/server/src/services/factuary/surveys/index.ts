@@ -9,7 +9,7 @@ import { createBaseline, type FiguresOver } from './baseline/baseline.service.ts
 import { type Answering, createAnswering, type OnSaid, type OnScored } from './given/answering.ts';
 import { createDeliveries } from './given/deliveries.ts';
 import { createGiven, type Given } from './given/given.service.ts';
-import { completedCounts } from './given/given.store.ts';
+import { type CompletedQuestion, completedCounts } from './given/given.store.ts';
 import { type ProgramsOfSurveys, type SurveysOfPrograms, surveysOfPrograms } from './given/of-programs.ts';
 import { readScores, type ScoreAt, type ScoresQuestion } from './given/scores.ts';
 import { screenMember } from './given/screener.ts';
@@ -44,10 +44,7 @@ export interface Surveys extends Module {
   /** What completed surveys of members came to, and when. */
   scores(question: ScoresQuestion): Promise<ScoreAt[]>;
   /** How many surveys each of the members in scope completed in a stretch of time, at most so many members. */
-  completedIn(
-    tenantId: string,
-    asked: { readonly scope: 'tenant' | readonly string[]; readonly fromMs: number; readonly toMs: number; readonly most: number },
-  ): Promise<{ readonly userId: string; readonly surveys: number }[]>;
+  completedIn(tenantId: string, asked: CompletedQuestion): Promise<{ readonly userId: string; readonly surveys: number }[]>;
   readonly authoring: Authoring;
   readonly given: Given;
   readonly answering: Answering;

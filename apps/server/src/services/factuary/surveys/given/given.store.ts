@@ -257,12 +257,17 @@ export const completedBetween = (
     [tenantId, asked.userIds, asked.surveyIds, new Date(asked.fromMs), new Date(asked.toMs)],
   );
 
-/** How many surveys each of the members in scope completed in [fromMs, toMs) (milliseconds since 1970); who completed none is absent. */
-export const completedCounts = (
-  sql: Sql,
-  tenantId: string,
-  asked: { readonly scope: 'tenant' | readonly string[]; readonly fromMs: number; readonly toMs: number; readonly most: number },
-) =>
+export interface CompletedQuestion {
+  readonly scope: 'tenant' | readonly string[];
+  /** [fromMs, toMs), milliseconds since 1970. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Members that one answer tells of. */
+  readonly most: number;
+}
+
+/** How many surveys each of the members in scope completed in a stretch of time; who completed none is absent. */
+export const completedCounts = (sql: Sql, tenantId: string, asked: CompletedQuestion) =>
   sql.query<{ userId: string; surveys: number }>(
     `select user_id, count(*)::int as surveys from vigil.user_surveys
      where tenant_id = $1 and ($2::uuid[] is null or user_id = any($2)) and completed_at >= $3 and completed_at < $4
