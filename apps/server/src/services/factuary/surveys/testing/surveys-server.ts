@@ -93,7 +93,7 @@ export async function startSurveys() {
   };
 }
 
-export const yesNo = [
+const yesNo = [
   { index: 0, position: 0, text: 'No' },
   { index: 1, position: 1, text: 'Yes' },
 ];
