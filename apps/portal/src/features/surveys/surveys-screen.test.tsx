@@ -229,6 +229,7 @@ describe('the care team', () => {
     await press(/PHQ-9/);
     await press('Edit answers');
     const choice = async () => (await screen.findAllByRole<HTMLInputElement>('radio', { name: 'Nearly every day' }))[0] as HTMLInputElement;
+    const becomes = (checked: boolean) => waitFor(async () => expect((await choice()).checked).toBe(checked));
     await userEvent.click(await choice());
     const before = failing;
     failing = () => {
@@ -236,15 +237,15 @@ describe('the care team', () => {
     };
     await press('Keep the care team’s answers');
     expect(await screen.findByText(/It could not be kept/)).toBeTruthy();
-    expect((await choice()).checked).toBe(true);
+    await becomes(true);
     cleanup();
     failing = before;
     open();
     await press(/PHQ-9/);
-    expect((await choice()).checked).toBe(true);
+    await becomes(true);
     await press('Close without keeping');
     await press('Edit answers');
-    expect((await choice()).checked).toBe(false);
+    await becomes(false);
     expect(sent).toEqual([]);
   });
 
