@@ -15,21 +15,26 @@ const days = 28;
 const longDays = 365;
 const ticksPerBatch = 10_000;
 
+/** How often each question is asked. */
+const rounds = { hourly: 40, year: 40, daily: 5 } as const;
+
 /** What Vigil must be good for against a row per tick, on any machine. DuckDB is told, and nothing is asserted. */
 const leastRatios = { store: 1, bytes: 10, hourlyMeans: 2, dailyMeans: 5 } as const;
 
 interface Measured {
-  readonly storeSeconds: number;
-  /** Until rollups and statistics had followed. */
-  readonly readySeconds: number;
-  readonly bytes: number;
+  readonly name: string;
+  readonly stored: Stored;
   readonly hourlyMs: number;
   /** Of one metric over a year. */
   readonly yearMs: number;
   readonly dailyMs: number;
-  readonly hourly: readonly Mean[];
-  readonly year: readonly Mean[];
-  readonly daily: readonly Mean[];
+}
+
+interface Stored {
+  readonly seconds: number;
+  /** Until rollups and statistics had followed. */
+  readonly readySeconds: number;
+  readonly bytes: number;
 }
 
 /** The same ticks, stored and asked the same, in Vigil and in what one would otherwise take. `scale` 1 is about five million ticks. */
@@ -48,26 +53,18 @@ export async function benchPeers(scale: number): Promise<Figure[]> {
         ...batchesOf(tenant.id, others, vitalMetrics, days, toMs),
         ...batchesOf(tenant.id, [longUserId], ['heart_rate'], longDays, toMs),
       ];
-      const asked = { sent, userIds: others, longUserId, toMs };
       const ticks = sent.length * ticksPerBatch;
-      progress(`peers: ${ticks} ticks in vigil`);
-      const vigil = await measure(vigilStore(place, tenant.id), asked);
-      progress(`peers: ${ticks} ticks in postgres`);
-      const postgres = await measure(await postgresRows(ownerUrl, server.dataDir), asked);
-      progress(`peers: ${ticks} ticks in duckdb`);
-      const duckdbFile = await measure(await duckdb(server.dataDir, 'file'), asked);
-      progress(`peers: ${ticks} ticks in duckdb and parquet`);
-      const duckdbParquet = await measure(await duckdb(server.dataDir, 'parquet'), asked);
-      for (const [name, other] of Object.entries({ postgres, duckdbFile, duckdbParquet })) {
-        requireSame(`hourly means of ${name}`, vigil.hourly, other.hourly);
-        requireSame(`a year's hourly means of ${name}`, vigil.year, other.year);
-        requireSame(`daily means of ${name}`, vigil.daily, other.daily);
-      }
+      const measured = await measure(sent, { userIds: others, longUserId, toMs }, [
+        ['vigil', async () => vigilStore(place, tenant.id)],
+        ['postgres', () => postgresRows(ownerUrl, server.dataDir)],
+        ['duckdb_file', () => duckdb(server.dataDir, 'file')],
+        ['duckdb_parquet', () => duckdb(server.dataDir, 'parquet')],
+      ]);
+      const [vigil, ...peers] = measured;
+      if (!vigil) throw new Error('Nothing was measured');
       return [
         figure('peers.ticks', ticks, 'ticks'),
-        ...figuresBeside('postgres', ticks, vigil, postgres, leastRatios),
-        ...figuresBeside('duckdb_file', ticks, vigil, duckdbFile, {}),
-        ...figuresBeside('duckdb_parquet', ticks, vigil, duckdbParquet, {}),
+        ...peers.flatMap((peer) => figuresBeside(ticks, vigil, peer, peer.name === 'postgres' ? leastRatios : {})),
       ];
     });
   } finally {
@@ -75,68 +72,77 @@ export async function benchPeers(scale: number): Promise<Figure[]> {
   }
 }
 
-function figuresBeside(
-  name: string,
-  ticks: number,
-  own: Measured,
-  peer: Measured,
-  least: Partial<Record<keyof typeof leastRatios, number>>,
-): Figure[] {
+function figuresBeside(ticks: number, own: Measured, peer: Measured, least: Partial<Record<keyof typeof leastRatios, number>>): Figure[] {
   const against = (what: string, unit: string, of: (measured: Measured) => number, leastRatio?: number) =>
-    beside(figure(`peers.${name}.${what}`, of(own), unit), of(peer), leastRatio ?? null);
+    beside(figure(`peers.${peer.name}.${what}`, of(own), unit), of(peer), leastRatio ?? null);
   return [
-    against('stored', 'ticks/s', ({ storeSeconds }) => ticks / storeSeconds, least.store),
-    against('stored_and_ready', 'ticks/s', ({ readySeconds }) => ticks / readySeconds),
-    against('bytes_per_tick', 'bytes', ({ bytes }) => bytes / ticks, least.bytes),
+    against('stored', 'ticks/s', ({ stored }) => ticks / stored.seconds, least.store),
+    against('stored_and_ready', 'ticks/s', ({ stored }) => ticks / stored.readySeconds),
+    against('bytes_per_tick', 'bytes', ({ stored }) => stored.bytes / ticks, least.bytes),
     against('hourly_means_28_days_p50', 'ms', ({ hourlyMs }) => hourlyMs, least.hourlyMeans),
     against('hourly_means_of_a_year_p50', 'ms', ({ yearMs }) => yearMs, least.hourlyMeans),
     against('population_daily_means_p50', 'ms', ({ dailyMs }) => dailyMs, least.dailyMeans),
   ];
 }
 
-/** What is stored, and who is asked about: four weeks of `userIds`, a year of `longUserId`. */
+/** Who is asked about: four weeks of `userIds`, a year of `longUserId`. */
 interface Asked {
-  readonly sent: readonly TickBatch[];
   readonly userIds: readonly string[];
   readonly longUserId: string;
   readonly toMs: number;
 }
 
-async function measure(peer: Peer, { sent, userIds, longUserId, toMs }: Asked): Promise<Measured> {
-  try {
-    const from = performance.now();
-    await peer.store(sent);
-    const storeSeconds = (performance.now() - from) / 1000;
-    await peer.settle();
-    const readySeconds = (performance.now() - from) / 1000;
-    const bytes = await peer.bytes();
-    const hourly: Mean[][] = [];
-    const hourlyMs = await median(20, async (n) => {
-      hourly.push(await peer.hourlyMeans(userIds[n % userIds.length] ?? '', vitalMetrics, toMs - days * dayMs, toMs));
-    });
-    let year: readonly Mean[] = [];
-    const yearMs = await median(20, async () => {
-      year = await peer.hourlyMeans(longUserId, ['heart_rate'], toMs - longDays * dayMs, toMs);
-    });
-    let daily: readonly Mean[] = [];
-    const dailyMs = await median(5, async () => {
-      daily = await peer.dailyMeans();
-    });
-    return { storeSeconds, readySeconds, bytes, hourlyMs, yearMs, dailyMs, hourly: hourly.at(-1) ?? [], year, daily };
-  } finally {
-    await peer.close();
-  }
+interface Filled {
+  readonly name: string;
+  readonly peer: Peer;
+  readonly stored: Stored;
 }
 
-/** Milliseconds in the middle of so many times; the first does not count. */
-async function median(times: number, work: (n: number) => Promise<void>): Promise<number> {
-  const samples: number[] = [];
-  for (let n = 0; n <= times; n += 1) {
-    const from = performance.now();
-    await work(n);
-    if (n > 0) samples.push(performance.now() - from);
+/** The same ticks stored in one after the other, and then the same questions asked of all in turn, so that a slow minute is everybody's. */
+async function measure(
+  sent: readonly TickBatch[],
+  { userIds, longUserId, toMs }: Asked,
+  opened: readonly (readonly [name: string, open: () => Promise<Peer>])[],
+): Promise<Measured[]> {
+  await using stack = new AsyncDisposableStack();
+  const peers: Filled[] = [];
+  for (const [name, open] of opened) {
+    progress(`peers: ${sent.length * ticksPerBatch} ticks in ${name}`);
+    const peer = await open();
+    stack.defer(() => peer.close());
+    peers.push({ name, peer, stored: await store(peer, sent) });
   }
-  return percentile(samples, 0.5);
+  const hourly = await medians(peers, rounds.hourly, (peer, n) =>
+    peer.hourlyMeans(userIds[n % userIds.length] ?? '', vitalMetrics, toMs - days * dayMs, toMs),
+  );
+  const year = await medians(peers, rounds.year, (peer) => peer.hourlyMeans(longUserId, ['heart_rate'], toMs - longDays * dayMs, toMs));
+  const daily = await medians(peers, rounds.daily, (peer) => peer.dailyMeans());
+  return peers.map(({ name, stored }) => ({ name, stored, hourlyMs: hourly(name), yearMs: year(name), dailyMs: daily(name) }));
+}
+
+async function store(peer: Peer, sent: readonly TickBatch[]): Promise<Stored> {
+  const from = performance.now();
+  await peer.store(sent);
+  const seconds = (performance.now() - from) / 1000;
+  await peer.settle();
+  const readySeconds = (performance.now() - from) / 1000;
+  return { seconds, readySeconds, bytes: await peer.bytes() };
+}
+
+/** Milliseconds in the middle of so many rounds, by name; the first round does not count. Throws where a peer says other than the first. */
+async function medians(peers: readonly Filled[], times: number, ask: (peer: Peer, n: number) => Promise<Mean[]>) {
+  const samples = new Map(peers.map(({ name }) => [name, [] as number[]]));
+  for (let n = 0; n <= times; n += 1) {
+    let first: Mean[] | undefined;
+    for (const { name, peer } of peers) {
+      const from = performance.now();
+      const means = await ask(peer, n);
+      if (n > 0) samples.get(name)?.push(performance.now() - from);
+      first ??= means;
+      if (n === 0 || n === times) requireSame(name, first, means);
+    }
+  }
+  return (name: string) => percentile(samples.get(name) ?? [], 0.5);
 }
 
 /** Batches as bands send them, each of one member and a day and more; the members take turns. */

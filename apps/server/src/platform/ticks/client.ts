@@ -3,6 +3,7 @@ import { watchSilence } from '#platform/silence.ts';
 import { createTicksCalls, type TicksCall } from './calls.ts';
 import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
 import { isRefusal, ticksFailure } from './failures.ts';
+import { readNative } from './native.ts';
 import { withSettings } from './settings.ts';
 
 export interface TicksEngineOptions {
@@ -70,6 +71,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       const lines = await ask(sql, parameters, query, '\nformat JSONEachRow');
       return JSON.parse(`[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`) as Row[];
     },
+    columns: async (sql, parameters, query = {}) => readNative(await ask(sql, parameters, query, '\nformat Native')),
     rowBinary: (sql, parameters, query) => ask(sql, parameters, { lane: 'report', ...query }, rowBinary),
     async command(sql, parameters, query = {}) {
       await ask(sql, parameters, query);

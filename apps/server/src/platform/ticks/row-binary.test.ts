@@ -1,26 +1,33 @@
-import { expect, it } from 'vitest';
-import { float64ArrayBytes, readRowBinary, stringBytes } from './row-binary.ts';
+import { afterAll, expect, it } from 'vitest';
+import { float64ArrayBytes, int8Byte, int64Bytes, stringBytes, uuidBytes } from './row-binary.ts';
+import { ownDataDir, startOwnEngine } from './testing/own-engine.ts';
 
-it('reads what was written, whatever the lengths', () => {
-  const values = [0, 1, 127, 128, 20_000].map((length) => Float64Array.from({ length }, (_, at) => at / 3));
-  const names = ['', 'heart_rate', 'ü'.repeat(300)];
-  const written = Buffer.concat([...names.flatMap(stringBytes), ...values.flatMap(float64ArrayBytes)]);
-  const reader = readRowBinary(written);
-  expect(names.map(() => reader.string())).toEqual(names);
-  expect(reader.atEnd()).toBe(false);
-  expect(values.map(() => reader.float64Array())).toEqual(values);
-  expect(reader.atEnd()).toBe(true);
+const folder = ownDataDir();
+const own = await startOwnEngine(folder.path);
+afterAll(async () => {
+  await own.stop();
+  folder.remove();
 });
 
-it('reads whole numbers wherever they begin', () => {
-  const whole = Uint32Array.of(0, 5_907_000, 2 ** 32 - 1);
-  const written = Buffer.concat([...stringBytes('x'), Buffer.of(3), Buffer.from(whole.buffer)]);
-  const reader = readRowBinary(written);
-  expect([reader.string(), reader.uint32Array(), reader.atEnd()]).toEqual(['x', whole, true]);
+it('writes what the engine reads, whatever the lengths', async () => {
+  const { engine } = own;
+  await engine.command('create table default.written (id UUID, n Int8, at Int64, name String, list Array(Float64)) engine = Memory');
+  const rows = [0, 1, 127, 128, 20_000].map((length, at) => ({
+    id: `00112233-4455-6677-8899-aabbccddeef${at}`,
+    n: 1 - at,
+    at: at % 2 === 0 ? -(2 ** 40) : 2 ** 52 + 1,
+    name: 'ü'.repeat(length),
+    list: Array.from({ length }, (_, index) => index / 3),
+  }));
+  const bytes = rows.flatMap(({ id, n, at, name, list }) => [
+    ...[uuidBytes(id), int8Byte(n), int64Bytes(at)],
+    ...[...stringBytes(name), ...float64ArrayBytes(Float64Array.from(list))],
+  ]);
+  await engine.insert('default.written', ['id', 'n', 'at', 'name', 'list'], Buffer.concat(bytes));
+  expect(await engine.query('select * from default.written order by id')).toEqual(rows);
 });
 
-it('refuses an answer that ends in the middle of a value', () => {
-  const written = Buffer.concat(float64ArrayBytes(Float64Array.of(1, 2, 3)));
-  for (let length = 0; length < written.length; length += 1)
-    expect(() => readRowBinary(written.subarray(0, length)).float64Array()).toThrow(RangeError);
+it('refuses what is no UUID', () => {
+  for (const text of ['', '00112233-4455-6677-8899-aabbccddeef', '00112233-4455-6677-8899-aabbccddeefg'])
+    expect(() => uuidBytes(text)).toThrow(RangeError);
 });

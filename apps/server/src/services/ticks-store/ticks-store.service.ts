@@ -5,6 +5,7 @@ import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { Numbers } from '#platform/ticks/native.ts';
 import { type DeviceDaysQuestion, readDeviceDays } from './queries/device-days.ts';
 import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
@@ -56,7 +57,7 @@ export interface TicksReads {
   /** Readings of many members by slots of five minutes, as alert rules look at them. */
   slots(question: Omit<SlotsQuestion, 'rolledUpUntilMs'>): Promise<Map<string, MemberSlots>>;
   /** In which of those slots they took a step. */
-  steppedSlots(question: Omit<SlotsQuestion, 'metric' | 'value' | 'rolledUpUntilMs'>): Promise<Map<string, Uint32Array>>;
+  steppedSlots(question: Omit<SlotsQuestion, 'metric' | 'value' | 'rolledUpUntilMs'>): Promise<Map<string, Numbers>>;
   /** Readings of many members and several metrics over some hours, one by one. */
   shortStretch(question: ShortStretchQuestion): Promise<ShortStretch>;
   /** A member's readings that count, by whole hours from the newest or the oldest on. */

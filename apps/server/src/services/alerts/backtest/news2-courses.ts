@@ -80,7 +80,7 @@ function isWornEarlier({ band: intervals }: Inputs, fromSeconds: number): boolea
 function inputsOf(ofBand: ShortStretch, others: ShortStretch, userId: string, toSeconds: number): Inputs {
   const readings = (stretch: ShortStretch, metric: MetricId): TimedReadings => {
     const found = stretch.get(metric)?.get(userId);
-    return found ? { seconds: found.timesMs.map((ms) => ms / 1000), values: found.values } : { seconds: [], values: [] };
+    return found ? { seconds: Float64Array.from(found.timesMs, (ms) => ms / 1000), values: found.values } : { seconds: [], values: [] };
   };
   const states = readings(others, band);
   const ticks = Array.from(states.seconds, (seconds, index) => ({ seconds, value: states.values[index] ?? 0 }));

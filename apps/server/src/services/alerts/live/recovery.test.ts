@@ -121,12 +121,12 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     const read: string[] = [];
     const engine = {
       ...harness.engine,
-      rowBinary: async (...asked: Parameters<typeof harness.engine.rowBinary>) => {
+      columns: async (...asked: Parameters<typeof harness.engine.columns>) => {
         const tenant = tenants.find(({ id }) => JSON.stringify(asked[1]).includes(id));
         read.push(tenant?.id ?? '');
         begun.resolve(tenant?.id ?? '');
         await gate.promise;
-        return harness.engine.rowBinary(...asked);
+        return harness.engine.columns(...asked);
       },
     };
     const pass = liveOn({ ...deaf, engine });
@@ -162,9 +162,9 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     };
     const engine = {
       ...harness.engine,
-      rowBinary: async (...asked: Parameters<typeof harness.engine.rowBinary>) => {
+      columns: async (...asked: Parameters<typeof harness.engine.columns>) => {
         await away();
-        return harness.engine.rowBinary(...asked);
+        return harness.engine.columns(...asked);
       },
     };
     const run = liveOn({ ...deaf, engine }, { takesReadings: away });

@@ -1,7 +1,7 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { confidences } from '@vigil/domain/metrics/counting';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { readRowBinary } from '#platform/ticks/row-binary.ts';
+import type { Numbers } from '#platform/ticks/native.ts';
 import { countsByItself } from '../counting-sql.ts';
 import { isLate } from '../slots-sql.ts';
 import { moment } from './member-range.ts';
@@ -21,8 +21,8 @@ export interface ShortStretchQuestion {
 /** A member's readings of one metric that count, one a moment, in order of time. */
 export interface ReadingsInOrder {
   /** Milliseconds since 1970. */
-  readonly timesMs: Float64Array;
-  readonly values: Float64Array;
+  readonly timesMs: Numbers;
+  readonly values: Numbers;
   /** How many arrived more than an hour after they were measured. */
   readonly late: number;
 }
@@ -54,9 +54,9 @@ async function addReadings(
   of: 'ticks' | 'moments',
 ): Promise<ReadonlySet<string>> {
   const { tenantId, userIds, metrics, fromMs, toMs, earlier } = question;
-  const bytes = await engine.rowBinary(
-    `select toString(user_id), toString(metric), groupArray(toFloat64(toUnixTimestamp64Milli(ts))), groupArray(value),
-       [toFloat64(countIf(${isLate('received_at')})), toFloat64(min(source) != max(source))]
+  const blocks = await engine.columns(
+    `select toString(user_id) as member, metric, groupArray(toFloat64(toUnixTimestamp64Milli(ts))) as times, groupArray(value) as values,
+       countIf(${isLate('received_at')}) as late, min(source) != max(source) as several
      from ${of === 'ticks' ? counted : `(select * from ${counted} order by user_id, metric, ts, source limit 1 by user_id, metric, ts)`}
      group by user_id, metric`,
     {
@@ -65,15 +65,15 @@ async function addReadings(
     },
     { lane: 'report', threads: 1 },
   );
-  const reader = readRowBinary(bytes);
   const mixed = new Set<string>();
-  while (!reader.atEnd()) {
-    const [userId, metric] = [reader.string(), reader.string() as MetricId];
-    const [timesMs, values] = inOrder(reader.float64Array(), reader.float64Array());
-    const [late = 0, several = 0] = reader.float64Array();
-    if (several > 0 && of === 'ticks') mixed.add(userId);
-    const ofMetric = found.get(metric) ?? new Map<string, ReadingsInOrder>();
-    found.set(metric, ofMetric.set(userId, { timesMs, values, late }));
+  for (const block of blocks) {
+    const [members, names, late, several] = [block.texts('member'), block.texts('metric'), block.numbers('late'), block.numbers('several')];
+    members.forEach((userId, row) => {
+      if (of === 'ticks' && several[row]) mixed.add(userId);
+      const metric = names[row] as MetricId;
+      const ofMetric = found.get(metric) ?? new Map<string, ReadingsInOrder>();
+      found.set(metric, ofMetric.set(userId, { ...inOrder(block.list('times', row), block.list('values', row)), late: late[row] ?? 0 }));
+    });
   }
   return mixed;
 }
@@ -86,8 +86,9 @@ const counted = `(
   where ${countsByItself})`;
 
 /** They come in order unless the engine took them from several parts. */
-function inOrder(timesMs: Float64Array, values: Float64Array): readonly [Float64Array, Float64Array] {
-  if (timesMs.every((at, index) => index === 0 || at >= (timesMs[index - 1] ?? 0))) return [timesMs, values];
+function inOrder(timesMs: Numbers, values: Numbers): Pick<ReadingsInOrder, 'timesMs' | 'values'> {
+  if (timesMs.every((at, index) => index === 0 || at >= (timesMs[index - 1] ?? 0))) return { timesMs, values };
   const places = Array.from(timesMs.keys()).sort((one, other) => (timesMs[one] ?? 0) - (timesMs[other] ?? 0));
-  return [Float64Array.from(places, (place) => timesMs[place] ?? 0), Float64Array.from(places, (place) => values[place] ?? 0)];
+  const placed = (column: Numbers) => Float64Array.from(places, (place) => column[place] ?? 0);
+  return { timesMs: placed(timesMs), values: placed(values) };
 }

@@ -3,7 +3,7 @@ import { slotSeconds } from '@vigil/domain/alerts/rule';
 import type { SlotColumns } from '@vigil/domain/alerts/slots';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { TicksEngine, TicksQuery } from '#platform/ticks/engine.ts';
-import { readRowBinary } from '#platform/ticks/row-binary.ts';
+import type { Numbers } from '#platform/ticks/native.ts';
 import { counts } from '../counting-sql.ts';
 import { isLate, slotsAnHour } from '../slots-sql.ts';
 import { moment } from './member-range.ts';
@@ -60,24 +60,24 @@ async function readTicks(engine: TicksEngine, question: Question, of: 'ticks' | 
   const rows = inOrder
     ? `(select user_id, ts, source, value, received_at from ${counted} order by user_id, ts, source ${of === 'moments' ? 'limit 1 by user_id, ts' : ''})`
     : counted;
-  const bytes = await engine.rowBinary(
-    `select toString(user_id), groupArray(toUInt32(${slotSql})), groupArray(value),
-       [toFloat64(countIf(${isLate('received_at')})), toFloat64(min(source) != max(source))]
+  const blocks = await engine.columns(
+    `select toString(user_id) as member, groupArray(toUInt32(${slotSql})) as slots, groupArray(value) as values,
+       countIf(${isLate('received_at')}) as late, min(source) != max(source) as several
      from ${rows}
      group by user_id`,
     parametersOf(question),
     // One thread keeps the order of the rows.
     inOrder ? { ...asReport, threads: 1 } : asReport,
   );
-  const reader = readRowBinary(bytes);
   const found = new Map<string, MemberSlots>();
   const mixed: string[] = [];
-  while (!reader.atEnd()) {
-    const userId = reader.string();
-    const [slots, values] = [reader.uint32Array(), reader.float64Array()];
-    const [late = 0, several = 0] = reader.float64Array();
-    if (several > 0 && of === 'ticks') mixed.push(userId);
-    found.set(userId, { readings: values.length, late, slots, counts: null, totals: values, lasts: values });
+  for (const block of blocks) {
+    const [late, several] = [block.numbers('late'), block.numbers('several')];
+    block.texts('member').forEach((userId, row) => {
+      if (of === 'ticks' && several[row]) mixed.push(userId);
+      const [slots, values] = [block.list('slots', row), block.list('values', row)];
+      found.set(userId, { readings: values.length, late: late[row] ?? 0, slots, counts: null, totals: values, lasts: values });
+    });
   }
   return { found, mixed };
 }
@@ -95,30 +95,30 @@ const firstSlotOfHour = `toUInt32(intDiv(toUnixTimestamp(hour), ${slotSeconds}))
 
 /** From the hours, which hold what each of their slots comes to: [fromMs, toMs) are whole hours. */
 export async function readSlotsOfHours(engine: TicksEngine, question: Question): Promise<OfHours<MemberSlots>> {
-  const bytes = await engine.rowBinary(
-    `select toString(user_id), groupArray(${firstSlotOfHour}), groupArrayArray(slots.n), groupArrayArray(slots.total),
-       [toFloat64(sum(n)), toFloat64(sum(late)), toFloat64(countIf(empty(slots.n)))]
+  const blocks = await engine.columns(
+    `select toString(user_id) as member, groupArray(${firstSlotOfHour}) as hours, groupArrayArray(slots.n) as counts,
+       groupArrayArray(slots.total) as totals, sum(n) as readings, sum(late) as late_readings, countIf(empty(slots.n)) as unslotted
      from ${hoursOfMembers} group by user_id`,
     parametersOf(question),
     asReport,
   );
-  const reader = readRowBinary(bytes);
   const found = new Map<string, MemberSlots>();
   const without: string[] = [];
-  while (!reader.atEnd()) {
-    const userId = reader.string();
-    const [hours, counts, totals] = [reader.uint32Array(), reader.uint32Array(), reader.float64Array()];
-    const [readings = 0, late = 0, unslotted = 0] = reader.float64Array();
-    if (unslotted > 0) without.push(userId);
-    else found.set(userId, { readings, late, slots: slotsOf(hours), counts, totals, lasts: totals });
-    // Of months this takes a millisecond a member, and others have their turn between two.
-    await turn();
+  for (const block of blocks) {
+    const [readings, late, unslotted] = [block.numbers('readings'), block.numbers('late_readings'), block.numbers('unslotted')];
+    for (const [row, userId] of block.texts('member').entries()) {
+      const [slots, counts, totals] = [slotsOf(block.list('hours', row)), block.list('counts', row), block.list('totals', row)];
+      if (unslotted[row]) without.push(userId);
+      else found.set(userId, { readings: readings[row] ?? 0, late: late[row] ?? 0, slots, counts, totals, lasts: totals });
+      // Of months this takes a millisecond a member, and others have their turn between two.
+      await turn();
+    }
   }
   return { found, without };
 }
 
 /** The numbers of all slots of some hours, of which each is named by its first. */
-function slotsOf(hours: Uint32Array): Uint32Array {
+function slotsOf(hours: Numbers): Uint32Array {
   const slots = new Uint32Array(hours.length * slotsAnHour);
   let at = 0;
   for (const first of hours) for (let slot = first; slot < first + slotsAnHour; slot++) slots[at++] = slot;
@@ -126,22 +126,22 @@ function slotsOf(hours: Uint32Array): Uint32Array {
 }
 
 /** Of the same hours, the slots whose sum is above zero. */
-export async function readSlotsAboveZero(engine: TicksEngine, question: Question): Promise<OfHours<Uint32Array>> {
-  const bytes = await engine.rowBinary(
-    `select toString(user_id), groupArrayArray(arrayFilter((slot, total) -> total > 0,
-         arrayMap(place -> toUInt32(${firstSlotOfHour} + place), range(length(slots.total))), slots.total)), [toFloat64(countIf(empty(slots.n)))]
+export async function readSlotsAboveZero(engine: TicksEngine, question: Question): Promise<OfHours<Numbers>> {
+  const blocks = await engine.columns(
+    `select toString(user_id) as member, groupArrayArray(arrayFilter((slot, total) -> total > 0,
+         arrayMap(place -> toUInt32(${firstSlotOfHour} + place), range(length(slots.total))), slots.total)) as above_zero, countIf(empty(slots.n)) as unslotted
      from ${hoursOfMembers} group by user_id`,
     parametersOf(question),
     asReport,
   );
-  const reader = readRowBinary(bytes);
-  const found = new Map<string, Uint32Array>();
+  const found = new Map<string, Numbers>();
   const without: string[] = [];
-  while (!reader.atEnd()) {
-    const [userId, slots] = [reader.string(), reader.uint32Array()];
-    const [unslotted = 0] = reader.float64Array();
-    if (unslotted > 0) without.push(userId);
-    else found.set(userId, slots);
+  for (const block of blocks) {
+    const unslotted = block.numbers('unslotted');
+    block.texts('member').forEach((userId, row) => {
+      if (unslotted[row]) without.push(userId);
+      else found.set(userId, block.list('above_zero', row));
+    });
   }
   return { found, without };
 }

@@ -1,4 +1,5 @@
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { Numbers } from '#platform/ticks/native.ts';
 import { metricsInSlots } from '../slots-sql.ts';
 import { hourMs } from '../write/touched.ts';
 import {
@@ -35,7 +36,7 @@ export const isKeptInSlots = ({ metric, value }: Pick<SlotsQuestion, 'metric' | 
 export async function readSteppedSlots(
   engine: TicksEngine,
   question: Omit<SlotsQuestion, 'metric' | 'value'>,
-): Promise<Map<string, Uint32Array>> {
+): Promise<Map<string, Numbers>> {
   const steps = { ...question, metric: 'steps', value: 'total' } as const;
   return readParts(steps, {
     ofHours: (part) => readSlotsAboveZero(engine, part),

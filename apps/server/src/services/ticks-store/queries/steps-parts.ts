@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { dayOf } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { readRowBinary } from '#platform/ticks/row-binary.ts';
 import type { RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
 import {
@@ -143,47 +142,50 @@ function needed({ question: { extremes, medians, days, nowMs, timeZone } }: Step
 
 async function run(
   engine: TicksEngine,
-  { sql, figures }: StepsStatement,
+  { sql, figures, seconds }: StepsStatement,
   parameters: Record<string, unknown>,
   threads = 1,
 ): Promise<Found> {
-  const answer = readRowBinary(await engine.rowBinary(sql, parameters, { lane: 'chart', threads }));
   const found = new Map<string, FoundSteps>();
-  while (!answer.atEnd()) {
-    const metric = answer.string();
-    const columns = new Map(figures.map((name) => [name, answer.float64Array()]));
-    const column = (name: FigureName) => columns.get(name) ?? nothing;
-    const own = found.get(metric) ?? { steps: [], doubtful: false };
-    found.set(metric, own);
+  for (const { rows, texts, numbers } of await engine.columns(sql, parameters, { lane: 'chart', threads })) {
+    const metrics = texts('metric');
+    const column = (name: FigureName) => (figures.includes(name) ? numbers(name) : undefined);
     const [start, end, n, total, low] = [column('start'), column('end'), column('n'), column('total'), column('low')];
-    const [high, median, days] = [column('high'), column('median'), column('days')];
-    for (let at = 0; at < start.length; at += 1)
+    const [high, median, days, doubtful] = [column('high'), column('median'), column('days'), column('doubtful')];
+    for (let at = 0; at < rows; at += 1) {
+      const metric = metrics[at] ?? '';
+      const own = found.get(metric) ?? { steps: [], doubtful: false };
+      if (own.steps.length === 0) found.set(metric, own);
+      const from = start?.[at] ?? 0;
       // Written out, not spread: a year of hours of six metrics has 50,000 of them.
       own.steps.push({
-        start: start[at] ?? 0,
-        end: end[at] ?? 0,
-        n: n[at] ?? 0,
-        total: total[at] ?? 0,
-        low: low[at] ?? 0,
-        high: high[at] ?? 0,
-        median: median[at] ?? 0,
-        days: days[at] ?? 0,
+        start: from,
+        end: end?.[at] ?? from + seconds,
+        n: n?.[at] ?? 0,
+        total: total?.[at] ?? 0,
+        low: low?.[at] ?? 0,
+        high: high?.[at] ?? 0,
+        median: median?.[at] ?? 0,
+        days: days?.[at] ?? 0,
       });
-    own.doubtful ||= column('doubtful').some((doubt) => doubt > 0);
+      if ((doubtful?.[at] ?? 0) > 0) own.doubtful = true;
+    }
   }
   return found;
 }
 
-/** Of a figure that was not asked for. */
-const nothing = new Float64Array();
-
 /** A step may be cut by the border between rollup and ticks: its parts add up. A median is only asked of uncut steps. */
 export function together(sources: readonly ReadonlyMap<string, Pick<FoundSteps, 'steps'>>[]): Map<string, StepFigures[]> {
   const metrics = new Map<string, StepFigures[]>();
-  for (const source of sources) for (const [metric, { steps }] of source) metrics.set(metric, [...(metrics.get(metric) ?? []), ...steps]);
-  for (const [metric, steps] of metrics) metrics.set(metric, cutsJoined(steps.sort((a, b) => a.start - b.start)));
+  for (const source of sources)
+    for (const [metric, { steps }] of source) metrics.set(metric, metrics.has(metric) ? [...(metrics.get(metric) ?? []), ...steps] : steps);
+  for (const [metric, steps] of metrics)
+    if (!isInOrder(steps)) metrics.set(metric, cutsJoined(steps.toSorted((a, b) => a.start - b.start)));
   return metrics;
 }
+
+/** Each step once, and later than the one before it. */
+const isInOrder = (steps: readonly StepFigures[]) => steps.every(({ start }, at) => at === 0 || start > (steps[at - 1]?.start ?? 0));
 
 function cutsJoined(steps: readonly StepFigures[]): StepFigures[] {
   const joined: StepFigures[] = [];

@@ -14,6 +14,8 @@ export interface StepSql {
   day(at: string): string;
   readonly start: string;
   readonly end: string;
+  /** How long every step is, where all are alike. Their ends are not asked for then: a statement is planned sooner without them. */
+  readonly seconds?: number;
 }
 
 /** Zones are constants to the engine, not parameters; this name is safe to stand in SQL. Throws otherwise. */
@@ -52,7 +54,7 @@ function hourSql(offsets: readonly ZoneOffset[]): Omit<StepSql, 'day'> {
   };
   const start = 'toUnixTimestamp(step)';
   if (offsets.every(({ offsetSeconds }) => offsetSeconds % 3_600 === 0))
-    return { key: (at) => `toStartOfHour(${at}, 'UTC')`, keyOfDay, start, end: `${start} + 3600` };
+    return { key: (at) => `toStartOfHour(${at}, 'UTC')`, keyOfDay, start, end: `${start} + 3600`, seconds: 3_600 };
   /** What holds at a moment: of each offset but the last, until the next one begins. */
   const holding = (at: string, what: (index: number) => number) => {
     const cases = offsets.slice(1).map((next, index) => `${at} < ${next.fromSeconds}, ${what(index)}, `);
@@ -84,10 +86,12 @@ export interface FiguresNeeded {
 /** What stands in a step of an answer; what was not asked for is absent. */
 export type FigureName = 'start' | 'end' | 'n' | 'total' | 'low' | 'high' | 'median' | 'days' | 'doubtful';
 
-/** A statement answers rows of a metric and, for some of its steps, an array of doubles for each of these figures, in this order. */
+/** A statement answers a row a step: its metric, and in a column of its own each of these figures. */
 export interface StepsStatement {
   readonly sql: string;
   readonly figures: readonly FigureName[];
+  /** How long a step is where `end` is not among the figures. */
+  readonly seconds: number;
 }
 
 type Figures = Partial<Record<FigureName, string | false>>;
@@ -107,31 +111,31 @@ export function fromTicks(step: StepSql, { metrics, spans }: TicksPart, needed: 
   // PREWHERE may stand beside FINAL because it asks for nothing but what names a tick.
   const named = `prewhere ${ticksWhere({ metrics: 'metrics', spans })}`;
   const figures = { ...ofTicks(step, needed), doubtful: 'min(source) != max(source)' };
-  return grouped(step.key('ts'), figures, `vigil.ticks final ${named} where ${counts(metrics, `${ofMember} and ${within(spans)}`)}`);
+  return statement(
+    step,
+    step.key('ts'),
+    figures,
+    `vigil.ticks final ${named} where ${counts(metrics, `${ofMember} and ${within(spans)}`)} group by metric, step`,
+  );
 }
 
 /** The same for steps whose values are of several sources: exact always, and slower. */
 export function fromTicksOfSources(step: StepSql, { metrics, spans }: TicksPart, needed: FiguresNeeded): StepsStatement {
-  return grouped(step.key('ts'), ofTicks(step, needed), `(${countedValues(metrics, { metrics: 'metrics', spans })})`);
+  const values = countedValues(metrics, { metrics: 'metrics', spans });
+  return statement(step, step.key('ts'), ofTicks(step, needed), `(${values}) group by metric, step`);
 }
 
-const grouped = (key: string, figures: Figures, from: string) =>
-  statement(
-    figures,
-    (value) => `[${value}]`,
-    (columns) => `with ${key} as step select metric, ${columns} from ${from} group by metric, step`,
-  );
-
-/** Doubles, so that an answer is their memory: writing numbers as text and reading them again took longer than finding them. */
-function statement(figures: Figures, array: (value: string) => string, sql: (columns: string) => string): StepsStatement {
-  const entries = Object.entries(figures).filter(([, expression]) => expression);
-  const columns = entries.map(([, expression]) => array(`toFloat64(${expression})`));
-  return { sql: sql(columns.join(', ')), figures: entries.map(([name]) => name as FigureName) };
+/** `key`: which step a row belongs to. */
+function statement({ start, end, seconds }: StepSql, key: string, more: Figures, from: string): StepsStatement {
+  const asked: Figures = { start, end: seconds === undefined && end, ...more };
+  const figures = (Object.keys(asked) as FigureName[]).filter((name) => asked[name]);
+  const columns = figures.map((name) => `${asked[name]} as \`${name}\``);
+  return { sql: `with ${key} as step select metric, ${columns.join(', ')} from ${from}`, figures, seconds: seconds ?? 0 };
 }
 
-function ofTicks({ start, end, day }: StepSql, { extremes, medians, days }: FiguresNeeded): Figures {
+function ofTicks({ day }: StepSql, { extremes, medians, days }: FiguresNeeded): Figures {
   return {
-    ...{ start, end, n: 'count()', total: 'sum(value)' },
+    ...{ n: 'count()', total: 'sum(value)' },
     ...(extremes && { low: 'min(value)', high: 'max(value)' }),
     median: medians && 'quantileExactInclusive(0.5)(value)',
     days: days && `uniqExact(${day('ts')}) - if(max(ts) >= fromUnixTimestamp(${days.todaySeconds}), ${1 - days.todayShare}, 0)`,
@@ -148,7 +152,7 @@ export function fromRollup(step: StepSql, { table }: RollupPart, timeZone: strin
   const ofDays = table === 'day';
   const reduced = (by: string, what: string) => (each ? what : `${by}(${what})`);
   const figures = {
-    ...{ start: step.start, end: step.end, n: reduced('sum', 't.n'), total: reduced('sum', 't.total') },
+    ...{ n: reduced('sum', 't.n'), total: reduced('sum', 't.total') },
     ...(needed.extremes && { low: reduced('min', 't.low'), high: reduced('max', 't.high') }),
     ...(ofDays && {
       median: needed.medians && reduced('any', 't.median'),
@@ -160,10 +164,5 @@ export function fromRollup(step: StepSql, { table }: RollupPart, timeZone: strin
   const span = ofDays ? `day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone})` : `hour >= ${from} and hour < ${to}`;
   const rows = `vigil.ticks_${table} as t final where ${ofMember} and metric in {metrics:Array(String)} and ${span} and t.n > 0`;
   const key = ofDays ? step.keyOfDay('day') : step.key('hour');
-  if (!each) return grouped(key, figures, rows);
-  return statement(
-    figures,
-    (value) => `groupArray(${value})`,
-    (columns) => `with ${key} as step select metric, ${columns} from ${rows} group by metric`,
-  );
+  return statement(step, key, figures, each ? rows : `${rows} group by metric, step`);
 }
