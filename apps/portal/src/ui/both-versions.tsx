@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './both-versions.module.css';
+import { Caution } from './caution.tsx';
 
 interface BothVersionsProps {
   readonly title: string;
@@ -24,7 +25,7 @@ export function BothVersions({ title, by, at, onKeepMine, onTakeTheirs, children
   const titleId = useId();
   const when = at === null ? '' : new Date(at * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <section className={styles.both} role="alert" aria-labelledby={titleId}>
+    <Caution labelledBy={titleId}>
       <h2 id={titleId} className={styles.title}>
         {title}
       </h2>
@@ -38,6 +39,6 @@ export function BothVersions({ title, by, at, onKeepMine, onTakeTheirs, children
           {t('takeTheirs')}
         </Button>
       </span>
-    </section>
+    </Caution>
   );
 }

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownZone } from '#lib/wall-time.ts';
+import { Caution } from '#ui/caution.tsx';
 import styles from '../calendar.module.css';
 import { nameOfPerson } from '../event-draft.ts';
 import { endOf, whenText } from '../event-words.ts';
@@ -11,12 +11,9 @@ import type { EventForm } from '../use-event-form.ts';
 /** It was changed meanwhile: what it says now, beside what is written in the form. */
 export function Stale({ event, form }: { readonly event: CalendarEvent; readonly form: EventForm }) {
   const { t } = useTranslation('calendar');
-  const above = useRef<HTMLDivElement>(null);
-  // Whoever pressed a button at the end of a long form would not see why nothing happened.
-  useEffect(() => above.current?.focus(), []);
   const invited = event.people.filter(({ id }) => event.participants.includes(id)).map(nameOfPerson);
   return (
-    <div role="alert" ref={above} tabIndex={-1} className={styles.stale}>
+    <Caution>
       <h3 className={styles.partTitle}>{t('stale.title')}</h3>
       <p>{t('stale.text')}</p>
       <dl className={styles.facts}>
@@ -45,6 +42,6 @@ export function Stale({ event, form }: { readonly event: CalendarEvent; readonly
           {t('stale.theirs')}
         </Button>
       </span>
-    </div>
+    </Caution>
   );
 }

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { displayUnit } from '@vigil/domain/units/unit-system';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caution } from '#ui/caution.tsx';
 import type { LogDraft } from '../log-drafts.ts';
 import styles from '../logging.module.css';
 import type { Doubt } from '../to-activity.ts';
@@ -19,12 +19,10 @@ interface DoubtQuestionProps {
 /** Asks whether a rare value is right. It takes the focus, so that whoever pressed Save hears it. */
 export function DoubtQuestion({ doubt, draft, lastWeightKg, onYes, onNo }: DoubtQuestionProps) {
   const { t, i18n } = useTranslation('logging');
-  const question = useRef<HTMLDivElement>(null);
-  useEffect(() => question.current?.focus(), []);
   const value = `${doubt.typed} ${displayUnit(catalogue[doubt.metric], draft.units)}`;
   const last = lastWeightKg === null ? '' : weightTold(lastWeightKg, draft.units, i18n.language);
   return (
-    <div ref={question} className={styles.doubt} role="alert" tabIndex={-1}>
+    <Caution>
       <p>{t(`doubt.${doubt.about}`, { value, last })}</p>
       <span className={styles.buttons}>
         <Button variant="contained" onClick={onYes}>
@@ -34,6 +32,6 @@ export function DoubtQuestion({ doubt, draft, lastWeightKg, onYes, onNo }: Doubt
           {t('doubt.no')}
         </Button>
       </span>
-    </div>
+    </Caution>
   );
 }

@@ -5,6 +5,7 @@ import { mostShifts } from '@vigil/contract/alerts-on-call.values';
 import { roleLabel } from '@vigil/domain/roles';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caution } from '#ui/caution.tsx';
 import { Field } from '#ui/field.tsx';
 import { FormEnd } from '#ui/form-end.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -49,8 +50,8 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
       <h3 className={styles.partTitle}>{title}</h3>
       <p className={styles.hint}>{t('rota.about')}</p>
       {isStale && (
-        <div role="alert" className={styles.stale}>
-          <h4>{t('rota.staleTitle')}</h4>
+        <Caution>
+          <h4 className={styles.staleTitle}>{t('rota.staleTitle')}</h4>
           <p>{t('rota.staleText')}</p>
           <Lines week={rota.shifts.length === 0 ? { ...stored, lines: [] } : stored} nameOf={nameOf} />
           <span className={styles.buttons}>
@@ -61,7 +62,7 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
               {t('rota.staleTheirs')}
             </Button>
           </span>
-        </div>
+        </Caution>
       )}
       <div className={styles.zone}>
         <Field label={t('rota.zone')} error={undefined}>

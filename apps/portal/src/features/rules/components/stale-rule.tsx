@@ -5,6 +5,7 @@ import { roleLabel } from '@vigil/domain/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#lib/people-names.ts';
+import { Caution } from '#ui/caution.tsx';
 import { definitionOf, differing, type RuleField, type RuleValues } from '../rule-values.ts';
 import styles from '../rules.module.css';
 
@@ -27,8 +28,8 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
   const isMine = (field: RuleField) => (chosen[field] ?? (mine[field] === base[field] ? 'theirs' : 'mine')) === 'mine';
   const when = new Date(newest.writtenAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <section className={styles.stale} role="alert">
-      <h2>{t('stale.title')}</h2>
+    <Caution>
+      <h2 className={styles.staleTitle}>{t('stale.title')}</h2>
       <p>{t('stale.text', { name: nameOf(newest.writtenBy) ?? t('somebody'), when, version: newest.version })}</p>
       <ul className={styles.staleRows}>
         {fields.map((field) => (
@@ -61,7 +62,7 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
           {t('stale.takeTheirs')}
         </Button>
       </div>
-    </section>
+    </Caution>
   );
 }
 
