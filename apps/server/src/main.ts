@@ -75,30 +75,11 @@ const nothingToEnd = () => undefined;
 
 function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
   return createDemo({
+    ...app,
     ...stores,
     dataDir: config.dataDir,
     historyDays: config.demoDays,
     log,
-    clock: app.clock,
-    accounts: app.identity.accounts,
-    createDevice: async (tenantId, userId, label) => {
-      const { clientId, clientSecret } = await app.devices.create(tenantId, userId, label, 'Simulated band');
-      return { deviceId: clientId, secret: clientSecret };
-    },
-    care: app.care,
-    activities: app.activities,
-    programs: app.programs,
-    surveys: app.surveys,
-    ticksStore: app.ticksWriter,
-    importFile: app.importFile,
-    bringIn: app.bringIn,
-    tellFacts: app.tellFacts,
-    writeNote: app.writeNote,
-    putCohort: app.cohorts.put,
-    alertRules: app.alertRules,
-    onCall: app.onCall,
-    actions: app.actions,
-    calendar: app.calendar,
   });
 }
 

@@ -12,10 +12,12 @@ export interface AccountsDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   /** Sign-in accounts of the embedded provider. */
-  readonly accounts: {
-    findByEmail(email: string): Promise<unknown>;
-    create(account: NewAccount): Promise<unknown>;
-    letNextVisitorIn(): Promise<void>;
+  readonly identity: {
+    readonly accounts: {
+      findByEmail(email: string): Promise<unknown>;
+      create(account: NewAccount): Promise<unknown>;
+      letNextVisitorIn(): Promise<void>;
+    };
   };
   /** The first is home to those who belong to no single tenant. */
   readonly tenants: readonly DemoTenant[];
@@ -40,12 +42,12 @@ export async function seedPeople(deps: AccountsDeps): Promise<DemoMember[]> {
     ...members.filter(({ email }) => email.startsWith('member@')).map(({ email, userId }) => ({ email, userId })),
     ...tenants.slice(0, 1).map((home) => ({ email: invitedTo(home).email })),
   ];
-  await deps.accounts.letNextVisitorIn();
+  await deps.identity.accounts.letNextVisitorIn();
   const missing = new Map<string, NewAccount>();
-  for (const account of accounts) if (!(await deps.accounts.findByEmail(account.email))) missing.set(account.email, account);
+  for (const account of accounts) if (!(await deps.identity.accounts.findByEmail(account.email))) missing.set(account.email, account);
   await Promise.all(
     [...missing.values()].map((account) =>
-      deps.accounts.create({ ...account, password: demoPassword, emailVerified: true, isDemonstration: true }),
+      deps.identity.accounts.create({ ...account, password: demoPassword, emailVerified: true, isDemonstration: true }),
     ),
   );
   return members;

@@ -5,18 +5,16 @@ import { type DemoTenant, demoId, tenantId } from './people.ts';
 
 export interface CohortsDeps {
   /** Makes a cohort by a person; the same again is made once. */
-  readonly putCohort: (
-    tenantId: string,
-    by: { readonly userId: string; readonly roles: readonly Role[] },
-    cohort: SentCohort,
-  ) => Promise<unknown>;
+  readonly cohorts: {
+    put(tenantId: string, by: { readonly userId: string; readonly roles: readonly Role[] }, cohort: SentCohort): Promise<unknown>;
+  };
   readonly log: Pick<Log, 'warn'>;
 }
 
 const description = 'Synthetic example of a cohort.';
 
 /** Two that the tenant shares, and a draft of the nurse's own. */
-const cohorts = [
+const examples = [
   {
     name: 'cohort/heart-risk',
     by: 'md',
@@ -55,12 +53,12 @@ const cohorts = [
 ] as const;
 
 /** A few cohorts for each tenant, by its provider and its nurse. Once: the same again changes nothing, and what somebody changed stays. */
-export async function seedCohorts({ putCohort, log }: CohortsDeps, tenants: readonly DemoTenant[]): Promise<void> {
+export async function seedCohorts({ cohorts, log }: CohortsDeps, tenants: readonly DemoTenant[]): Promise<void> {
   for (const tenant of tenants)
-    for (const { name, by, ...cohort } of cohorts) {
+    for (const { name, by, ...cohort } of examples) {
       const sent = sentCohort.parse({ ...cohort, id: demoId(`${tenant.code}/${name}`), description });
       const author = { userId: demoId(`${tenant.code}/${by}`), roles: [by] };
-      await putCohort(tenantId(tenant), author, sent).catch((error: { code?: string }) => {
+      await cohorts.put(tenantId(tenant), author, sent).catch((error: { code?: string }) => {
         if (error.code !== 'conflict') log.warn({ err: error }, 'demo: a cohort could not be made');
       });
     }

@@ -38,39 +38,22 @@ let accountsMade = 0;
 
 function newDemo(): Demo {
   return createDemo({
+    ...app,
     database,
     clock,
     log,
     dataDir,
     tenants: [home, other],
-    accounts: {
-      ...app.identity.accounts,
-      create: (account) => {
-        accountsMade += 1;
-        return app.identity.accounts.create(account);
+    identity: {
+      accounts: {
+        ...app.identity.accounts,
+        create: (account) => {
+          accountsMade += 1;
+          return app.identity.accounts.create(account);
+        },
       },
     },
-    createDevice,
-    care: app.care,
-    activities: app.activities,
-    programs: app.programs,
-    surveys: app.surveys,
-    ticksStore: app.ticksWriter,
-    importFile: app.importFile,
-    bringIn: app.bringIn,
-    tellFacts: app.tellFacts,
-    writeNote: app.writeNote,
-    putCohort: app.cohorts.put,
-    alertRules: app.alertRules,
-    actions: app.actions,
-    calendar: app.calendar,
-    onCall: app.onCall,
   });
-}
-
-async function createDevice(tenant: string, userId: string, label: string) {
-  const { clientId, clientSecret } = await app.devices.create(tenant, userId, label);
-  return { deviceId: clientId, secret: clientSecret };
 }
 
 afterAll(async () => {
@@ -345,13 +328,13 @@ describe('a demonstration', () => {
 });
 
 describe('live bands', () => {
-  async function liveSender(deviceMaker = createDevice) {
+  async function liveSender(create = app.devices.create) {
     const secrets = await ensureDevices(
-      { database, dataDir, createDevice: deviceMaker },
+      { database, dataDir, devices: { create } },
       members.filter(({ profile }) => profile.status !== 'CREATED'),
     );
     const client = createBandClient({ url, now: clock.now, signal: new AbortController().signal });
-    return { secrets, sender: await createLiveSender({ database, clock, log, client, members, secrets, ticksStore: app.ticksWriter }) };
+    return { secrets, sender: await createLiveSender({ database, clock, log, client, members, secrets, ticksWriter: app.ticksWriter }) };
   }
   it('send with their own credentials what they record, so that the store holds what a history would', async () => {
     const { sender, secrets } = await liveSender();
@@ -424,7 +407,7 @@ describe('live bands', () => {
       },
     };
     const secrets = new Map(members.map(({ userId }) => [userId, { deviceId: 'band', secret: 'secret' }]));
-    const sender = await createLiveSender({ database, clock, log, client, members, secrets, ticksStore: app.ticksWriter });
+    const sender = await createLiveSender({ database, clock, log, client, members, secrets, ticksWriter: app.ticksWriter });
     // Within an hour every band that is worn has something to send, whichever members were drawn.
     clock.advance(3_600_000);
     const synced = sender.sync();
@@ -445,7 +428,7 @@ describe('live bands', () => {
         return { kind: 'later' as const, waitMs: 30_000 };
       },
     };
-    const sender = await createLiveSender({ database, clock, log, client, members, secrets, ticksStore: app.ticksWriter });
+    const sender = await createLiveSender({ database, clock, log, client, members, secrets, ticksWriter: app.ticksWriter });
     const before = await readStoredUntil(database, tenantId(home));
     clock.advance(60_000);
     await sender.sync();

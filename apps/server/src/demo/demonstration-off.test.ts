@@ -31,10 +31,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const createDevice = async (tenant: string, userId: string, label: string): Promise<DeviceSecret> => {
-  const { clientId, clientSecret } = await app.devices.create(tenant, userId, label);
-  return { deviceId: clientId, secret: clientSecret };
-};
 const octet = () => Math.floor(Math.random() * 250) + 1;
 const browser = (server: Server) => createBrowser(server.app, { origin: server.origin, ip: `10.${octet()}.${octet()}.${octet()}` });
 const portal = createPortal(on.origin);
@@ -62,25 +58,10 @@ async function bandToken(server: Server, { deviceId, secret }: DeviceSecret) {
 
 beforeAll(async () => {
   const demo = createDemo({
+    ...app,
     ...harness,
     dataDir,
     tenants: [home],
-    accounts: app.identity.accounts,
-    createDevice,
-    care: app.care,
-    activities: app.activities,
-    programs: app.programs,
-    surveys: app.surveys,
-    ticksStore: app.ticksWriter,
-    importFile: app.importFile,
-    bringIn: app.bringIn,
-    tellFacts: app.tellFacts,
-    writeNote: app.writeNote,
-    putCohort: app.cohorts.put,
-    alertRules: app.alertRules,
-    actions: app.actions,
-    calendar: app.calendar,
-    onCall: app.onCall,
   });
   await demo.seedAccounts();
 });
@@ -140,8 +121,9 @@ describe('a data directory that was a demonstration, started without it', () => 
   test('gives its bands no token and believes none, and so for any other device of its members', async () => {
     const [member] = membersOf(home, harness.clock.now());
     if (!member) throw new Error('no member');
-    const bands = await ensureDevices({ database: harness.database, dataDir, createDevice }, [member]);
-    const devices = [...bands.values(), await createDevice(member.tenantId, member.userId, 'A band of somebody who came by')];
+    const bands = await ensureDevices({ database: harness.database, dataDir, devices: app.devices }, [member]);
+    const { clientId, clientSecret } = await app.devices.create(member.tenantId, member.userId, 'A band of somebody who came by');
+    const devices = [...bands.values(), { deviceId: clientId, secret: clientSecret }];
     expect(devices).toHaveLength(2);
     for (const device of devices) {
       const { access_token: token = '' } = await bandToken(on, device);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '#platform/durable-file.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Devices } from '#services/registry/devices/index.ts';
 import type { DemoMember } from './people.ts';
 
 export interface DeviceSecret {
@@ -14,7 +15,7 @@ export interface DevicesDeps {
   /** Where the secrets are kept: the server itself knows only their digests. */
   readonly dataDir: string;
   /** Gives a member's device credentials of its own, as an administrator would. */
-  readonly createDevice: (tenantId: string, userId: string, label: string) => Promise<DeviceSecret>;
+  readonly devices: Pick<Devices, 'create'>;
 }
 
 const label = 'Synthetic band';
@@ -42,7 +43,8 @@ export async function ensureDevices(deps: DevicesDeps, members: readonly DemoMem
       secrets.set(userId, secret);
       continue;
     }
-    secrets.set(userId, await deps.createDevice(tenantId, userId, label));
+    const { clientId, clientSecret } = await deps.devices.create(tenantId, userId, label, 'Simulated band');
+    secrets.set(userId, { deviceId: clientId, secret: clientSecret });
     added += 1;
   }
   if (added > 0) await writeSecrets(file, secrets);

@@ -18,7 +18,7 @@ export interface HistoryDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly ticksStore: HistorySink;
+  readonly ticksWriter: HistorySink;
   /** Id of the member's device; null when the member has none. */
   readonly deviceOf: (member: DemoMember) => string | null;
 }
@@ -130,7 +130,7 @@ async function storeGap(
       const series = own.map(({ parts }) => joined(parts));
       const { tenantId, userId } = member;
       const deviceId = source === 'device' ? deps.deviceOf(member) : null;
-      await deps.ticksStore.append({ tenantId, userId, source, deviceId, receivedAtMs: deps.clock.now(), series });
+      await deps.ticksWriter.append({ tenantId, userId, source, deviceId, receivedAtMs: deps.clock.now(), series });
       for (const one of series) progress.ticks += one.values.length;
     }
   }

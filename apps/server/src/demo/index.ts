@@ -97,7 +97,7 @@ export function createDemo(deps: DemoDeps): Demo {
       const [home] = tenants;
       if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
       // Before the bands begin to send: what is counted together costs far less than what comes in between.
-      if (!signal.aborted) await Promise.race([deps.ticksStore.rollupsSettled(), whenAborted(signal)]);
+      if (!signal.aborted) await Promise.race([deps.ticksWriter.rollupsSettled(), whenAborted(signal)]);
       phase = signal.aborted ? 'stopped' : 'complete';
       if (progress.members > 0) log.info({ phase, ...progress, ms: Math.round(deps.clock.now() - startedMs) }, 'demo: history');
     } catch (error) {

@@ -14,7 +14,7 @@ export interface LiveDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly client: BandClient;
   /** For what people type in: a band's credentials speak for the band alone. */
-  readonly ticksStore: Pick<HistorySink, 'append'>;
+  readonly ticksWriter: Pick<HistorySink, 'append'>;
   readonly members: readonly DemoMember[];
   readonly secrets: ReadonlyMap<string, DeviceSecret>;
 }
@@ -43,7 +43,7 @@ interface Band {
 
 /** Sends what the members' bands record, as it is recorded. A band without a history yet waits for it. */
 export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
-  const { client, clock, database, log, ticksStore } = deps;
+  const { client, clock, database, log, ticksWriter } = deps;
   const bands = await createBands(deps);
   const tenantIds = new Set(deps.members.map((member) => member.tenantId));
   const unsaved = new Map<string, Band>();
@@ -76,7 +76,7 @@ export async function createLiveSender(deps: LiveDeps): Promise<LiveSender> {
       }
     }
     if (manual.length > 0)
-      await ticksStore.append({ tenantId, userId, source: 'manual', deviceId: null, receivedAtMs: clock.now(), series: manual });
+      await ticksWriter.append({ tenantId, userId, source: 'manual', deviceId: null, receivedAtMs: clock.now(), series: manual });
     band.sentUntilMs = untilMs;
     unsaved.set(userId, band);
     if (isTroubled) log.info('demo: live readings are sent again');

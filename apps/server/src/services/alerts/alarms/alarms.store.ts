@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alarm, AlarmState } from '@vigil/domain/alerts/alarm';
 import type { AlarmPart, FoldedAlarm } from '@vigil/domain/alerts/folded';
-import type { AlertSeverity, Direction, RuleRole, RuleSubject } from '@vigil/domain/alerts/rule';
+import type { AlertSeverity } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
 /** An alarm as it is kept. Times in milliseconds since 1970, but for those inside `alarm` and `parts`, which are Unix seconds. */
@@ -47,23 +47,11 @@ interface AlarmRow {
   readonly version: number;
 }
 
-interface PartRow {
+/** `judgedAt`: milliseconds. */
+interface PartRow extends Omit<AlarmPart, 'noted'> {
   readonly alarmId: string;
-  readonly ruleId: string;
-  readonly version: number;
-  readonly firingId: string;
-  readonly actionId: string;
-  readonly title: string;
-  readonly severity: AlertSeverity;
-  readonly subject: RuleSubject;
-  readonly direction: Direction;
-  readonly role: RuleRole;
-  readonly measured: number | null;
-  readonly judgedAt: number;
-  readonly holds: boolean | null;
   readonly notedSeverity: AlertSeverity | null;
   readonly notedValue: number | null;
-  readonly ended: boolean;
 }
 
 const columns =
