@@ -33,22 +33,27 @@ export interface GapFactsStore {
   latest(tenantId: string, userIds: readonly string[]): Promise<LatestReading[]>;
 }
 
-const seconds = (column: string, name: string) => `extract(epoch from ${column})::float8 as ${name}`;
+const seconds = (column: string, name = column) => `extract(epoch from ${column})::float8 as ${name}`;
 
 export function createGapFactsStore(database: Database): GapFactsStore {
   return {
     members: (tenantId, userIds) =>
       database.tenant(tenantId, (sql) =>
         sql.query<DueMember>(
-          `select u.id as user_id, u.time_zone, u.is_in_the_tenant, u.is_on_hold, ${seconds('u.created_at', 'created_at')},
-             ${seconds('u.onboarded_at', 'onboarded_at')}, ${seconds('u.first_band_sync_at', 'first_band_sync_at')},
-             ${seconds('u.removed_at', 'removed_at')}, ${seconds('u.deactivated_at', 'deactivated_at')},
-             ${seconds('s.last_received_at', 'last_received_at')}, ${seconds('c.judged_at', 'judged_at')},
-             c.habits, c.seen, ${seconds('c.habits_at', 'habits_at')}
-           from vigil.users u
-           join vigil.gap_checks c on c.tenant_id = u.tenant_id and c.user_id = u.id
-           left join vigil.band_syncs s on s.tenant_id = u.tenant_id and s.user_id = u.id
-           where u.tenant_id = $1 and u.id = any($2::uuid[]) and u.roles @> '{patient}'`,
+          // Each table is gone through once: of a tenant that has just been filled PostgreSQL expects a row or none, and joined
+          // directly it went through all accounts of the tenant again for each of the others' rows.
+          `with accounts as materialized (
+             select id, time_zone, is_in_the_tenant, is_on_hold, ${seconds('created_at')}, ${seconds('onboarded_at')},
+               ${seconds('first_band_sync_at')}, ${seconds('removed_at')}, ${seconds('deactivated_at')}
+             from vigil.users where tenant_id = $1 and id = any($2::uuid[]) and roles @> '{patient}'),
+           checks as materialized (
+             select user_id, ${seconds('judged_at')}, habits, seen, ${seconds('habits_at')}
+             from vigil.gap_checks where tenant_id = $1 and user_id = any($2::uuid[])),
+           syncs as materialized (
+             select user_id, ${seconds('last_received_at')}
+             from vigil.band_syncs where tenant_id = $1 and user_id = any($2::uuid[]))
+           select checks.user_id, accounts.*, syncs.last_received_at, checks.judged_at, checks.habits, checks.seen, checks.habits_at
+           from accounts join checks on checks.user_id = accounts.id left join syncs on syncs.user_id = accounts.id`,
           [tenantId, userIds],
         ),
       ),
