@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Modules } from '#server/app.ts';
+import type { Modules } from '#server/modules.ts';
 import type { Stores } from '#server/platform/stores.ts';
 import type { TickBatch } from '#server/services/ticks-store/index.ts';
 import { defaultRules } from '../packages/domain/src/alerts/defaults.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createModules } from '#server/app.ts';
+import { createModules } from '#server/modules.ts';
 import { createUser } from '#server/operator/people.ts';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { readConfig } from '#server/platform/config.ts';

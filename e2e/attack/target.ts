@@ -1,5 +1,5 @@
 import type { Role } from '@vigil/domain/roles';
-import { createModules } from '#server/app.ts';
+import { createModules } from '#server/modules.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { openStores } from '#server/platform/stores.ts';

@@ -164,7 +164,7 @@ export const rules: readonly Rule[] = [
     name: 'operator works on the wired server',
     from: [`${server}/operator/**`, ...tests],
     to: [`${server}/{services,intake,demo}/**`, `${server}/http/**`, `!${server}/http/portal.ts`],
-    why: 'The commands work on the modules as app.ts wires them, and never on half of one; of http they need the portal’s files.',
+    why: 'The commands work on the modules as modules.ts wires them, and never on half of one; of http they need the portal’s files.',
   },
   {
     name: 'demonstration sends like a band',

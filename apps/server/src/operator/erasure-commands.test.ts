@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { createModules } from '#app';
+import { createModules } from '#modules';
 import { useOwnHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { erasureCommands } from './erasure-commands.ts';

@@ -1,4 +1,4 @@
-import { createModules } from '#app';
+import { createModules } from '#modules';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { Stores } from '#platform/stores.ts';

@@ -1,4 +1,4 @@
-import { createModules, type Modules } from '#app';
+import { createModules, type Modules } from '#modules';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openStores, type Stores } from '#platform/stores.ts';

@@ -1,5 +1,5 @@
-import { createModules } from '#app';
 import { serveLive } from '#http/live-connections.ts';
+import { createModules } from '#modules';
 import type { Harness } from './harness.ts';
 import { startHttp } from './start-http.ts';
 

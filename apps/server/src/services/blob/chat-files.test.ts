@@ -289,7 +289,7 @@ describe('a picture', () => {
 
   /** The modules of another process on the same stores and folder. */
   async function startFileWorldBeside() {
-    const { createModules } = await import('#app');
+    const { createModules } = await import('#modules');
     const { config, log, clock } = harness;
     return createModules({ config, stores: harness, log, clock });
   }
