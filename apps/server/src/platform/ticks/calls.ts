@@ -63,7 +63,7 @@ export function createTicksCalls({ url, secret, lane, connections }: TicksCallsO
           response.on('end', () => {
             const [only, ...more] = parts;
             const answer = only && more.length === 0 ? only : Buffer.concat(parts);
-            if (response.statusCode === 200) resolve(answer);
+            if (response.statusCode === 200 && !response.headers['x-clickhouse-exception-code']) resolve(answer);
             else reject(EngineError.from(answer.toString('utf8')));
           });
         });
@@ -75,18 +75,23 @@ export function createTicksCalls({ url, secret, lane, connections }: TicksCallsO
   };
 }
 
+/**
+ * A server answers as soon as it has the first rows, and what goes wrong after that it writes behind them, as text in the midst of an answer
+ * that says 200. Whoever reads whole answers lets it wait: https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats
+ */
+const wholeOrNothing = ['wait_end_of_query', '1'];
+
 /** The statement is the body, unless rows are: then it stands in the address. */
 function written({ sql, parameters = {}, rows }: TicksCall): { search: string; type: string; body: readonly Uint8Array[] } {
   const named = Object.entries(parameters).map(([name, value]): [string, string] => [`param_${name}`, parameterText(value)]);
-  const inUrl = new URLSearchParams(rows ? [['query', sql], ...named] : named).toString();
-  const search = inUrl === '' ? '' : `?${inUrl}`;
+  const inUrl = new URLSearchParams([wholeOrNothing, ...(rows ? [['query', sql]] : []), ...named]).toString();
   const plainText = 'text/plain; charset=UTF-8';
-  if (rows) return { search, type: 'application/octet-stream', body: rows };
-  if (inUrl.length <= longestInUrl) return { search, type: plainText, body: [Buffer.from(sql)] };
+  if (rows) return { search: `?${inUrl}`, type: 'application/octet-stream', body: rows };
+  if (inUrl.length <= longestInUrl) return { search: `?${inUrl}`, type: plainText, body: [Buffer.from(sql)] };
   const boundary = randomUUID();
   const parts = [['query', sql], ...named].map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const form = Buffer.from(`${parts.join('')}--${boundary}--\r\n`);
-  return { search: '', type: `multipart/form-data; boundary=${boundary}`, body: [form] };
+  return { search: `?${new URLSearchParams([wholeOrNothing])}`, type: `multipart/form-data; boundary=${boundary}`, body: [form] };
 }

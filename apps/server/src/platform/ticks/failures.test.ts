@@ -4,8 +4,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTicksEngine } from './client.ts';
 
 let answer: { status: number; text: string } = { status: 200, text: '' };
+let lateFailure: string | null = null;
 const server = createServer((request, response) => {
   request.resume();
+  if (lateFailure !== null) {
+    // As ClickHouse does: only who waits for the end learns of it by the status.
+    const waits = new URL(request.url ?? '', 'http://ticks').searchParams.get('wait_end_of_query') === '1';
+    response.writeHead(waits ? 500 : 200).end(waits ? lateFailure : `12345678${lateFailure}`);
+    return;
+  }
   const code = /^Code: (\d+)/.exec(answer.text)?.[1];
   response.writeHead(answer.status, code ? { 'x-clickhouse-exception-code': code } : {}).end(answer.text);
 });
@@ -52,6 +59,19 @@ describe('a ClickHouse server that', () => {
     const failure = { code, retryAfterSeconds };
     await expect(engine.query('select 1')).rejects.toMatchObject(failure);
     await expect(engine.insert('t', ['a'], Uint8Array.of(1))).rejects.toMatchObject(failure);
+  });
+
+  it.each([
+    ['short parameters', { userIds: ['a'] }],
+    ['parameters too long for an address', { userIds: Array.from({ length: 500 }, (_, n) => `member-${n}`) }],
+  ])('fails in the middle of its answer, with %s: what it had found so far is not taken for all', async (_, parameters) => {
+    lateFailure = 'Code: 159. DB::Exception: Timeout exceeded: elapsed 10.2 seconds. (TIMEOUT_EXCEEDED)';
+    const failure = { code: 'ticks_unavailable', message: expect.stringContaining('took too long') };
+    await expect(engine.rowBinary('select 1', parameters)).rejects.toMatchObject(failure);
+    await expect(engine.columns('select 1', parameters)).rejects.toMatchObject(failure);
+    await expect(engine.query('select 1', parameters)).rejects.toMatchObject(failure);
+    await expect(engine.insert('t', ['a'], Uint8Array.of(1))).rejects.toMatchObject(failure);
+    lateFailure = null;
   });
 
   it('says nothing of the engine’s text to people', async () => {

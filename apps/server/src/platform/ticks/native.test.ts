@@ -74,6 +74,10 @@ describe('an answer in columns', () => {
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect(readNative(bytes)).toHaveLength(1);
+    // The only row names the dictionary's second value: of two, '' and 'x'.
+    const named = Buffer.from(bytes).lastIndexOf(Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 1])) + 8;
+    expect(readNative(bytes.with(named, 0))[0]?.texts('x')).toEqual(['']);
+    expect(() => readNative(bytes.with(named, 2))).toThrow(RangeError);
     for (let length = 1; length < bytes.length; length += 1) expect(() => readNative(bytes.subarray(0, length))).toThrow(RangeError);
   });
 });

@@ -142,8 +142,14 @@ function readDictionary(answer: Reader, type: string, rows: number): Column {
   const size = () => asDoubles(answer.memory(8), true)[0] ?? 0;
   if (type === 'String') {
     const texts = readTexts(answer, size());
-    return Array.from(readNumbers(answer, indexType, size()), (index) => texts[index] ?? '');
+    return Array.from(readNumbers(answer, indexType, size()), (index) => listed(texts, index));
   }
   const values = readNumbers(answer, type, size());
-  return Float64Array.from(readNumbers(answer, indexType, size()), (index) => values[index] ?? 0);
+  return Float64Array.from(readNumbers(answer, indexType, size()), (index) => listed(values, index));
+}
+
+function listed<Value>(values: { readonly [index: number]: Value }, index: number): Value {
+  const found = values[index];
+  if (found === undefined) throw new RangeError('The answer names a value that its dictionary does not have');
+  return found;
 }
