@@ -23,6 +23,7 @@ const events = {
   'sign-in.ended': z.object({ accountId: z.string().min(1).max(255) }),
   'user.changed': ofUser,
   'assignments.changed': ofUser,
+  'readings.taken-back': ofUser,
   'settings.changed': z.object({ tenantId: id.nullable() }),
   'chat.changed': z.object({
     ...{ tenantId: id, changeId: id, conversationId: id, kind: z.enum(['message', 'read', 'conversation']) },

@@ -15,6 +15,7 @@ const arrivesAs: Readonly<Record<Topic, Topic | null>> = {
   'user.changed': 'user.changed',
   'assignments.changed': 'assignments.changed',
   'settings.changed': 'settings.changed',
+  'readings.taken-back': 'readings.taken-back',
   'chat.changed': 'chat.changed',
   'chat.typing': 'chat.typing',
   'chat.present': 'chat.present',

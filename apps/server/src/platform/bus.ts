@@ -16,6 +16,8 @@ export interface BusEvents {
   'latest.stored-elsewhere': BusEvents['latest.stored'];
   /** What is missing of a member's data has changed. */
   'gaps.changed': { readonly tenantId: string; readonly userId: string };
+  /** Readings of a member were taken back: what is sent of the member from now on is looked at. */
+  'readings.taken-back': { readonly tenantId: string; readonly userId: string };
   /** A device's credentials have been revoked; caches must forget it. */
   'device.revoked': { readonly deviceId: string };
   /** A person's sign-in has ended (by themselves, an administrator, a new password, a stolen code): what is open must be judged anew. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
@@ -95,6 +96,27 @@ describe('a reading that was taken back', () => {
     expect((await call(takenBackOf(member), nurse)).body.content).toEqual(
       expect.arrayContaining([expected('heart_rate'), expected('steps')]),
     );
+  });
+
+  it('and a correction that arrives meanwhile: it counts, or is on record as taken back as well', async () => {
+    const glucose = (value: number) => ({ glucose: [[day, value]] as const });
+    for (const turns of [0, 1, 5, 20, 50, 100, 200, 500, 1000]) {
+      const member = await harness.createUser(tenant, { timeZone: 'UTC' });
+      await writer.append(tickBatch(member, glucose(100), { source: 'manual' }));
+      const [taken] = await Promise.all([
+        takeBack(member, [reading('glucose', day, 'manual')]),
+        (async () => {
+          for (let passed = 0; passed < turns; passed++) await turn();
+          await writer.append(tickBatch(member, glucose(200), { source: 'manual' }));
+        })(),
+      ]);
+      expect(taken.status).toBe(200);
+      const { content } = (await call(takenBackOf(member), nurse)).body;
+      const onRecord = content?.map((one) => ('value' in one ? one.value : null));
+      const counted = await momentsOf(member, 'glucose', true);
+      expect([...(onRecord ?? []), ...counted].filter((value) => value === 200)).toEqual([200]);
+      expect(counted).not.toContain(100);
+    }
   });
 
   it('does not come back when its device sends it again, whichever process it comes through, nor when all is computed again', async () => {

@@ -16,6 +16,7 @@ import { createCorrections } from './corrections.ts';
 import { encodeGroup, type ReceivedBatch } from './encode-group.ts';
 import { createFollowUp } from './follow-up.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createMemberTurns } from './member-turns.ts';
 import { createRebuild, type RebuildScope } from './rebuild.ts';
 import { createReceiveTimes } from './receive-times.ts';
 import { finishTakingBack, type TakeBackDeps, type TakeBackRequest, takeBack } from './take-back.ts';
@@ -177,20 +178,27 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     return parted.corrections ? [ordinary, ahead({ ...received, batch: parted.corrections })] : [ordinary];
   }
 
+  const endHearing = bus.subscribe('readings.taken-back', ({ tenantId, userId }) => corrections.note(tenantId, userId));
   const takeBackDeps: TakeBackDeps = {
     engine,
     store: takenBack,
     nowMs: () => clock.now(),
-    noteMember: corrections.note,
+    noteMember(tenantId, userId) {
+      corrections.note(tenantId, userId);
+      bus.publish('readings.taken-back', { tenantId, userId });
+    },
     appendAhead: (batch) => store(batch, async (received) => [ahead(received)]),
   };
-  const takeBackRequest = (request: TakeBackRequest) => takeBack(takeBackDeps, request);
+  const turns = createMemberTurns();
+  const takeBackRequest = (request: TakeBackRequest) => turns.alone(memberOf(request), () => takeBack(takeBackDeps, request));
 
   return {
-    append: (batch) => store(batch, withoutTakenBack),
+    append: (batch) => turns.beside(memberOf(batch), () => store(batch, withoutTakenBack)),
     takeBack: takeBackRequest,
     takenBackAmong: ({ tenantId, userId, readings }) => takenBack.among(tenantId, userId, readings),
-    routes: takenBackRoutes(takeBackRequest, takenBack, (member, recorded) => finishTakingBack(takeBackDeps, member, recorded)),
+    routes: takenBackRoutes(takeBackRequest, takenBack, (member, recorded) =>
+      turns.alone(memberOf(member), () => finishTakingBack(takeBackDeps, member, recorded)),
+    ),
     personalData: ticksPersonalData({ engine, database: deps.database, takenBack }),
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
@@ -203,6 +211,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     zoneChangesFollowed: zoneWatch.followed,
     async stop() {
       stopped = true;
+      endHearing();
       await commits.idle();
       const following = started?.then(() => followUp.stop());
       await Promise.all([zoneWatch.end(), following]).catch((error: unknown) =>
@@ -211,6 +220,8 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     },
   };
 }
+
+const memberOf = ({ tenantId, userId }: Pick<TickBatch, 'tenantId' | 'userId'>) => `${tenantId}/${userId}`.toLowerCase();
 
 const rowsOf = (batch: TickBatch) => batch.series.reduce((sum, series) => sum + series.values.length, 0);
 
