@@ -17,7 +17,7 @@ export interface NativeBlock {
 
 type Column = Numbers | readonly string[] | readonly Numbers[];
 
-/** The blocks of an answer. Throws RangeError where it ends in the middle of one, or has a column that holds neither texts nor numbers nor arrays of numbers. */
+/** The blocks of an answer that have rows. Throws RangeError where it ends in the middle of one, or has a column that holds neither texts nor numbers nor arrays of numbers. */
 export function readNative(bytes: Uint8Array): NativeBlock[] {
   const answer = readerOf(bytes);
   const blocks: NativeBlock[] = [];
@@ -26,7 +26,7 @@ export function readNative(bytes: Uint8Array): NativeBlock[] {
     const rows = answer.length();
     const columns = new Map<string, Column>();
     for (let at = 0; at < width; at += 1) columns.set(answer.text(), readColumn(answer, answer.text(), rows));
-    blocks.push(blockOf(rows, columns));
+    if (rows > 0) blocks.push(blockOf(rows, columns));
   }
   return blocks;
 }
@@ -126,6 +126,7 @@ function asDoubles(memory: ArrayBuffer, unsigned: boolean): Float64Array {
 /** Where each row's values end, then the values of all. */
 function readLists(answer: Reader, type: string, rows: number): Numbers[] {
   const ends = asDoubles(answer.memory(rows * 8), true);
+  if (ends.some((end, row) => end < (ends[row - 1] ?? 0))) throw new RangeError('The arrays of the answer end before they begin');
   const values = readNumbers(answer, type, ends.at(-1) ?? 0);
   return Array.from({ length: rows }, (_, row) => values.subarray(ends[row - 1] ?? 0, ends[row]));
 }
@@ -140,12 +141,12 @@ function readDictionary(answer: Reader, type: string, rows: number): Column {
   const [width = 0] = new Uint8Array(answer.memory(8));
   const indexType = indexTypes[width] ?? `kind ${width} of index`;
   const size = () => asDoubles(answer.memory(8), true)[0] ?? 0;
-  if (type === 'String') {
-    const texts = readTexts(answer, size());
-    return Array.from(readNumbers(answer, indexType, size()), (index) => listed(texts, index));
-  }
-  const values = readNumbers(answer, type, size());
-  return Float64Array.from(readNumbers(answer, indexType, size()), (index) => listed(values, index));
+  const values = type === 'String' ? readTexts(answer, size()) : readNumbers(answer, type, size());
+  if (size() !== rows) throw new RangeError('The answer has a dictionary column of another length');
+  const indexes = readNumbers(answer, indexType, rows);
+  return isRows(values)
+    ? Array.from(indexes, (index) => listed(values, index))
+    : Float64Array.from(indexes, (index) => listed(values, index));
 }
 
 function listed<Value>(values: { readonly [index: number]: Value }, index: number): Value {
