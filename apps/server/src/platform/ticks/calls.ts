@@ -79,12 +79,12 @@ export function createTicksCalls({ url, secret, lane, connections }: TicksCallsO
  * A server answers as soon as it has the first rows, and what goes wrong after that it writes behind them, as text in the midst of an answer
  * that says 200. Whoever reads whole answers lets it wait: https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats
  */
-const wholeOrNothing = ['wait_end_of_query', '1'];
+const wholeOrNothing: [string, string] = ['wait_end_of_query', '1'];
 
 /** The statement is the body, unless rows are: then it stands in the address. */
 function written({ sql, parameters = {}, rows }: TicksCall): { search: string; type: string; body: readonly Uint8Array[] } {
   const named = Object.entries(parameters).map(([name, value]): [string, string] => [`param_${name}`, parameterText(value)]);
-  const inUrl = new URLSearchParams([wholeOrNothing, ...(rows ? [['query', sql]] : []), ...named]).toString();
+  const inUrl = new URLSearchParams([wholeOrNothing, ...(rows ? [['query', sql] as [string, string]] : []), ...named]).toString();
   const plainText = 'text/plain; charset=UTF-8';
   if (rows) return { search: `?${inUrl}`, type: 'application/octet-stream', body: rows };
   if (inUrl.length <= longestInUrl) return { search: `?${inUrl}`, type: plainText, body: [Buffer.from(sql)] };
