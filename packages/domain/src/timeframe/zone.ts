@@ -55,6 +55,10 @@ export function calendarDay(seconds: number, zone: string): number {
 
 /** The first moment of a calendar day of the zone, given in days since 1970-01-01. Unix seconds out. */
 export function startOfCalendarDay(day: number, zone: string): number {
+  const midnight = day * 86_400;
+  const [before, after] = [midnight - 86_400, midnight + 86_400].map((near) => zoneOffsetAt(zone, near).offsetSeconds) as [number, number];
+  // Of nearly all days, and a hundred times sooner: no clock is changed near them.
+  if (before === after) return midnight - after;
   return toSeconds(startOfDay(new TZDate(1970, 0, 1 + day, 12, zone)));
 }
 

@@ -19,7 +19,7 @@ interface KeptRow {
   readonly metric: string;
   readonly firstDay: number;
   readonly computedAt: number;
-  readonly figures: readonly [start: number, end: number, n: number, total: number, low: number, high: number, median: number];
+  readonly figures: readonly [n: number, total: number, low: number, high: number, median: number];
 }
 
 /** When a day of a step was last rolled up. */
@@ -55,7 +55,7 @@ export function closedSteps(question: Question): ClosedStep[] {
   return steps;
 }
 
-/** Of a step's start, by the domain or the engine: they may be an hour apart where midnight is skipped or comes twice. */
+/** Of a step's start: the day that is under way at noon, also where midnight is skipped or comes twice. */
 const firstDayOf = (start: number, timeZone: string) => calendarDay(start + 43_200, timeZone);
 
 /**
@@ -79,7 +79,7 @@ export async function readKeptSteps(
     for (const step of steps) {
       const row = kept.get(keyOf(metric, step.firstDay));
       if (row === undefined || row.computedAt <= (changed.get(keyOf(metric, step.firstDay)) ?? 0)) missing.push({ metric, step });
-      else found.get(metric)?.push(...figuresOf(row));
+      else found.get(metric)?.push(...figuresOf(row, step));
     }
   const read = await readMissing(engine, question, missing);
   const [asked] = changes;
@@ -89,7 +89,7 @@ export async function readKeptSteps(
   return new Map([...found].flatMap(([metric, some]) => (some.length > 0 ? [[metric, { steps: some }] as const] : [])));
 }
 
-function figuresOf({ figures: [start, end, n, total, low, high, median] }: KeptRow): StepFigures[] {
+function figuresOf({ figures: [n, total, low, high, median] }: KeptRow, { start, end }: ClosedStep): StepFigures[] {
   return n > 0 ? [{ start, end, n, total, low, high, median, days: 0 }] : [];
 }
 
@@ -102,11 +102,9 @@ function parametersOf({ tenantId, userId }: Question, metrics: readonly string[]
 const date = (name: string) => `toDate({${name}:UInt32})`;
 
 function readRows(engine: TicksEngine, question: Question, metrics: readonly string[], steps: readonly ClosedStep[]) {
-  const step = sqlOf(question);
   return engine.query<KeptRow>(
-    `with first_day as step
-     select metric, toUInt32(first_day) as firstDay, toUnixTimestamp64Micro(computed_at) as computedAt,
-       (${step.start}, ${step.end}, n, total, low, high, median) as figures
+    `select metric, toUInt32(first_day) as firstDay, toUnixTimestamp64Micro(computed_at) as computedAt,
+       (n, total, low, high, median) as figures
      from vigil.ticks_kept_step final
      where ${ofMember} and granularity = {granularity:String} and metric in {metrics:Array(String)}
        and first_day between ${date('firstDay')} and ${date('lastDay')} and tz = ${zoneLiteral(question.timeZone)}`,
@@ -130,7 +128,7 @@ function readChanges(engine: TicksEngine, question: Question, metrics: readonly 
   );
 }
 
-const sqlOf = ({ granularity, timeZone, fromMs, toMs }: Question) => stepSql(granularity, timeZone, { fromMs, toMs });
+const sqlOf = ({ granularity, timeZone, fromMs, toMs, nowMs }: Question) => stepSql(granularity, timeZone, { fromMs, toMs: Math.min(toMs, nowMs) });
 
 interface ReadStep extends Missing {
   /** Undefined where nothing counts. */

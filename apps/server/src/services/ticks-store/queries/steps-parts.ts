@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { dayOf } from '@vigil/domain/timeframe/zone';
+import { calendarDay, dayOf } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
@@ -89,17 +89,18 @@ export async function readFigures(engine: TicksEngine, parts: StepsParts): Promi
 }
 
 async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: RollupPart): Promise<Found> {
-  const { question, granularity, fromMs, rolled } = parts;
+  const { question, granularity, rolled } = parts;
   const { timeZone, tenantId, userId } = question;
   const each = granularity === (rollup.table === 'day' ? 'DAILY' : 'HOURLY');
   const statement = fromRollup(
-    stepSql(granularity, timeZone, { fromMs, toMs: question.toMs }),
+    stepSql(granularity, timeZone, spanOf(parts)),
     rollup,
     timeZone,
     needed(parts, rolled),
     each,
   );
-  const parameters = { tenantId, userId, metrics: [...rolled], rollupFrom: rollup.fromMs, rollupTo: rollup.toMs };
+  const at = (ms: number) => (rollup.table === 'day' ? calendarDay(ms / 1000, timeZone) : ms);
+  const parameters = { tenantId, userId, metrics: [...rolled], rollupFrom: at(rollup.fromMs), rollupTo: at(rollup.toMs) };
   const found = await run(engine, statement, parameters);
   if ([...found.values()].some(({ doubtful }) => doubtful)) throw new DaysOfOtherZones();
   return found;
@@ -107,8 +108,8 @@ async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: Rollup
 
 /** The steps of some metrics from the ticks of some spans. */
 export async function readTicks(engine: TicksEngine, parts: StepsParts, metrics: readonly string[], between: Spans): Promise<Found> {
-  const { question, granularity, fromMs } = parts;
-  const step = stepSql(granularity, question.timeZone, { fromMs, toMs: question.toMs });
+  const { question, granularity } = parts;
+  const step = stepSql(granularity, question.timeZone, spanOf(parts));
   const parameters: Record<string, unknown> = { tenantId: question.tenantId, userId: question.userId };
   const spans: RangeNames['spans'][number][] = [];
   for (const [from, to] of between) {
@@ -133,6 +134,8 @@ export async function readTicks(engine: TicksEngine, parts: StepsParts, metrics:
   return new Map([...certain, ...(await ask(fromTicksOfSources, chosen))]);
 }
 
+const spanOf = ({ fromMs, question: { toMs, nowMs } }: StepsParts) => ({ fromMs, toMs: Math.min(toMs, nowMs) });
+
 function needed({ question: { extremes, medians, days, nowMs, timeZone } }: StepsParts, metrics: readonly string[]): FiguresNeeded {
   const isAsked = (metric: string) => metrics.includes(metric);
   if (!days.some(isAsked)) return { extremes, medians: medians.some(isAsked) };
@@ -142,7 +145,7 @@ function needed({ question: { extremes, medians, days, nowMs, timeZone } }: Step
 
 async function run(
   engine: TicksEngine,
-  { sql, figures, seconds }: StepsStatement,
+  { sql, figures, seconds, boundsOf }: StepsStatement,
   parameters: Record<string, unknown>,
   threads = 1,
 ): Promise<Found> {
@@ -156,11 +159,12 @@ async function run(
       const metric = metrics[at] ?? '';
       const own = found.get(metric) ?? { steps: [], doubtful: false };
       if (own.steps.length === 0) found.set(metric, own);
-      const from = start?.[at] ?? 0;
+      const named = start?.[at] ?? 0;
+      const [from, to] = boundsOf ? boundsOf(named) : [named, end?.[at] ?? named + seconds];
       // Written out, not spread: a year of hours of six metrics has 50,000 of them.
       own.steps.push({
         start: from,
-        end: end?.[at] ?? from + seconds,
+        end: to,
         n: n?.[at] ?? 0,
         total: total?.[at] ?? 0,
         low: low?.[at] ?? 0,

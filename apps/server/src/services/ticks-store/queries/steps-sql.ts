@@ -1,10 +1,11 @@
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { type ZoneOffset, zoneOffsets } from '@vigil/domain/timeframe/offsets';
+import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import { counts } from '../counting-sql.ts';
 import { countedValues, moment, ofMember, type RangeNames, ticksWhere, within } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
 
-/** A step in SQL: the key rows are grouped by, and its start and exclusive end in Unix seconds. */
+/** A step in SQL: the key rows are grouped by, and what it is named by in an answer. */
 export interface StepSql {
   /** From a moment `at`. */
   key(at: string): string;
@@ -12,10 +13,14 @@ export interface StepSql {
   keyOfDay(day: string): string;
   /** The local date of a moment. */
   day(at: string): string;
+  /** Its start in Unix seconds or, of a day or longer, its first day in days since 1970-01-01. */
   readonly start: string;
-  readonly end: string;
+  /** Its exclusive end in Unix seconds, of hours that are not all as long as each other. */
+  readonly end?: string;
   /** How long every step is, where all are alike. Their ends are not asked for then: a statement is planned sooner without them. */
   readonly seconds?: number;
+  /** Start and exclusive end of a step of a day or longer, by its first day. Unix seconds. */
+  readonly boundsOf?: (firstDay: number) => readonly [start: number, end: number];
 }
 
 /** Zones are constants to the engine, not parameters; this name is safe to stand in SQL. Throws otherwise. */
@@ -24,24 +29,72 @@ export function zoneLiteral(timeZone: string): string {
   return `'${timeZone}'`;
 }
 
-/** The steps of a zone in [fromMs, toMs), and those that reach beyond it by less than a day. */
-export function stepSql(granularity: Granularity, timeZone: string, { fromMs, toMs }: { fromMs: number; toMs: number }): StepSql {
-  const zone = zoneLiteral(timeZone);
-  const day = (at: string) => `toDate(${at}, ${zone})`;
-  if (granularity === 'HOURLY') return { ...hourSql(zoneOffsets(timeZone, fromMs / 1000 - 86_400, toMs / 1000 + 86_400)), day };
-  const bounds = (add: string) => ({
-    day,
-    start: `toUnixTimestamp(toDateTime(step, ${zone}))`,
-    end: `toUnixTimestamp(toDateTime(${add}(step, 1), ${zone}))`,
-  });
+/** Between these, in milliseconds since 1970, may readings lie: beyond them a zone's clocks need not be known. */
+export interface ZoneSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The steps of a zone in a span, and those that reach beyond it by less than a day. */
+export function stepSql(granularity: Granularity, timeZone: string, span: ZoneSpan): StepSql {
+  const day = localDate(timeZone, span);
+  if (granularity === 'HOURLY') return { ...hourSql(offsetsIn(timeZone, span)), day };
+  const days = (next: (day: number) => number) => ({ day, start: 'toUInt16(step)', boundsOf: boundsOfDays(timeZone, next) });
   switch (granularity) {
     case 'DAILY':
-      return { key: day, keyOfDay: (date) => date, ...bounds('addDays') };
+      return { key: day, keyOfDay: (date) => date, ...days((first) => first + 1) };
     case 'WEEKLY':
-      return { key: (at) => `toMonday(${day(at)})`, keyOfDay: (date) => `toMonday(${date})`, ...bounds('addWeeks') };
+      return { key: (at) => `toMonday(${day(at)})`, keyOfDay: (date) => `toMonday(${date})`, ...days((first) => first + 7) };
     case 'MONTHLY':
-      return { key: (at) => `toStartOfMonth(${day(at)})`, keyOfDay: (date) => `toStartOfMonth(${date})`, ...bounds('addMonths') };
+      return { key: (at) => `toStartOfMonth(${day(at)})`, keyOfDay: (date) => `toStartOfMonth(${date})`, ...days(firstOfNextMonth) };
   }
+}
+
+const dayMs = 86_400_000;
+
+function firstOfNextMonth(day: number): number {
+  const date = new Date(day * dayMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / dayMs;
+}
+
+/** Several metrics have the same steps. */
+function boundsOfDays(timeZone: string, next: (day: number) => number) {
+  const starts = new Map<number, number>();
+  const startOf = (day: number): number => {
+    const known = starts.get(day) ?? startOfCalendarDay(day, timeZone);
+    starts.set(day, known);
+    return known;
+  };
+  return (firstDay: number) => [startOf(firstDay), startOf(next(firstDay))] as const;
+}
+
+/** No reading is from before the year 2000, and the clocks of devices run ahead by little. */
+const earliestMs = Date.UTC(1999, 11, 1);
+const offsetsIn = (timeZone: string, { fromMs, toMs }: ZoneSpan) =>
+  zoneOffsets(timeZone, Math.max(fromMs, earliestMs) / 1000 - 86_400, Math.max(toMs, earliestMs) / 1000 + 86_400);
+
+/**
+ * The local date of a moment in a span, by the offsets that the domain goes by. The engine has a table of zones of its own, which is of
+ * another age than Node's: for the same moment they may say different days, and days that two parts of an answer count differently
+ * come apart (docs/decisions/0102).
+ */
+export function localDate(timeZone: string, span: ZoneSpan): (at: string) => string {
+  const { offset } = holdingOf(offsetsIn(timeZone, span));
+  return (at) => `toDate(intDiv(toUnixTimestamp(${at}) + ${offset(`toUnixTimestamp(${at})`)}, 86400))`;
+}
+
+/** What holds at a moment in Unix seconds, in SQL: the offset, since when, and until when. */
+function holdingOf(offsets: readonly ZoneOffset[]) {
+  /** Of each offset but the last, until the next one begins. */
+  const holding = (at: string, what: (index: number) => number) => {
+    const cases = offsets.slice(1).map((next, index) => `${at} < ${next.fromSeconds}, ${what(index)}, `);
+    return cases.length === 0 ? `${what(0)}` : `multiIf(${cases.join('')}${what(offsets.length - 1)})`;
+  };
+  return {
+    offset: (at: string) => holding(at, (index) => offsets[index]?.offsetSeconds ?? 0),
+    since: (at: string) => holding(at, (index) => (index === 0 ? 0 : (offsets[index]?.fromSeconds ?? 0))),
+    until: (at: string) => holding(at, (index) => offsets[index + 1]?.fromSeconds ?? farAway),
+  };
 }
 
 /**
@@ -53,16 +106,9 @@ function hourSql(offsets: readonly ZoneOffset[]): Omit<StepSql, 'day'> {
     throw new Error('Hours do not come from days');
   };
   const start = 'toUnixTimestamp(step)';
-  if (offsets.every(({ offsetSeconds }) => offsetSeconds % 3_600 === 0))
+  if (offsets.every(({ offsetSeconds, fromSeconds }, at) => offsetSeconds % 3_600 === 0 && (at === 0 || fromSeconds % 3_600 === 0)))
     return { key: (at) => `toStartOfHour(${at}, 'UTC')`, keyOfDay, start, end: `${start} + 3600`, seconds: 3_600 };
-  /** What holds at a moment: of each offset but the last, until the next one begins. */
-  const holding = (at: string, what: (index: number) => number) => {
-    const cases = offsets.slice(1).map((next, index) => `${at} < ${next.fromSeconds}, ${what(index)}, `);
-    return cases.length === 0 ? `${what(0)}` : `multiIf(${cases.join('')}${what(offsets.length - 1)})`;
-  };
-  const offset = (at: string) => holding(at, (index) => offsets[index]?.offsetSeconds ?? 0);
-  const since = (at: string) => holding(at, (index) => (index === 0 ? 0 : (offsets[index]?.fromSeconds ?? 0)));
-  const until = (at: string) => holding(at, (index) => offsets[index + 1]?.fromSeconds ?? farAway);
+  const { offset, since, until } = holdingOf(offsets);
   const full = (at: string) => `intDiv(${at} + ${offset(at)}, 3600) * 3600 - ${offset(at)}`;
   return {
     key: (at) => `toDateTime(greatest(${full(`toUnixTimestamp(${at})`)}, ${since(`toUnixTimestamp(${at})`)}), 'UTC')`,
@@ -92,6 +138,8 @@ export interface StepsStatement {
   readonly figures: readonly FigureName[];
   /** How long a step is where `end` is not among the figures. */
   readonly seconds: number;
+  /** Of steps of a day or longer, whose `start` is their first day; see `StepSql`. */
+  readonly boundsOf: StepSql['boundsOf'];
 }
 
 type Figures = Partial<Record<FigureName, string | false>>;
@@ -126,11 +174,11 @@ export function fromTicksOfSources(step: StepSql, { metrics, spans }: TicksPart,
 }
 
 /** `key`: which step a row belongs to. */
-function statement({ start, end, seconds }: StepSql, key: string, more: Figures, from: string): StepsStatement {
+function statement({ start, end, seconds, boundsOf }: StepSql, key: string, more: Figures, from: string): StepsStatement {
   const asked: Figures = { start, end: seconds === undefined && end, ...more };
   const figures = (Object.keys(asked) as FigureName[]).filter((name) => asked[name]);
   const columns = figures.map((name) => `${asked[name]} as \`${name}\``);
-  return { sql: `with ${key} as step select metric, ${columns.join(', ')} from ${from}`, figures, seconds: seconds ?? 0 };
+  return { sql: `with ${key} as step select metric, ${columns.join(', ')} from ${from}`, figures, seconds: seconds ?? 0, boundsOf };
 }
 
 function ofTicks({ day }: StepSql, { extremes, medians, days }: FiguresNeeded): Figures {
@@ -144,7 +192,7 @@ function ofTicks({ day }: StepSql, { extremes, medians, days }: FiguresNeeded): 
 
 /**
  * Steps from whole hours or days of a rollup, of which the day under way is none. A median of a day is kept there; of anything
- * longer it is not asked. Parameters: metrics, rollupFrom and rollupTo (milliseconds). `doubtful` counts days of another zone.
+ * longer it is not asked. Parameters: metrics, rollupFrom and rollupTo (milliseconds, of days: days since 1970-01-01). `doubtful` counts days of another zone.
  * `each`: every row of the rollup is a step of its own, and there is nothing to add up.
  */
 export function fromRollup(step: StepSql, { table }: RollupPart, timeZone: string, needed: FiguresNeeded, each: boolean): StepsStatement {
@@ -160,8 +208,8 @@ export function fromRollup(step: StepSql, { table }: RollupPart, timeZone: strin
       doubtful: reduced('sum', `tz != ${zone}`),
     }),
   };
-  const [from, to] = [moment('rollupFrom'), moment('rollupTo')];
-  const span = ofDays ? `day >= toDate(${from}, ${zone}) and day < toDate(${to}, ${zone})` : `hour >= ${from} and hour < ${to}`;
+  const [column, at] = ofDays ? ['day', (name: string) => `toDate({${name}:UInt32})`] : ['hour', moment];
+  const span = `${column} >= ${at('rollupFrom')} and ${column} < ${at('rollupTo')}`;
   const rows = `vigil.ticks_${table} as t final where ${ofMember} and metric in {metrics:Array(String)} and ${span} and t.n > 0`;
   const key = ofDays ? step.keyOfDay('day') : step.key('hour');
   return statement(step, key, figures, each ? rows : `${rows} group by metric, step`);

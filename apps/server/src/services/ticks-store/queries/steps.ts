@@ -45,8 +45,6 @@ export interface Steps {
   readonly hours: ReadonlyMap<string, readonly HourFigures[]>;
 }
 
-const hourMs = 3_600_000;
-
 /**
  * What did some metrics of a member do per hour, day, week or month of a zone? Over rollups where they answer exactly (see
  * steps-plan) and over the ticks where not: at the cut ends of the interval, for medians other than a day's, and for what
@@ -112,7 +110,8 @@ function stepsParts(question: StepsQuestion, rollup: RollupPart | null): StepsPa
 
 /** The hours of moving averages: whole ones before the first step, too. */
 function hoursParts(question: StepsQuestion, metrics: readonly string[]): StepsParts {
-  const fromMs = question.fromMs - movingAverageHours * hourMs;
+  // A whole hour: near a change of clocks by half an hour, the hours are others than those of twelve hours later.
+  const fromMs = startOfStep(question.fromMs / 1000 - movingAverageHours * 3_600, 'HOURLY', question.timeZone) * 1000;
   const rollup = rollupPart({ ...question, granularity: 'HOURLY', fromMs, days: [] });
   const [rolled, raw] = rollup === null ? [[], metrics] : [metrics, []];
   const plain = { ...question, extremes: false, medians: [], days: [] };

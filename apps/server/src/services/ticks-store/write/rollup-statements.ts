@@ -1,13 +1,16 @@
+import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { counts } from '../counting-sql.ts';
+import { localDate, zoneLiteral } from '../queries/steps-sql.ts';
 import { isLate, metricsInSlots, slotOfHour, slotsAnHour } from '../slots-sql.ts';
 import type { DayRun, HourRun, RollupTask } from './rollup-runs.ts';
 import { hourMs } from './touched.ts';
 
+const span = 'ts >= fromUnixTimestamp64Milli({fromMs:Int64}) and ts < fromUnixTimestamp64Milli({toMs:Int64})';
+
 /** Recomputes the hours of a task from what is stored now. */
 export async function recomputeHours(engine: TicksEngine, task: RollupTask<HourRun>): Promise<void> {
   const { run, ...who } = task;
-  const span = 'ts >= fromUnixTimestamp64Milli({fromMs:Int64}) and ts < fromUnixTimestamp64Milli({toMs:Int64})';
   const parameters = { ...who, fromMs: run.fromHour * hourMs, toMs: (run.toHour + 1) * hourMs };
   await recompute(engine, span, parameters, hourStatement);
 }
@@ -15,12 +18,12 @@ export async function recomputeHours(engine: TicksEngine, task: RollupTask<HourR
 /** Recomputes the days of a task, as the time zone counts them, from what is stored now. */
 export async function recomputeDays(engine: TicksEngine, task: RollupTask<DayRun>, timeZone: string): Promise<void> {
   const { run, ...who } = task;
-  // A zone's name is a constant to the engine, not a parameter; the members' zones have been checked by then.
-  const zone = `'${timeZone}'`;
-  // Where a zone skips or repeats midnight, the engine's start of a day can be an hour off: the index is asked with
-  // hours to spare, and the statement decides by the exact date.
-  const span = `ts >= toDateTime64({fromDay:Date}, 3, ${zone}) - interval 3 hour and ts < toDateTime64({toDay:Date} + 1, 3, ${zone}) + interval 3 hour`;
-  await recompute(engine, span, { ...who, ...run }, (ticks) => dayStatement(ticks, zone));
+  const startOf = (date: string, more: number) => startOfCalendarDay(Date.parse(date) / 86_400_000 + more, timeZone) * 1000;
+  // Where a zone repeats midnight, parts of a day lie on both sides of another: the index is asked with hours to spare, and the
+  // statement decides by the exact date.
+  const [fromMs, toMs] = [startOf(run.fromDay, 0) - 3 * hourMs, startOf(run.toDay, 1) + 3 * hourMs];
+  const day = localDate(timeZone, { fromMs, toMs })('ts');
+  await recompute(engine, span, { ...who, ...run, fromMs, toMs }, (ticks) => dayStatement(ticks, day, zoneLiteral(timeZone)));
 }
 
 async function recompute(
@@ -76,11 +79,11 @@ from (${ticks})
 group by tenant_id, user_id, metric, hour
 ${inStoredOrder}`;
 
-const dayStatement = (ticks: string, zone: string) => `
+const dayStatement = (ticks: string, day: string, zone: string) => `
 insert into vigil.ticks_day (tenant_id, user_id, metric, day, tz, n, total, low, high, device_n, median, computed_at)
-select tenant_id, user_id, metric, toDate(ts, ${zone}) as day, ${zone}, ${figures}, countIf(counted and origin = 'device'),
+select tenant_id, user_id, metric, ${day} as day, ${zone}, ${figures}, countIf(counted and origin = 'device'),
   ifNotFinite(quantileExactInclusiveIf(0.5)(reading, counted), 0), {computedAt:DateTime64(6, 'UTC')}
 from (${ticks})
-where toDate(ts, ${zone}) between {fromDay:Date} and {toDay:Date}
+where ${day} between {fromDay:Date} and {toDay:Date}
 group by tenant_id, user_id, metric, day
 ${inStoredOrder}`;
