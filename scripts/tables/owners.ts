@@ -199,6 +199,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   outside_facts: { owner: eventsProcessor },
   sleep_measures: { owner: eventsProcessor },
   ticks_follow_up: { owner: ticksStore, readers: { operator: 'rebuild waits until everything stored is rolled up.' } },
+  ticks_zone_tables: { owner: ticksStore },
   ticks_behind: { owner: ticksStore },
   ticks_taken_back: { owner: ticksStore },
   ticks: {

@@ -1,3 +1,4 @@
+import { zoneOffsets } from '@vigil/domain/timeframe/offsets';
 import type { Database } from '../postgres/database.ts';
 
 /** What one person, or one of the member's devices, or the machine's operator did with a member's data on one day. */
@@ -31,9 +32,12 @@ const mostEntries = 200_000;
 export function summariseAccess(database: Pick<Database, 'tenant'>, tenantId: string, question: AccessQuestion): Promise<AccessOnDay[]> {
   const { member, fromMs, toMs, timeZone } = question;
   const span = 'l.at >= $2 and l.at < $3';
+  // By the offsets that everything else goes by: PostgreSQL's own table of zones is of another age.
+  const offsets = zoneOffsets(timeZone, fromMs / 1000, toMs / 1000);
+  const day = `to_char(at at time zone 'UTC' + make_interval(secs => ($6::int[])[width_bucket(at, $5::timestamptz[])]), 'YYYY-MM-DD')`;
   return database.tenant(tenantId, (sql) =>
     sql.query<AccessOnDay>(
-      `select to_char(at at time zone $5, 'YYYY-MM-DD') as day, actor_kind, actor_id, endpoint, method, status >= 400 as refused, count(*)::int as count,
+      `select ${day} as day, actor_kind, actor_id, endpoint, method, status >= 400 as refused, count(*)::int as count,
          round(extract(epoch from min(at)) * 1000)::float8 as first_at, round(extract(epoch from max(at)) * 1000)::float8 as last_at
        from (
          (select l.at, l.actor_kind, l.actor_id, l.endpoint, l.method, l.status from vigil.audit_log l
@@ -44,7 +48,10 @@ export function summariseAccess(database: Pick<Database, 'tenant'>, tenantId: st
           join vigil.audit_log l on l.tenant_id = $1 and l.sequence = named.sequence where ${span})
        ) entries
        group by 1, 2, 3, 4, 5, 6 order by 1 desc, last_at desc`,
-      [tenantId, new Date(fromMs), new Date(toMs), member, timeZone],
+      [
+        ...[tenantId, new Date(fromMs), new Date(toMs), member],
+        ...[offsets.map(({ fromSeconds }) => new Date(fromSeconds * 1000)), offsets.map(({ offsetSeconds }) => offsetSeconds)],
+      ],
     ),
   );
 }

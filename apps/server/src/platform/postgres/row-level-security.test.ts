@@ -44,6 +44,7 @@ const ofNoTenant = {
   sign_in_links: 'one-time links, hashed',
   sign_in_throttles: 'failed attempts by hashed key',
   tenants: 'the tenants themselves',
+  ticks_zone_tables: 'by which offsets days were counted, by zone',
   ticks_follow_up: 'how far the follow-up of the ticks store has come, by node',
 } as Record<string, string>;
 

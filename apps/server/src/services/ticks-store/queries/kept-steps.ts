@@ -128,7 +128,8 @@ function readChanges(engine: TicksEngine, question: Question, metrics: readonly 
   );
 }
 
-const sqlOf = ({ granularity, timeZone, fromMs, toMs, nowMs }: Question) => stepSql(granularity, timeZone, { fromMs, toMs: Math.min(toMs, nowMs) });
+const sqlOf = ({ granularity, timeZone, fromMs, toMs, nowMs }: Question) =>
+  stepSql(granularity, timeZone, { fromMs, toMs: Math.min(toMs, nowMs) });
 
 interface ReadStep extends Missing {
   /** Undefined where nothing counts. */

@@ -92,13 +92,7 @@ async function readRollup(engine: TicksEngine, parts: StepsParts, rollup: Rollup
   const { question, granularity, rolled } = parts;
   const { timeZone, tenantId, userId } = question;
   const each = granularity === (rollup.table === 'day' ? 'DAILY' : 'HOURLY');
-  const statement = fromRollup(
-    stepSql(granularity, timeZone, spanOf(parts)),
-    rollup,
-    timeZone,
-    needed(parts, rolled),
-    each,
-  );
+  const statement = fromRollup(stepSql(granularity, timeZone, spanOf(parts)), rollup, timeZone, needed(parts, rolled), each);
   const at = (ms: number) => (rollup.table === 'day' ? calendarDay(ms / 1000, timeZone) : ms);
   const parameters = { tenantId, userId, metrics: [...rolled], rollupFrom: at(rollup.fromMs), rollupTo: at(rollup.toMs) };
   const found = await run(engine, statement, parameters);

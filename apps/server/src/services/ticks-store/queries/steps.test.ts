@@ -1,12 +1,14 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
+import { zoneOffsets } from '@vigil/domain/timeframe/offsets';
+import { calendarDay, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createTickWriter } from '../index.ts';
 import { readSteps, type StepsQuestion } from './steps.ts';
 import type { StepFigures } from './steps-parts.ts';
+import { localDate } from './steps-sql.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
@@ -159,6 +161,50 @@ describe('steps are exact, from rollups and from ticks alike', async () => {
   });
 });
 
+describe('days of a zone', () => {
+  it('are the domain’s, whatever table of zones the engine has: of every zone, from 2000 on and where clocks are changed', async () => {
+    const [from, to] = [Date.UTC(2000, 0, 1) / 1000, Math.floor(Date.now() / 1000) + 86_400];
+    const years = [2000, 2006, 2011, 2018, 2024, 2025, 2026];
+    for (const timeZone of Intl.supportedValuesOf('timeZone')) {
+      const changes = years.flatMap((year) => zoneOffsets(timeZone, Date.UTC(year, 0, 2) / 1000, Date.UTC(year, 11, 30) / 1000).slice(1));
+      const times = [from, to, ...changes.flatMap(({ fromSeconds }) => [-50_000, -1, 0, 3_600, 50_000].map((by) => fromSeconds + by))];
+      const day = localDate(timeZone, { fromMs: from * 1000, toMs: to * 1000 })(`toDateTime64(at, 3, 'UTC')`);
+      const blocks = await harness.engine.columns(`select toUInt16(${day}) as day from (select arrayJoin({times:Array(UInt32)}) as at)`, {
+        times,
+      });
+      const found = blocks.flatMap((block) => Array.from(block.numbers('day')));
+      expect(found, timeZone).toEqual(times.map((at) => calendarDay(at, timeZone)));
+    }
+  });
+
+  it('are one row each, whichever figures are asked together', async () => {
+    // Where the clocks have not been put back since 2026-11-01, and tables of zones older than that say that they have.
+    const timeZone = 'America/Vancouver';
+    const member = await harness.createUser(tenant, { timeZone });
+    const [fromMs, toMs] = [11, 14].map((date) => startOfStep(Date.UTC(2026, 10, date, 12) / 1000, 'DAILY', timeZone) * 1000) as [
+      number,
+      number,
+    ];
+    const ticks = wave(new Date(fromMs).toISOString(), new Date(toMs).toISOString(), 3_600);
+    await writer.append(tickBatch(member, { heart_rate: ticks }));
+    await writer.rollupsSettled();
+    const asked = {
+      granularity: 'DAILY',
+      timeZone,
+      memberTimeZone: timeZone,
+      fromMs,
+      toMs,
+      nowMs: toMs,
+      movingAverages: ['heart_rate'],
+    } as const;
+    const { steps, hours } = await readSteps(harness.engine, ask(member, asked));
+    expect(steps.get('heart_rate')?.map(({ start, end, n }) => [start, end, n])).toEqual(
+      [0, 1, 2].map((day) => [fromMs / 1000 + day * 86_400, fromMs / 1000 + (day + 1) * 86_400, 24]),
+    );
+    expect([...new Set(hours.get('heart_rate')?.map(({ start }) => start))]).toEqual(steps.get('heart_rate')?.map(({ start }) => start));
+  });
+});
+
 describe('days whose midnight is skipped or comes twice', () => {
   it.each([
     ['America/Santiago', 'skipped', '2025-09-07'],
@@ -205,6 +251,37 @@ describe('days on which clocks are changed by less than an hour, or in the middl
       expect(hours.get('heart_rate')?.map(({ hour, n, total }) => ({ hour, n, total }))).toEqual(
         hourly.map(({ start, n, total }) => ({ hour: start, n, total })),
       );
+    }
+  });
+});
+
+describe('the hours of a moving average', () => {
+  it.each([
+    ['Australia/Lord_Howe', '2025-10-04T15:30:00Z'],
+    ['Pacific/Chatham', '2025-09-27T14:00:00Z'],
+    ['Asia/Kathmandu', '2025-10-04T15:30:00Z'],
+  ])('are whole where the interval begins within one, also near a change of clocks: %s', async (timeZone, change) => {
+    const member = await harness.createUser(tenant, { timeZone });
+    const at = Date.parse(change);
+    await writer.append(
+      tickBatch(member, { skin_temp: wave(new Date(at - 86_400_000).toISOString(), new Date(at + 86_400_000).toISOString(), 300) }),
+    );
+    await writer.rollupsSettled();
+    for (const hoursLater of [1, 6, 11, 12]) {
+      const begins = startOfStep(at / 1000 + hoursLater * 3_600, 'HOURLY', timeZone) * 1000;
+      const asked = {
+        granularity: 'HOURLY',
+        timeZone,
+        memberTimeZone: timeZone,
+        toMs: begins + 10 * 3_600_000,
+        movingAverages: ['skin_temp'],
+      } as const;
+      const hoursFrom = async (fromMs: number) =>
+        (await readSteps(harness.engine, ask(member, { ...asked, fromMs }))).hours.get('skin_temp') ?? [];
+      const [whole, within] = await Promise.all([hoursFrom(begins), hoursFrom(begins + 1_859_000)]);
+      expect(within.length).toBeGreaterThan(20);
+      const known = new Map(whole.map((hour) => [hour.hour, hour]));
+      for (const hour of within) expect(hour).toEqual(known.get(hour.hour));
     }
   });
 });

@@ -19,6 +19,7 @@ import { latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.
 import { createRollupWork } from './rollup-work.ts';
 import { earliestTouchedMs, membersTouched, mergeTouched, type Touched, touchBatch } from './touched.ts';
 import { createWatermarks } from './watermark.ts';
+import { createZoneTables } from './zone-tables.ts';
 
 export interface FollowUpDeps {
   readonly engine: TicksEngine;
@@ -77,7 +78,12 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
   const { engine, database, log, watermark, nowMs } = deps;
   const processId = randomUUID();
   const watermarks = createWatermarks(database);
-  const work = createRollupWork(deps);
+  const redoDays: FollowUp['redoDays'] = async (tenantId, userIds) => {
+    await work.days(await touchedIn(engine, { tenantId, userIds }));
+    await storeLatestChanges(deps, recheckCounts(tenantId, userIds));
+  };
+  const zoneTables = createZoneTables({ engine, database, redoDays });
+  const work = createRollupWork({ ...deps, zoneTables });
   const rollup = (name: string, delayMs: number, task: (touched: Touched) => Promise<void>) =>
     createDeferredWork<Touched>({
       name,
@@ -189,6 +195,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     async start() {
       await watermarks.enter(processId, watermark());
       void quietly(catchUp());
+      void quietly(zoneTables.follow());
       heartbeat = setInterval(() => void quietly(beat()), heartbeatMs).unref();
     },
     committed(received) {
@@ -218,12 +225,10 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       await Promise.all(works.map((work) => work.flush()));
     },
     redo,
-    async redoDays(tenantId, userIds) {
-      await work.days(await touchedIn(engine, { tenantId, userIds }));
-      await storeLatestChanges(deps, recheckCounts(tenantId, userIds));
-    },
+    redoDays,
     async stop() {
       clearInterval(heartbeat);
+      zoneTables.stop();
       for (const work of works) work.stop();
       const settled = Promise.all(works.map((work) => work.flush())).then(
         () => true,

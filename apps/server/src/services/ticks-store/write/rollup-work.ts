@@ -6,6 +6,7 @@ import { isRefusal } from '#platform/ticks/failures.ts';
 import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask, runsOfDays, runsOfHours } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
 import type { Touched, TouchedMember } from './touched.ts';
+import type { ZoneTables } from './zone-tables.ts';
 
 export interface RollupWork {
   /** Recomputes the UTC hours that were touched. */
@@ -14,9 +15,14 @@ export interface RollupWork {
   days(touched: Touched): Promise<void>;
 }
 
-export function createRollupWork(deps: { engine: TicksEngine; people: Pick<People, 'timeZonesOf'>; log: Pick<Log, 'error'> }): RollupWork {
-  const { engine, people, log } = deps;
+export interface RollupWorkDeps {
+  readonly engine: TicksEngine;
+  readonly people: Pick<People, 'timeZonesOf'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly zoneTables: Pick<ZoneTables, 'note'>;
+}
 
+export function createRollupWork({ engine, people, log, zoneTables }: RollupWorkDeps): RollupWork {
   /** A statement that the engine refuses would be refused for ever and keep all others from being done. */
   async function attempt(work: Promise<void>): Promise<void> {
     try {
@@ -38,6 +44,7 @@ export function createRollupWork(deps: { engine: TicksEngine; people: Pick<Peopl
       for (const [tenantId, members] of touched) {
         const zoneOf = await people.timeZonesOf(tenantId, [...members.keys()]);
         for (const [timeZone, some] of Map.groupBy(members, ([userId]) => zoneOf(userId))) {
+          await zoneTables.note(timeZone);
           for (const task of planDays(tenantId, some, timeZone)) await attempt(recomputeDays(engine, task, timeZone));
         }
       }
