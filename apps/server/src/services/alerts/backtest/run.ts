@@ -2,9 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
 import { prepareRule } from '@vigil/domain/alerts/decide';
 import { replay } from '@vigil/domain/alerts/replay';
-import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import { inEngineOrder } from '#services/ticks-store/index.ts';
+import { looksBackSeconds } from '../reach.ts';
 import type { EffectiveFor } from '../rules/member-rules.ts';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
 import { createFigures } from './figures.ts';
@@ -86,7 +87,7 @@ async function readPart(run: Run, live: readonly RuleVersionRow[], userIds: read
   ]);
   const versions = [...run.candidates, ...live];
   const rules = versions.flatMap((version) => distinct(userIds.map((userId) => effective(version, userId).rule)));
-  const fromSeconds = Math.min(...rules.map((rule) => run.fromSeconds - reachOf(rule)));
+  const fromSeconds = Math.min(...rules.map((rule) => run.fromSeconds - looksBackSeconds(rule)));
   const [histories, intervenedAt] = await Promise.all([
     readHistories(deps.ticks, { tenantId, userIds, fromSeconds, toSeconds, rules, timeZoneOf }),
     readInterventions(run, userIds, deps),
@@ -133,12 +134,6 @@ function replayMember(
       intervenedAt: intervenedAt(version.definition, userId),
     });
   });
-}
-
-/** How far before a moment a rule looks. Seconds. */
-function reachOf(rule: AlertRule): number {
-  const { windowSlots, baseline } = prepareRule(rule);
-  return Math.max(windowSlots, baseline?.from ?? 0) * slotSeconds;
 }
 
 const distinct = (rules: readonly AlertRule[]) => [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];

@@ -1,8 +1,8 @@
 import type { AlertRule } from '@vigil/domain/alerts/rule';
-import { dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
+import { slotSeconds } from '@vigil/domain/alerts/rule';
 import { type Histories, type HistoryReads, readHistories } from '../backtest/histories.ts';
 import { keyOf } from '../backtest/readings.ts';
-import { reachSecondsOf } from './subjects.ts';
+import { looksBackSeconds, vouchesSeconds } from '../reach.ts';
 
 /** A rule about which readings are to be read for a member, and from when on it is judged. Unix seconds. */
 export interface WantedHistory {
@@ -64,11 +64,6 @@ function farthestStretches({ wanted, nowSeconds }: SubjectsQuestion): (rule: Ale
   return (rule, userId) => farthest.get(read(rule, userId)) ?? -1;
 }
 
-/** As far as the rule looks, and to the reading before that which vouches for where it begins. */
-const looksBackSeconds = (rule: AlertRule): number => reachSecondsOf(rule) + vouchesSeconds(rule);
-
 /** Past the present for as long as a reading may vouch, so that silence to come can be judged as well. */
 const untilSeconds = (nowSeconds: number, rules: readonly AlertRule[]): number =>
   (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...rules.map(vouchesSeconds));
-
-const vouchesSeconds = ({ subject }: AlertRule): number => (subject.kind === 'metric' ? dueEvery(subject.metric) : null) ?? slotSeconds;

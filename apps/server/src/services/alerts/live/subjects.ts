@@ -6,6 +6,7 @@ import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import { news2Metrics } from '../backtest/news2-courses.ts';
 import { scoreKeyOf } from '../backtest/readings.ts';
+import { reachSecondsOf } from '../reach.ts';
 
 /**
  * How soon rules are judged. `quick`: with every reading that arrives. `slow`: four times a day, for what comes by the minute and is
@@ -47,12 +48,6 @@ export const subjectOf = oncePerRule((definition): LiveSubject => {
 });
 
 const isDense = ({ aggregate }: AlertRule, metric: MetricId) => aggregate === 'total' || (dueEvery(metric) ?? Infinity) <= denseSeconds;
-
-/** How far before a moment a rule looks. Seconds. */
-export function reachSecondsOf(rule: AlertRule): number {
-  const { windowSlots, baseline } = prepareRule(rule);
-  return Math.max(windowSlots, baseline?.from ?? 0) * slotSeconds;
-}
 
 /** When a subject that is not judged with every reading has its turn again. Unix seconds; null: with its readings. */
 export function nextTurn({ pace }: LiveSubject, nowSeconds: number, timeZone: string): number | null {

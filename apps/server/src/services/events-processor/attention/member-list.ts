@@ -109,7 +109,7 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
     return { content: await withReasons(question.tenantId, content), totalElements };
   }
 
-  /** The reasons of the rows shown are worked out anew: they never lag behind the values beside them. */
+  /** The reasons of the rows shown are worked out anew, from the values beside them; what goes by days follows their rollups, seconds later. */
   async function withReasons(tenantId: string, rows: readonly ListedMember[]): Promise<MemberRow[]> {
     if (rows.length === 0) return [];
     const nowMs = clock.now();

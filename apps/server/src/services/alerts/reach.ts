@@ -1,0 +1,15 @@
+import { prepareRule } from '@vigil/domain/alerts/decide';
+import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
+
+/** How far before a moment a rule looks. Seconds. */
+export function reachSecondsOf(rule: AlertRule): number {
+  const { windowSlots, baseline } = prepareRule(rule);
+  return Math.max(windowSlots, baseline?.from ?? 0) * slotSeconds;
+}
+
+/** For how long a reading vouches for what the rule is about. Seconds. */
+export const vouchesSeconds = ({ subject }: AlertRule): number =>
+  (subject.kind === 'metric' ? dueEvery(subject.metric) : null) ?? slotSeconds;
+
+/** As far as the rule looks, and to the reading before that which vouches for where it begins. Seconds. */
+export const looksBackSeconds = (rule: AlertRule): number => reachSecondsOf(rule) + vouchesSeconds(rule);
