@@ -2,14 +2,14 @@ import { faultOfRange, type NormalRange, type rangedMetrics } from '@vigil/domai
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { idleMs, longest, most } from './configurator.values.ts';
+import { isPlain, isPlainLine } from './readable-text.forms.ts';
 
-/** Half a character cannot be stored, and nobody sees a control character. */
-const oneLine = z.refine<string>((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Give one line of plain text.');
-const lines = z.refine<string>((value) => value.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(value), 'Give plain text.');
+const oneLine = z.refine<string>(isPlainLine, 'Give one line of plain text.');
+const lines = z.refine<string>(isPlain, 'Give plain text.');
 
 export const text = (least: number, longestText: number, plain = oneLine) => {
   const wanted = least > 0 ? `Give ${least} to ${longestText} characters.` : `Give no more than ${longestText} characters.`;
-  return z.string(wanted).check(z.trim(), z.minLength(least, wanted), z.maxLength(longestText, wanted), plain);
+  return z.string('It must be text.').check(z.trim(), z.minLength(least, wanted), z.maxLength(longestText, wanted), plain);
 };
 export const onOff = z.boolean('It must be true or false.');
 export const oneOf = <const T extends readonly string[]>(words: T) =>

@@ -37,7 +37,11 @@ export const postBundle = endpoint({
   bodyLimitBytes: maxFhirBodyBytes,
   response: fhirResource,
   errors: intakeErrors,
-  ownStatuses: { ...refusals, 405: 'A transaction asks for something else than to create Observations' },
+  ownStatuses: {
+    ...refusals,
+    405: 'A transaction asks for something else than to create Observations',
+    412: 'A transaction creates an Observation under a condition only (ifNoneExist, ifMatch)',
+  },
 });
 
 export const postObservation = endpoint({
@@ -54,7 +58,7 @@ export const postObservation = endpoint({
   response: fhirResource,
   errors: intakeErrors,
   successStatus: 201,
-  ownStatuses: refusals,
+  ownStatuses: { ...refusals, 412: 'It is to be created under a condition only (If-None-Exist)' },
 });
 
 export const getCapabilityStatement = endpoint({

@@ -1,7 +1,7 @@
 import { measureOf } from '@vigil/domain/facts/measures';
 import * as z from 'zod/mini';
 import { longestPanelName, mostPanelMeasures } from './metaresources.values.ts';
-import { storable } from './readable-text.forms.ts';
+import { typedLine } from './readable-text.forms.ts';
 
 const measure = z.object({
   measureId: z.string().check(z.refine((id) => measureOf(id) !== null, 'There is no such measure')),
@@ -15,8 +15,7 @@ const measure = z.object({
  */
 export const sentPanelSet = z.object({
   id: z.optional(z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Has 1 to 64 letters, digits, underscores and hyphens')))),
-  /** Half a character, or the NUL character, cannot be stored. */
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestPanelName), storable),
+  name: typedLine(1, longestPanelName),
   measures: z.array(measure).check(
     z.minLength(1),
     z.maxLength(mostPanelMeasures),

@@ -9,17 +9,23 @@ const unseen = /^[\p{Z}\p{M}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]+$/u;
  */
 export const readable = z.refine<string>((text) => !unseen.test(text), 'Holds nothing that can be read');
 
-/**
- * A name on one line: no line breaks or control characters, which other programs read as the end of it, and nothing that turns the
- * direction of what stands behind it.
- */
-export const oneLine = z.refine<string>(
-  (text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text),
-  'Has to be one line, without control characters',
-);
+/** Controls, and what turns the direction of all that stands behind it. Marks of a single letter's direction are none. */
+const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Half a character, or the NUL character, cannot be stored. */
-export const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), 'Holds a character that cannot be stored');
+/** Whether a text has no control characters other than those that end a line or a column. */
+export const isPlain = (text: string) => text.isWellFormed() && !controls.test(text.replaceAll(/[\n\r\t]/g, ''));
+
+/** The same on one line: other programs read line breaks as the end of a name. */
+export const isPlainLine = (text: string) => text.isWellFormed() && !controls.test(text) && !/[\u2028\u2029]/.test(text);
+
+/** A name on one line. */
+export const oneLine = z.refine<string>(isPlainLine, 'Has to be one line, without control characters');
+
+/** Half a character, or the NUL character, cannot be stored. What else may be wrong with such a text is not said beside it. */
+export const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), {
+  error: 'Holds a character that cannot be stored',
+  abort: true,
+});
 
 /** Text as a person types it, without the spaces around it; of no characters where nothing has to be said. */
 export const typed = (shortest: number, longest: number) =>

@@ -5,6 +5,10 @@ import { changedAction, newAction } from './factuary-actions.forms.ts';
 import { sentCohort } from './factuary-cohorts.forms.ts';
 import { newProgram } from './factuary-programs.forms.ts';
 import { surveyDraft } from './factuary-surveys.forms.ts';
+import { sentPanelSet } from './metaresources.forms.ts';
+import { accountEdit, newDevice } from './registry.forms.ts';
+import { newTeam } from './registry-teams.forms.ts';
+import { newInvitation } from './user-admin.forms.ts';
 
 const id = randomUUID();
 const named: readonly [string, (title: string) => { success: boolean }][] = [
@@ -16,6 +20,11 @@ const named: readonly [string, (title: string) => { success: boolean }][] = [
     'a step',
     (title) => newProgram.safeParse({ id, name: 'S', title: 'S', modules: [{ name: 'M', steps: [{ type: 'pledge', title, day: 0 }] }] }),
   ],
+  ['a team', (name) => newTeam.safeParse({ id, name, clinicianIds: [] })],
+  ['a panel', (name) => sentPanelSet.safeParse({ name, measures: [{ measureId: 'age' }] })],
+  ['a device', (label) => newDevice.safeParse({ label })],
+  ['somebody', (firstName) => accountEdit.safeParse({ personalInfo: { firstName } })],
+  ['somebody who is invited', (givenName) => newInvitation.safeParse({ email: 'a@test.example', familyName: 'A', givenName })],
   ['a survey', (name) => surveyDraft.safeParse({ id, revision: 0, name, intake: false, content: { title: 'T', questions: [] } })],
   [
     'a rule',

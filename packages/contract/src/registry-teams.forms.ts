@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storable } from './readable-text.forms.ts';
+import { typedLine } from './readable-text.forms.ts';
 import { longestTeamName, mostTeamClinicians, mostTeamPatients } from './registry-teams.values.ts';
 
 const id = z.uuid().check(z.toLowerCase());
@@ -11,7 +11,7 @@ const people = (most: number) =>
     z.transform((ids: string[]) => [...new Set(ids)]),
   );
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(longestTeamName), storable);
+const name = typedLine(1, longestTeamName);
 
 /** A new care team. The sender makes its `id`: the same team sent again is made once. */
 export const newTeam = z.object({

@@ -1,8 +1,9 @@
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
+import { typedLine } from './readable-text.forms.ts';
 import { longestEmailSubject, longestEmailText, mostEmailRecipients, sexes } from './registry.values.ts';
 
-const deviceWords = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const deviceWords = typedLine(1, 100);
 
 /**
  * What a new device credential is told: a label that its member's administrators know it by, and what kind of device it is (maker
@@ -10,16 +11,7 @@ const deviceWords = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
  */
 export const newDevice = z.object({ label: deviceWords, type: z.optional(deviceWords) });
 
-/** One line of text as a person types it. */
-const line = (longest: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(longest),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
-    z.refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text), 'Holds a character that cannot be stored'),
-  );
-const optionalLine = (longest: number) => z.optional(z.nullable(line(longest)));
+const optionalLine = (longest: number) => z.optional(z.nullable(typedLine(1, longest)));
 /** Where a picture lies: a path of this server or an address with https. */
 const pictureUrl = z.optional(z.nullable(z.string().check(z.maxLength(500), z.regex(/^(https:\/\/|\/)/, 'Begins with https:// or /'))));
 
@@ -34,9 +26,9 @@ export const accountEdit = z.object({
   version: z.optional(z.int().check(z.gte(1))),
   personalInfo: z.optional(
     z.object({
-      firstName: z.optional(line(100)),
+      firstName: z.optional(typedLine(1, 100)),
       middleName: optionalLine(100),
-      lastName: z.optional(line(100)),
+      lastName: z.optional(typedLine(1, 100)),
       title: optionalLine(50),
       photoUrl: pictureUrl,
       signUrl: pictureUrl,
@@ -73,7 +65,7 @@ export type AccountEdit = z.output<typeof accountEdit>;
 /** An e-mail of an administrator to people of the tenant. It leaves the platform unsealed, so the screen warns of what to write. */
 export const newEmail = z.object({
   userIds: z.array(id).check(z.minLength(1), z.maxLength(mostEmailRecipients)),
-  subject: line(longestEmailSubject),
+  subject: typedLine(1, longestEmailSubject),
   text: z.string().check(
     z.trim(),
     z.minLength(1),

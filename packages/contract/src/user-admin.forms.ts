@@ -1,7 +1,7 @@
 import { roles } from '@vigil/domain/roles';
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
-import { storable } from './readable-text.forms.ts';
+import { oneLine, storable, typedLine } from './readable-text.forms.ts';
 import { sexes } from './registry.values.ts';
 import {
   heightBoundsM,
@@ -17,8 +17,8 @@ import {
 
 /** What may be left out, or be null. */
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(longestName), storable);
-const line = maybe(z.string().check(z.trim(), z.maxLength(longestLine), storable));
+const name = typedLine(1, longestName);
+const line = maybe(z.string().check(z.trim(), z.maxLength(longestLine), storable, oneLine));
 const between = ({ least, most }: { least: number; most: number }) => z.number().check(z.gte(least), z.lte(most));
 
 /**
@@ -49,7 +49,8 @@ export const newInvitation = z.object({
   /** Kilograms. */
   weight: maybe(between(weightBoundsKg)),
   weightDisplayUnits: maybe(z.enum(weightDisplayUnits)),
-  streetAddress: line,
+  /** In as many lines as it has. */
+  streetAddress: maybe(z.string().check(z.trim(), z.maxLength(longestLine), storable)),
   city: line,
   state: line,
   zip: line,

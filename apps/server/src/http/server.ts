@@ -75,7 +75,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     frameworkErrors(error, request, reply) {
       secure(reply.raw);
       reply.raw.setHeader('x-request-id', request.id);
-      answerFailure(log, error, request, reply);
+      answerFailure(log, error, request, reply, formOf(request));
     },
     clientErrorHandler: unreadable,
   });
@@ -113,14 +113,19 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
     app.server.once('close', () => clearInterval(sweep));
   });
-  app.setErrorHandler((error, request, reply) => answerFailure(log, error, request, reply));
+  app.setErrorHandler((error, request, reply) => answerFailure(log, error, request, reply, formOf(request)));
   app.setNotFoundHandler((request, reply) => {
     const nothing = new VigilError('not_found', 'There is nothing at this address.');
-    // FHIR R4, 3.1.0.4: what is asked of that interface is answered in its form.
-    if (/^\/fhir(?:\/|$)/.test(request.url.split('?', 1)[0] ?? '')) return answerFailure(log, nothing, request, reply, 'outcome');
+    const form = formOf(request);
+    if (form === 'outcome') return answerFailure(log, nothing, request, reply, form);
     return options.fallback?.(request, reply) || answerFailure(log, nothing, request, reply);
   });
   return app;
+}
+
+/** FHIR R4, 3.1.0.4: what is asked of that interface is answered in its form, whatever the rest of the address. */
+function formOf({ url }: FastifyRequest): 'json' | 'outcome' {
+  return /^\/fhir(?:[/?]|$)/.test(url) ? 'outcome' : 'json';
 }
 
 /** Answers a failure outside the contract's routes; those answer theirs after the audit log. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { VigilError } from '@vigil/contract/errors';
+import { isPlainLine } from '@vigil/contract/readable-text.forms';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -89,6 +90,8 @@ function refuseFaults({ name, redirectUris }: NewRelyingParty): void {
   });
   if (name.trim() === '' || name.length > longestName)
     fields.push({ field: 'name', message: `The name that people read must have 1 to ${longestName} characters.` });
+  if (!isPlainLine(name))
+    fields.push({ field: 'name', message: 'The name that people read must be one line, without control characters.' });
   if (redirectUris.length === 0 || redirectUris.length > mostRedirectUris)
     fields.push({ field: 'redirect', message: `Give 1 to ${mostRedirectUris} addresses to return to.` });
   if (fields.length > 0) throw new VigilError('invalid_input', 'The client was not made.', { fields });

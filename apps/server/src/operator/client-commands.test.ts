@@ -56,3 +56,18 @@ test('a public client has no secret, and an address that is not exact or not saf
     code: 'invalid_input',
   });
 });
+
+test('a name that a terminal would obey is refused, and one that is stored already does it no harm', async () => {
+  for (const name of ['Bo\u001b[2Jard', 'Bo\u009bard', 'Bo\nard', 'Bo\u202Eard', 'Bo\u0007ard'])
+    await expect(
+      vigil('client', 'create', '--name', name, '--redirect', 'https://board.example/cb'),
+      JSON.stringify(name),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: [{ field: 'name' }],
+    });
+  const made = await vigil('client', 'create', '--name', 'Stored', '--redirect', 'https://stored.example/cb');
+  const [, id = ''] = /^client_id\t(\S+)$/m.exec(made) ?? [];
+  await harness.asOwner('update vigil.oidc_clients set name = $2 where id = $1', [id, 'St\u001b[2Jor\ned']);
+  expect(await vigil('client', 'list')).toContain(`${id}\tvalid\tpublic\tsign-in only\tSt\uFFFD[2Jor\uFFFDed\thttps://stored.example/cb\n`);
+});

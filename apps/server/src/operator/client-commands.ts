@@ -2,7 +2,7 @@ import { readArguments, required } from './arguments.ts';
 import type { Command } from './command.ts';
 import { operatorName, putOnRecord } from './on-record.ts';
 import { listTenants } from './people.ts';
-import { atWork, say, type Workplace } from './workplace.ts';
+import { atWork, say, sayRow, type Workplace } from './workplace.ts';
 
 /** Applications of others that people sign in to with their account here. */
 export const clientCommands: readonly Command[] = [
@@ -20,7 +20,7 @@ export const clientCommands: readonly Command[] = [
           isConfidential ? 'confidential' : 'public',
           usesApi ? 'api' : 'sign-in only',
         ];
-        say([id, ...kind, name, redirectUris.join(' ')].join('\t'));
+        sayRow([id, ...kind, name, redirectUris.join(' ')]);
       }
       return 0;
     },

@@ -9,7 +9,7 @@ import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { userCommands } from './user-commands.ts';
 import { withMember } from './with-member.ts';
-import { atWork, say } from './workplace.ts';
+import { atWork, say, sayRow } from './workplace.ts';
 
 export const commands: readonly Command[] = [
   ...upkeepCommands,
@@ -32,7 +32,7 @@ export const commands: readonly Command[] = [
       readArguments(argv, {});
       const tenants = await atWork(listTenants);
       if (tenants.length === 0) say('No tenants yet.');
-      for (const tenant of tenants) say([tenant.code, tenant.id, tenant.displayName ?? ''].join('\t'));
+      for (const tenant of tenants) sayRow([tenant.code, tenant.id, tenant.displayName ?? '']);
       return 0;
     },
   },
@@ -61,7 +61,7 @@ export const commands: readonly Command[] = [
       const devices = await withMember('device list', argv, {}, ({ place, tenantId, userId }) =>
         place.modules.devices.list(tenantId, userId),
       );
-      for (const device of devices) say([device.id, device.revokedAt ? 'revoked' : 'valid', device.label].join('\t'));
+      for (const device of devices) sayRow([device.id, device.revokedAt ? 'revoked' : 'valid', device.label]);
       return 0;
     },
   },

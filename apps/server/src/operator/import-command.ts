@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from './command.ts';
 import { isRecordImport, recordImportUsage, runRecordImport } from './record-import.ts';
+import { terminalRow } from './terminal-text.ts';
 import { withMember } from './with-member.ts';
 import { endProgress, say, showProgress, type Workplace } from './workplace.ts';
 
@@ -58,11 +59,11 @@ export const importCommand: Command = {
 /** What was taken, skipped and refused, and why, for a terminal. */
 function reportLines(report: ImportReport, dryRun: boolean): string[] {
   const { accepted, rejected, rejectedTotal, replacedTotal, skipped, notes, format } = report;
-  const refused = rejected.slice(0, maxLines).map(({ index, metric, reason }) => `${index}\t${metric ?? ''}\t${reason}`);
+  const refused = rejected.slice(0, maxLines).map(({ index, metric, reason }) => terminalRow([index, metric ?? '', reason]));
   const more = rejectedTotal > refused.length ? [`… and ${rejectedTotal - refused.length} more`] : [];
   const byCount = (one: readonly [string, number], other: readonly [string, number]) => other[1] - one[1];
-  const passedOver = [...skipped].sort(byCount).map(([reason, count]) => `skipped\t${count}\t${reason}`);
-  const told = [...notes].map(([note, count]) => `note\t${count}\t${note}`);
+  const passedOver = [...skipped].sort(byCount).map(([reason, count]) => terminalRow(['skipped', count, reason]));
+  const told = [...notes].map(([note, count]) => terminalRow(['note', count, note]));
   const replaced = replacedTotal > 0 ? `, ${replacedTotal} replaced by a later value of the same moment` : '';
   const last = `Read as ${format}: ${accepted} accepted, ${rejectedTotal} refused${replaced}${dryRun ? '; a dry run: nothing was stored' : ''}`;
   return [...refused, ...more, ...passedOver, ...told, last];

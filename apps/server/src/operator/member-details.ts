@@ -1,4 +1,5 @@
 import { sexes } from '@vigil/contract/registry.values';
+import { sexCodes } from '@vigil/contract/user-admin.values';
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import type { MemberDetails } from '#people/index.ts';
 import { UsageError } from './arguments.ts';
@@ -32,8 +33,14 @@ export function timeZoneOf(zone: string): string {
   return zone;
 }
 
-function sexOf(sex: string): string {
-  if (!(sexes as readonly string[]).includes(sex)) throw new UsageError(`--sex is one of ${sexes.join(', ')}.`);
+const sexOfCode = new Map<string, string>(Object.entries(sexCodes));
+
+/** A word or its short code, in letters of either kind. */
+function sexOf(given: string): string {
+  const said = given.trim().toLowerCase();
+  const sex = sexOfCode.get(said) ?? said;
+  if (!(sexes as readonly string[]).includes(sex))
+    throw new UsageError(`--sex is one of ${sexes.join(', ')}, or short ${[...sexOfCode.keys()].join(', ')}.`);
   return sex;
 }
 

@@ -29,6 +29,16 @@ describe('a member', () => {
     expect(await stored(id)).toEqual({ time_zone: 'Asia/Kolkata', sex: 'female', birth_date: '1957-03-21', mrn: 'A-17' });
   });
 
+  it.each([
+    ['m', 'male'],
+    ['f', 'female'],
+    ['i', 'intersex'],
+    ['NB', 'non-binary'],
+    ['t', 'transgender'],
+    ['u', 'unknown'],
+    ['Female', 'female'],
+  ])('of sex %s is kept as %s', (sex, word) => expect(memberDetails({ sex }, now)).toEqual({ sex: word }));
+
   it('who is given no time zone has the tenant’s', async () =>
     expect(await stored((await create()).id)).toMatchObject({ time_zone: 'Europe/Madrid' }));
 
@@ -86,7 +96,8 @@ describe('somebody who has lost the second factor', () => {
 it.each([
   ['a zone that is none', { zone: 'Europe/Nowhere' }],
   ['an offset for a zone', { zone: '+02:00' }],
-  ['a sex that the record does not know', { sex: 'f' }],
+  ['a sex that the record does not know', { sex: 'x' }],
+  ['a sex that is a word of the language', { sex: 'constructor' }],
   ['a day that does not exist', { born: '1999-02-30' }],
   ['a day to come', { born: '2030-01-01' }],
   ['a day in another form', { born: '21.03.1957' }],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
 import { putOnRecord } from './on-record.ts';
 import { memberOf, tenantByCode, tenantOption } from './people.ts';
+import { terminalRow } from './terminal-text.ts';
 import { atWork, endProgress, say, showProgress, type Workplace } from './workplace.ts';
 
 type RecordReport = Awaited<ReturnType<Workplace['modules']['importRecord']>>;
@@ -85,20 +86,21 @@ export async function importRecords(place: Workplace, { member, person, tenant: 
 /** Says what became of everything, and answers the exit code. */
 export function sayReport(report: RecordReport, dryRun: boolean): number {
   endProgress();
-  // Ids of files are repeated: none of them tells the terminal anything but its letters.
-  for (const line of reportLines(report, dryRun)) say(line.replace(/[^\P{Cc}\t]/gu, '�'));
+  for (const line of reportLines(report, dryRun)) say(line);
   return report.refusedTotal === 0 ? 0 : 1;
 }
 
 /** What was taken, passed over and refused, and why, for a terminal. */
 function reportLines(report: RecordReport, dryRun: boolean): string[] {
-  const refused = report.refused.slice(0, 20).map(({ file, line, resourceType, reason }) => `${file}:${line}\t${resourceType}\t${reason}`);
+  const refused = report.refused
+    .slice(0, 20)
+    .map(({ file, line, resourceType, reason }) => terminalRow([`${file}:${line}`, resourceType, reason]));
   const more = report.refusedTotal > refused.length ? [`… and ${report.refusedTotal - refused.length} more`] : [];
-  const types = Object.entries(report.types).map(
-    ([type, one]) => `${type}\t${one.taken} taken, ${one.changed} changed, ${one.unchanged} unchanged, ${one.refused} refused`,
+  const types = Object.entries(report.types).map(([type, one]) =>
+    terminalRow([type, `${one.taken} taken, ${one.changed} changed, ${one.unchanged} unchanged, ${one.refused} refused`]),
   );
-  const reasons = Object.entries(report.reasons).map(([reason, count]) => `refused\t${count}\t${reason}`);
-  const passedOver = Object.entries(report.passedOver).map(([type, count]) => `not kept\t${count}\t${type}`);
+  const reasons = Object.entries(report.reasons).map(([reason, count]) => terminalRow(['refused', count, reason]));
+  const passedOver = Object.entries(report.passedOver).map(([type, count]) => terminalRow(['not kept', count, type]));
   const last = `${report.readings} readings, ${report.members} members${dryRun ? '; a dry run: nothing was stored' : ''}`;
   return [...refused, ...more, ...types.sort(), ...reasons.sort(), ...passedOver.sort(), last];
 }

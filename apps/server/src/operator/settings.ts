@@ -4,7 +4,7 @@ import { readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { operatorName, putOnRecord } from './on-record.ts';
 import { listTenants, tenantByCode } from './people.ts';
-import { atWork, say, type Workplace } from './workplace.ts';
+import { atWork, say, sayRow, type Workplace } from './workplace.ts';
 
 const globalOption = { global: { type: 'boolean' } } as const;
 /** Changes that are listed. */
@@ -27,7 +27,7 @@ export const settingsCommands: readonly Command[] = [
       );
       const shown = settings.filter(({ path }) => wanted === undefined || path === wanted || path.startsWith(`${wanted}.`));
       if (shown.length === 0) throw new VigilError('not_found', `There is no setting "${wanted}". Without a name all are listed.`);
-      for (const { path, value, source } of shown) say([path, JSON.stringify(value), source].join('\t'));
+      for (const { path, value, source } of shown) sayRow([path, JSON.stringify(value), source]);
       return 0;
     },
   },
@@ -60,7 +60,7 @@ export const settingsCommands: readonly Command[] = [
       );
       if (total === 0) say('No changes yet.');
       for (const { id, at, actorName, path, before, after } of rows)
-        say([id, new Date(at).toISOString(), actorName, path, wordsFor(before), wordsFor(after)].join('\t'));
+        sayRow([id, new Date(at).toISOString(), actorName, path, wordsFor(before), wordsFor(after)]);
       if (total > rows.length) say(`… and ${total - rows.length} older ones`);
       return 0;
     },

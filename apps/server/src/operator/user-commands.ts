@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { detailOptions, detailsUsage, memberDetails } from './member-details.ts';
 import { changeMember, createUser, resetTwoFactor, tenantByCode, tenantOption } from './people.ts';
 import { withMember } from './with-member.ts';
-import { atWork, say } from './workplace.ts';
+import { atWork, say, sayRow } from './workplace.ts';
 
 export const userCommands: readonly Command[] = [
   {
@@ -14,7 +14,7 @@ export const userCommands: readonly Command[] = [
       const { values } = readArguments(argv, tenantOption);
       const code = required(values.tenant, 'tenant');
       const users = await atWork(async (place) => place.modules.people.listUsers((await tenantByCode(place, code)).id));
-      for (const user of users) say([user.id, user.roles.join(','), `${user.givenName} ${user.familyName}`, user.email ?? ''].join('\t'));
+      for (const user of users) sayRow([user.id, user.roles.join(','), `${user.givenName} ${user.familyName}`, user.email ?? '']);
       return 0;
     },
   },

@@ -2,7 +2,7 @@ import { createModules, type Modules } from '#modules';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { openStores, type Stores } from '#platform/stores.ts';
-import { terminalText } from './terminal-text.ts';
+import { terminalRow, terminalText } from './terminal-text.ts';
 
 export interface Workplace {
   readonly config: Config;
@@ -47,6 +47,11 @@ export async function atWork<T>(work: (place: Workplace) => Promise<T>, { orMake
 
 export function say(line: string): void {
   process.stdout.write(`${terminalText(line)}\n`);
+}
+
+/** One row of a list, its columns apart by tabs. */
+export function sayRow(cells: readonly (string | number)[]): void {
+  say(terminalRow(cells));
 }
 
 /** Progress on a terminal only, on one line that is written over. */

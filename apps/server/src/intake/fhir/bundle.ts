@@ -14,7 +14,7 @@ import {
 } from './check-observations.ts';
 import { groupByMember } from './group-by-member.ts';
 import type { MemberLookup } from './member-lookup.ts';
-import { fault, type Issue, note, operationOutcome, within } from './outcome.ts';
+import { fault, type Issue, note, operationOutcome, refusedCondition, within } from './outcome.ts';
 import { type Bundle, bundle, fhirPath } from './shapes.ts';
 import { ownPath, patientsIn, subjectRule } from './subjects.ts';
 
@@ -42,7 +42,12 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
       400,
       parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => fault('structure', `Bundle.${fhirPath(path)}`, message)),
     );
-  const { type, entry: entries = [] } = parsed.data;
+  const { type, implicitRules, entry: entries = [] } = parsed.data;
+  // R4, 2.4.1.1, as for an Observation by itself.
+  if (implicitRules !== undefined)
+    return failed(422, [
+      fault('not-supported', 'Bundle.implicitRules', 'They may change the meaning of all the rest, and are not understood here'),
+    ]);
   if (type !== 'batch' && type !== 'transaction')
     return failed(400, [fault('not-supported', 'Bundle.type', 'Only Bundles of type batch and transaction can be sent here')]);
   const reads = await readEntries(entries, lookup);
@@ -55,7 +60,7 @@ export async function readBundle(lookup: MemberLookup, json: unknown): Promise<F
     return failed(
       Number.parseInt(first.status, 10),
       checked
-        .flatMap((one, index) => (one.ok || (one.isOther && !first.isOther) ? [] : within(`Bundle.entry[${index}].resource`, one.issues)))
+        .flatMap((one, index) => (one.ok || (one.isOther && !first.isOther) ? [] : within(`Bundle.entry[${index}]`, one.issues)))
         .slice(0, maxBundleIssues),
     );
   const lastModified = new Date(lookup.nowMs).toISOString();
@@ -112,29 +117,28 @@ async function readEntries(entries: NonNullable<Bundle['entry']>, { nowMs, hosts
   return reads;
 }
 
-/** Why the entry asks for something that is not done here. A PUT is taken like a POST: the id is ours either way. */
+/** What the answer would have to depend on. */
+const conditions = ['ifNoneExist', 'ifMatch', 'ifNoneMatch', 'ifModifiedSince'] as const;
+
+/**
+ * Why the entry asks for something that is not done here. An Observation cannot be put under an id of the sender's: it would get
+ * another. What is not stored at all may ask for any of it: it is told that nothing became of it.
+ */
 function refusedRequest({ request, resource, modifierExtension }: Entry, hosts: readonly string[]): Refused | null {
   if (!request)
     return refused(
       '400 Bad Request',
-      fault(
-        'required',
-        'Observation.request',
-        'An entry has to say what to do with its resource: {"method": "POST", "url": "Observation"}',
-      ),
+      fault('required', 'Entry.request', 'An entry has to say what to do with its resource: {"method": "POST", "url": "Observation"}'),
     );
   if (modifierExtension !== undefined || request.modifierExtension !== undefined)
     return refused(
       '422 Unprocessable Entity',
-      fault('not-supported', 'Observation.modifierExtension', 'The entry may mean something else by it, and it is not understood here'),
+      fault('not-supported', 'Entry.modifierExtension', 'The entry may mean something else by it, and it is not understood here'),
     );
   const [path = ''] = request.url.split(/[?#]/, 1);
-  const target = ownPath(path, hosts);
+  const target = ownPath(path, hosts)?.replace(/\/$/, '') ?? null;
   if (target === null)
-    return refused(
-      '400 Bad Request',
-      fault('value', 'Observation.request.url', 'The address is another server’s; send {"url": "Observation"}'),
-    );
+    return refused('400 Bad Request', fault('value', 'Entry.request.url', 'The address is another server’s; send {"url": "Observation"}'));
   const [type = '', id] = target.split('/');
   const creates =
     (request.method === 'POST' && id === undefined) || (request.method === 'PUT' && id !== undefined && /^[A-Za-z0-9.-]{1,64}$/.test(id));
@@ -143,10 +147,14 @@ function refusedRequest({ request, resource, modifierExtension }: Entry, hosts: 
       ...refused('422 Unprocessable Entity', fault('not-supported', 'Observation', 'Only Observations of vital signs are stored here')),
       isOther: creates && type === resource.resourceType,
     };
-  if (!creates || type !== 'Observation' || target.split('/').length > 2)
-    return refused('405 Method Not Allowed', fault('not-supported', 'Observation.request', 'Only POST Observation is done here'));
+  if (request.method !== 'POST' || target !== 'Observation')
+    return refused(
+      '405 Method Not Allowed',
+      fault('not-supported', 'Entry.request', 'Only POST Observation is done here; the id of an Observation follows from its reading'),
+    );
   if (!resource) return refused('400 Bad Request', fault('required', 'Observation', 'The entry has no resource'));
-  return null;
+  const condition = conditions.find((name) => request[name] !== undefined);
+  return condition === undefined ? null : refused('412 Precondition Failed', refusedCondition(`Entry.request.${condition}`));
 }
 
 function entriesIn(json: unknown): number {
@@ -171,7 +179,7 @@ function responsesTo(checked: readonly CheckedObservation[], replacedIn: Readonl
 }
 
 function responseOf(one: CheckedObservation, issues: readonly Issue[], index: number, lastModified: string): object {
-  const seenFromBundle = (issues: readonly Issue[]) => operationOutcome(within(`Bundle.entry[${index}].resource`, issues));
+  const seenFromBundle = (issues: readonly Issue[]) => operationOutcome(within(`Bundle.entry[${index}]`, issues));
   if (!one.ok) return { status: one.status, outcome: seenFromBundle(issues) };
   const notes = issues.length > 0 ? { outcome: seenFromBundle(issues) } : {};
   return { status: '201 Created', location: `Observation/${one.id}`, lastModified, ...notes };

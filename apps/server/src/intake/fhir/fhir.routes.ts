@@ -9,7 +9,7 @@ import { readBundle } from './bundle.ts';
 import { capabilityStatement } from './capability-statement.ts';
 import type { FhirReading } from './check-observations.ts';
 import { createMemberLookup } from './member-lookup.ts';
-import { readOneObservation } from './one-observation.ts';
+import { readOneObservation, refusedConditionalCreate } from './one-observation.ts';
 
 export interface FhirRoutesDependencies {
   readonly delivery: Delivery;
@@ -33,9 +33,15 @@ export function fhirRoutes({ delivery, members, clock, large, counter, publicHos
     context.reply.code(status);
     if (location) context.reply.header('location', location);
   }
+  async function answer(reading: FhirReading, context: RequestContext) {
+    await store(reading, context);
+    return reading.resource;
+  }
+  const isConditional = (context: RequestContext) => context.request.headers['if-none-exist'] !== undefined;
   const largeOf = (endpoint: typeof postBundle | typeof postObservation) => ({
     aboveBytes: large.aboveBytes.fhir,
     handler: async ({ bytes }: { readonly bytes: Buffer }, context: RequestContext) => {
+      if (endpoint === postObservation && isConditional(context)) return answer(refusedConditionalCreate(), context);
       const { payload, ...reading } = await large.readFhir(endpoint.id, bytes, lookupOf(context), context);
       await store(reading, context);
       return new WrittenAnswer(payload);
@@ -44,22 +50,11 @@ export function fhirRoutes({ delivery, members, clock, large, counter, publicHos
 
   return [
     route(getCapabilityStatement, async () => statement),
-    route(
-      postBundle,
-      async ({ body }, context) => {
-        const reading = await readBundle(lookupOf(context), body);
-        await store(reading, context);
-        return reading.resource;
-      },
-      largeOf(postBundle),
-    ),
+    route(postBundle, async ({ body }, context) => answer(await readBundle(lookupOf(context), body), context), largeOf(postBundle)),
     route(
       postObservation,
-      async ({ body }, context) => {
-        const reading = await readOneObservation(lookupOf(context), body);
-        await store(reading, context);
-        return reading.resource;
-      },
+      async ({ body }, context) =>
+        answer(isConditional(context) ? refusedConditionalCreate() : await readOneObservation(lookupOf(context), body), context),
       largeOf(postObservation),
     ),
   ];

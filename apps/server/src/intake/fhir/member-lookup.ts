@@ -12,6 +12,7 @@ export type Refusal =
   | '403 Forbidden'
   | '404 Not Found'
   | '405 Method Not Allowed'
+  | '412 Precondition Failed'
   | '422 Unprocessable Entity';
 
 /** A member that a call is about; `zoneNeeded` where one of the Observations says only on which day it was. */

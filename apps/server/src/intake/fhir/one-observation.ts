@@ -1,7 +1,7 @@
 import { checkObservations, type FhirReading, readResource, refusedBy } from './check-observations.ts';
 import { groupByMember } from './group-by-member.ts';
 import type { MemberLookup } from './member-lookup.ts';
-import { fault, type Issue, operationOutcome } from './outcome.ts';
+import { fault, type Issue, operationOutcome, refusedCondition } from './outcome.ts';
 import { subjectRule } from './subjects.ts';
 
 type Resource = FhirReading['resource'];
@@ -23,6 +23,11 @@ export async function readOneObservation(lookup: MemberLookup, json: Resource): 
     groups,
     counts: { accepted, replacedTotal, refusedBy: {} },
   };
+}
+
+/** The answer to an Observation that was to be created only where none like it exists (FHIR R4, 3.1.0.8.1). */
+export function refusedConditionalCreate(): FhirReading {
+  return refusedWith(412, [refusedCondition('If-None-Exist')]);
 }
 
 function refusedWith(status: number, issues: readonly Issue[]): FhirReading {

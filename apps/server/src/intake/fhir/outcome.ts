@@ -30,6 +30,15 @@ export function note(expression: string, diagnostics: string): Issue {
   return { severity: 'information', code: 'informational', diagnostics, expression };
 }
 
+/** Of a condition under which alone something was to be done. */
+export function refusedCondition(expression: string): Issue {
+  return fault(
+    'not-supported',
+    expression,
+    'Conditions are not understood here. Leave it out: a reading that is sent again is stored once',
+  );
+}
+
 export interface OperationOutcome {
   readonly [key: string]: unknown;
   readonly resourceType: 'OperationOutcome';
@@ -49,7 +58,10 @@ export function operationOutcome(issues: readonly Issue[]): OperationOutcome {
   };
 }
 
-/** Issues of a resource, seen from the Bundle that holds it. */
-export function within(prefix: string, issues: readonly Issue[]): readonly Issue[] {
-  return issues.map((issue) => ({ ...issue, expression: issue.expression.replace(/^Observation/, prefix) }));
+/** Issues of an entry (`Entry.request`) and of its resource (`Observation.code`), seen from the Bundle that holds it. */
+export function within(entry: string, issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((issue) => ({
+    ...issue,
+    expression: issue.expression.replace(/^(?:Observation|Entry)/, (root) => (root === 'Entry' ? entry : `${entry}.resource`)),
+  }));
 }

@@ -18,7 +18,7 @@ const sampledData = z.looseObject({
   dimensions: z.number().int().positive(),
   data: z.string().optional(),
 });
-const identifier = z.looseObject({
+export const identifier = z.looseObject({
   use: z.string().optional(),
   type: codeableConcept.optional(),
   system: z.string().optional(),
@@ -56,6 +56,7 @@ export const observation = z.looseObject({
 
 export const bundle = z.looseObject({
   resourceType: z.literal('Bundle'),
+  implicitRules: z.unknown().optional(),
   type: z.string(),
   entry: z
     .array(

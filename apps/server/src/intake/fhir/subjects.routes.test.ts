@@ -24,7 +24,11 @@ const heartRate = (subject: Json | undefined, changes: Json = {}): Json => ({
 });
 const creatinine = (subject: Json) => heartRate(subject, { code: { coding: [{ system: 'http://loinc.org', code: '38483-4' }] } });
 const entry = (resource: Json, more: Json = {}) => ({ resource, request: { method: 'POST', url: resource.resourceType }, ...more });
-const bundle = (type: string, ...entries: Json[]) => ({ resourceType: 'Bundle', type, entry: entries });
+/** What has no resource and no request stands beside the entries. */
+const bundle = (type: string, ...parts: Json[]) => {
+  const isEntry = (part: Json) => 'resource' in part || 'request' in part;
+  return { resourceType: 'Bundle', type, ...Object.assign({}, ...parts.filter((part) => !isEntry(part))), entry: parts.filter(isEntry) };
+};
 
 async function home() {
   const made = await server.createHome();
@@ -53,6 +57,7 @@ describe('whom an Observation is about', () => {
       { reference: `https://${host}/fhir/R4/Patient/${member.id.toUpperCase()}` },
       { identifier: recordNumber(mrn) },
       { identifier: { value: ` ${mrn.toLowerCase()} ` } },
+      { identifier: { system: 'urn:vigil:mrn', value: mrn } },
       { reference: `Patient/${member.id}`, identifier: recordNumber(mrn) },
       { reference: 'https://other.example/fhir/R4/Patient/7', identifier: recordNumber(mrn) },
     ];
@@ -69,6 +74,10 @@ describe('whom an Observation is about', () => {
       [{ reference: `http://test.example.evil.example/fhir/R4/Patient/${member.id}` }, 422, 'another server'],
       [{ reference: `http://test.example/other/R4/Patient/${member.id}` }, 422, 'another server'],
       [{ reference: `urn:uuid:${member.id}` }, 422, 'No entry of the Bundle'],
+      [{ identifier: { system: 'http://other.example/accession', value: mrn } }, 422, 'medical record number'],
+      [{ identifier: { ...recordNumber(mrn), system: 'http://hl7.org/fhir/sid/us-ssn' } }, 422, 'medical record number'],
+      [{ identifier: { ...recordNumber(mrn), system: 'urn:oid:2.16.840.1.113883.4.3.25' } }, 422, 'medical record number'],
+      [{ identifier: { ...recordNumber(mrn), system: 'urn:vigil:device' } }, 422, 'medical record number'],
       [{ identifier: recordNumber(stranger.mrn) }, 404, 'No member has that'],
       [{ identifier: { ...recordNumber(mrn), type: { coding: [{ code: 'SS' }] } } }, 422, 'medical record number'],
       [{ reference: `Patient/${twin.id}`, identifier: recordNumber(mrn) }, 422, 'not that of the member'],
@@ -92,6 +101,9 @@ describe('whom an Observation is about', () => {
       [[patient([recordNumber(mrn)], { birthDate: '1950-05-07' })], 422, 'not that of the member'],
       [[patient([recordNumber('T-0')])], 404, 'No member has that'],
       [[patient([{ value: mrn }])], 422, 'no medical record number'],
+      [[patient([{ ...recordNumber(mrn), system: 'http://hl7.org/fhir/sid/us-ssn' }])], 422, 'no medical record number'],
+      [[patient([{ ...recordNumber(mrn), value: 7 }, 7, { type: { coding: 'MR' }, value: mrn }])], 422, 'no medical record number'],
+      [[patient([recordNumber(mrn)], { implicitRules: 'http://example.org/rules' })], 422, 'implicitRules'],
       [[patient([recordNumber(mrn), recordNumber('T-0')])], 422, 'several medical record numbers'],
       [[patient([recordNumber(mrn)]), patient([recordNumber(mrn)])], 422, 'Two Patients'],
       [[patient([recordNumber(mrn)], { modifierExtension: [{}] })], 422, 'modifierExtension'],
@@ -114,6 +126,8 @@ describe('a transaction of a whole visit', () => {
   const visit = (mrn: string, ...more: Json[]) => [
     entry({ resourceType: 'Patient', id: 'p', identifier: [recordNumber(mrn)] }, { fullUrl: 'urn:uuid:p' }),
     entry({ resourceType: 'Encounter', status: 'finished' }),
+    entry({ resourceType: 'Organization' }, { request: { method: 'POST', url: 'Organization/', ifNoneExist: 'identifier=a|1' } }),
+    entry({ resourceType: 'Practitioner' }, { request: { method: 'PUT', url: 'Practitioner/7' } }),
     entry(heartRate({ reference: 'urn:uuid:p' }), { request: { method: 'POST', url: 'http://test.example/fhir/R4/Observation' } }),
     entry(creatinine({ reference: 'urn:uuid:p' })),
     ...more,
@@ -124,7 +138,8 @@ describe('a transaction of a whole visit', () => {
     const { status, answer } = await send('transaction', ...visit(mrn));
     expect([status, answer.type]).toEqual([200, 'transaction-response']);
     const told = answer.entry?.map(({ response }) => `${response.status} ${response.outcome?.issue?.[0]?.diagnostics.slice(0, 10) ?? ''}`);
-    expect(told).toEqual(['200 OK Not stored', '200 OK Not stored', '201 Created ', '200 OK Not stored']);
+    const notStored = '200 OK Not stored';
+    expect(told).toEqual([notStored, notStored, notStored, notStored, '201 Created ', notStored]);
     expect(JSON.stringify(answer)).not.toContain('"error"');
     expect(await stored()).toEqual([`heart_rate@${at}=61 imported`]);
   });
@@ -143,11 +158,21 @@ describe('a transaction of a whole visit', () => {
       400,
     ],
     ['a modifier of the entry', (subject) => [entry(heartRate(subject), { modifierExtension: [{}] })], 422],
+    [
+      'an Observation under an id of the sender’s own',
+      (subject) => [entry(heartRate(subject), { request: { method: 'PUT', url: 'Observation/x' } })],
+      405,
+    ],
+    ...['ifNoneExist', 'ifMatch', 'ifNoneMatch', 'ifModifiedSince'].map((condition): [string, (subject: Json) => Json[], number] => [
+      `the condition ${condition}`,
+      (subject) => [entry(heartRate(subject), { request: { method: 'POST', url: 'Observation', [condition]: 'W/"1"' } })],
+      412,
+    ]),
   ])('with %s stores nothing', async (_name, more, expected) => {
     const { mrn, bundle: send, stored } = await home();
     const { status, answer } = await send('transaction', ...visit(mrn, ...more({ reference: 'urn:uuid:p' })));
     expect([status, answer.resourceType, answer.issue?.length]).toEqual([expected, 'OperationOutcome', 1]);
-    expect(answer.issue?.[0]?.expression[0]).toMatch(/^Bundle\.entry\[4\]/);
+    expect(answer.issue?.[0]?.expression[0]).toMatch(/^Bundle\.entry\[6\]/);
     expect(await stored()).toEqual([]);
   });
 
@@ -157,8 +182,49 @@ describe('a transaction of a whole visit', () => {
     expect((await send('transaction', patient, encounter)).status).toBe(422);
     const { status, answer } = await send('batch', ...visit(mrn));
     const statuses = answer.entry?.map(({ response }) => response.status.slice(0, 3));
-    expect([status, statuses]).toEqual([200, ['422', '422', '201', '422']]);
+    expect([status, statuses]).toEqual([200, ['422', '422', '422', '422', '201', '422']]);
   });
+});
+
+it.each(['Observation/', '/Observation/', '/fhir/R4/Observation/', 'http://test.example/fhir/R4/Observation/'])(
+  'an entry may be sent to %s, with a slash at its end as every call',
+  async (url) => {
+    const { member, bundle: send, stored } = await home();
+    const sent = entry(heartRate({ reference: `Patient/${member.id}` }), { request: { method: 'POST', url } });
+    const { answer } = await send('batch', sent);
+    expect(answer.entry?.map(({ response }) => response.status)).toEqual(['201 Created']);
+    expect(await stored()).toEqual([`heart_rate@${at}=61 imported`]);
+  },
+);
+
+it.each(['batch', 'transaction'])('a %s whose meaning depends on implicitRules is refused with the element', async (type) => {
+  const { member, bundle: send, stored } = await home();
+  const one = entry(heartRate({ reference: `Patient/${member.id}` }));
+  const { status, issue } = await send(type, one, { implicitRules: 'http://example.org/rules' });
+  expect([status, issue?.code, issue?.expression]).toEqual([422, 'not-supported', ['Bundle.implicitRules']]);
+  expect(await stored()).toEqual([]);
+});
+
+it('what an entry asks of us and is not done is told of the request, in a batch for itself', async () => {
+  const { member, bundle: send, stored } = await home();
+  const about = { reference: `Patient/${member.id}` };
+  const request = { method: 'POST', url: 'Observation', ifNoneExist: 'identifier=http://other.example|1' };
+  const { answer } = await send('batch', entry(heartRate(about), { request }), entry(heartRate(about)));
+  const [refused, taken] = answer.entry?.map(({ response }) => response) ?? [];
+  expect([refused?.status, refused?.outcome?.issue?.[0]?.expression]).toEqual([
+    '412 Precondition Failed',
+    ['Bundle.entry[0].request.ifNoneExist'],
+  ]);
+  expect(taken?.status).toBe('201 Created');
+  expect(await stored()).toEqual([`heart_rate@${at}=61 imported`]);
+});
+
+it('an Observation that is only to be created where none exists is refused, as the header is not understood', async () => {
+  const { member, nurse, stored } = await home();
+  const headers = { 'content-type': 'application/fhir+json', 'if-none-exist': 'identifier=http://other.example|1' };
+  const { status, body } = await server.post('/fhir/R4/Observation', nurse, heartRate({ reference: `Patient/${member.id}` }), headers);
+  expect([status, body.resourceType, body.issue?.[0]?.expression]).toEqual([412, 'OperationOutcome', ['If-None-Exist']]);
+  expect(await stored()).toEqual([]);
 });
 
 describe('what an Observation may not leave open', () => {
@@ -183,6 +249,19 @@ describe('what an Observation may not leave open', () => {
     expect(await stored()).toEqual([]);
   });
 });
+
+it.each(['/fhir/R4/Patient/%ZZ', '/fhir/R4/Patient/%E0%A4%A', '/fhir/R4/%', '/fhir/R4/Observation%?x'])(
+  '%s, which cannot be read as an address, answers with an OperationOutcome',
+  async (path) => {
+    const response = await fetch(`${server.url}${path}`);
+    const body = (await response.json()) as Json;
+    expect([response.status, response.headers.get('content-type'), body.resourceType]).toEqual([
+      400,
+      expect.stringContaining('application/fhir+json'),
+      'OperationOutcome',
+    ]);
+  },
+);
 
 it.each(['/fhir/R4/Patient', '/fhir/R4/Observation/1/$everything?x=/', '/fhir/R5/metadata', '/fhir'])(
   '%s, which is no call, answers with an OperationOutcome',

@@ -1,5 +1,5 @@
 import { fault, type Issue } from './outcome.ts';
-import type { Bundle, Identifier, Reference } from './shapes.ts';
+import { type Bundle, type Identifier, identifier as identifierShape, type Reference } from './shapes.ts';
 
 /** Whom an Observation is about, as far as it says: the lookup finds the member, and refuses what contradicts it. */
 export interface Subject {
@@ -30,6 +30,11 @@ const subjectReference = 'Observation.subject.reference';
 const recordNumberType = { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' };
 /** Our own naming system for the record number that the tenant keeps for its member. */
 const vigilMrn = 'urn:vigil:mrn';
+/**
+ * Naming systems of which no number is a medical record number, whatever its type says: HL7's own (social security, passport, provider),
+ * the same by their OIDs with US driving licences and Medicare (https://terminology.hl7.org/identifiers.html), and ours of other things.
+ */
+const otherSystems = /^(?:http:\/\/hl7\.org\/fhir\/sid\/|urn:vigil:|urn:oid:2\.16\.840\.1\.113883\.4\.(?:(?:1|6|572)$|(?:3|330)\.))/;
 
 /** What is behind `/fhir/R4/` of this server; null for an address that is another's. A relative one is ours. */
 export function ownPath(url: string, hosts: readonly string[]): string | null {
@@ -52,7 +57,11 @@ export function subjectRule(hosts: readonly string[], patients: Patients = new M
     }
     if (mrn !== undefined) return { mrn };
     return identifier
-      ? fault('not-supported', 'Observation.subject.identifier', 'Members are found by their medical record number (type MR) only')
+      ? fault(
+          'not-supported',
+          'Observation.subject.identifier',
+          'Members are found by their medical record number only: of type MR, or of system urn:vigil:mrn',
+        )
       : fault('required', 'Observation.subject', 'The Observation does not say whom it is about');
   };
 }
@@ -71,13 +80,16 @@ function memberReferred(reference: string, pathOf: (url: string) => string | nul
   return named?.[1] && uuid.test(named[1]) ? named[1].toLowerCase() : null;
 }
 
-/** The record number of an identifier that is one: of that type, of our naming system, or of no type at all. */
+/** The record number of an identifier that is one: of our naming system, of that type, or of neither type nor system. */
 function mrnIn({ type, system, value, use }: Identifier): string | undefined {
   const mrn = value?.trim();
   if (!mrn || mrn.length > maxMrnCharacters || use === 'old') return undefined;
+  if (system === vigilMrn) return mrn;
+  if (system !== undefined && otherSystems.test(system)) return undefined;
   const isTyped = (type?.coding ?? []).some(({ system: of, code }) => code === recordNumberType.code && of === recordNumberType.system);
-  const isUntyped = type === undefined && !system?.startsWith('http://hl7.org/fhir/sid/');
-  return isTyped || system === vigilMrn || isUntyped ? mrn : undefined;
+  // Without a type a number of somebody's system may be an order's or an insurance's, and another member's record number by accident.
+  const isBare = type === undefined && system === undefined;
+  return isTyped || isBare ? mrn : undefined;
 }
 
 /** What the Patients of a Bundle say of themselves. Their own id counts where no record number leads to a member. */
@@ -101,9 +113,13 @@ export function patientSubject(patient: { readonly [key: string]: unknown }): Su
       subjectReference,
       'The Patient of the Bundle has a modifierExtension or implicitRules, which nothing here understands',
     );
-  const identifiers = Array.isArray(patient.identifier) ? (patient.identifier as Identifier[]) : [];
+  const listed: readonly unknown[] = Array.isArray(patient.identifier) ? patient.identifier : [];
+  const identifiers = listed.flatMap((one): readonly Identifier[] => {
+    const read = identifierShape.safeParse(one);
+    return read.success ? [read.data] : [];
+  });
   // One without a type may be any of a Patient's many numbers.
-  const mrns = new Set(identifiers.flatMap((one) => (one?.type || one?.system === vigilMrn ? (mrnIn(one) ?? []) : [])));
+  const mrns = new Set(identifiers.flatMap((one) => (one.type || one.system === vigilMrn ? (mrnIn(one) ?? []) : [])));
   if (mrns.size > 1) return fault('value', subjectReference, 'The Patient of the Bundle has several medical record numbers');
   const [mrn] = mrns;
   const userId = typeof patient.id === 'string' && uuid.test(patient.id) ? patient.id.toLowerCase() : undefined;

@@ -2,7 +2,7 @@ import type { Log } from '#platform/log.ts';
 import { watchSilence } from '#platform/silence.ts';
 import { createTicksCalls, type TicksCall } from './calls.ts';
 import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
-import { isRefusal, ticksFailure } from './failures.ts';
+import { isRefusal, ticksFailure, unreadableAnswer } from './failures.ts';
 import { readNative } from './native.ts';
 import { withSettings } from './settings.ts';
 
@@ -47,7 +47,7 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       watch?.requireServer();
       return await calls[lane].post({ ...call, signal: watched ? AbortSignal.any([outOfTime, watched.vanished]) : outOfTime });
     } catch (error) {
-      const failure = ticksFailure(error);
+      const failure = ticksFailure(error, outOfTime.aborted);
       // The engine's own text may quote values, so the log gets only its code.
       if (isRefusal(failure)) options.log?.warn({ lane, refusal: failure.message }, 'the ticks engine refused a statement');
       throw failure;
@@ -62,16 +62,27 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     return post(lane, maxSeconds, { sql: `${withSettings(sql, maxSeconds, settingsOf(lane, query))}${format}`, parameters });
   }
 
+  /** What the answer holds. Whatever fails in reading it is the answer's fault, and is logged without a word of it. */
+  function read<Rows>(format: string, answer: Buffer, rowsOf: (answer: Buffer) => Rows): Rows {
+    try {
+      return rowsOf(answer);
+    } catch (error) {
+      const kind = error instanceof Error ? error.name : typeof error;
+      options.log?.warn({ format, bytes: answer.length, kind }, 'an answer of the ticks engine cannot be read');
+      throw unreadableAnswer();
+    }
+  }
+
   async function send(statement: string, rows: readonly Uint8Array[]): Promise<void> {
     await post('intake', lanes.intake.maxSeconds, { sql: `${statement}${rowBinary}`, rows });
   }
 
   return {
     async query<Row extends object>(sql: string, parameters?: Record<string, unknown>, query: TicksQuery = {}) {
-      const lines = await ask(sql, parameters, query, '\nformat JSONEachRow');
-      return JSON.parse(`[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`) as Row[];
+      const answer = await ask(sql, parameters, query, '\nformat JSONEachRow');
+      return read('JSONEachRow', answer, (lines) => JSON.parse(`[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`) as Row[]);
     },
-    columns: async (sql, parameters, query = {}) => readNative(await ask(sql, parameters, query, '\nformat Native')),
+    columns: async (sql, parameters, query = {}) => read('Native', await ask(sql, parameters, query, '\nformat Native'), readNative),
     rowBinary: (sql, parameters, query) => ask(sql, parameters, { lane: 'report', ...query }, rowBinary),
     async command(sql, parameters, query = {}) {
       await ask(sql, parameters, query);

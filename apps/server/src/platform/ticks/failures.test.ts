@@ -1,10 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Log } from '#platform/log.ts';
 import { createTicksEngine } from './client.ts';
 
 let answer: { status: number; text: string } = { status: 200, text: '' };
 let lateFailure: string | null = null;
+/** What it has to say, of which only a part arrives before it is gone. */
+let brokenOff: string | null = null;
+let isKilled = true;
 const server = createServer((request, response) => {
   request.resume();
   if (lateFailure !== null) {
@@ -13,11 +18,20 @@ const server = createServer((request, response) => {
     response.writeHead(waits ? 500 : 200).end(waits ? lateFailure : `12345678${lateFailure}`);
     return;
   }
+  if (brokenOff !== null) {
+    response.writeHead(200, { 'content-length': brokenOff.length + 100 }).write(brokenOff);
+    if (isKilled) setImmediate(() => response.destroy());
+    return;
+  }
   const code = /^Code: (\d+)/.exec(answer.text)?.[1];
   response.writeHead(answer.status, code ? { 'x-clickhouse-exception-code': code } : {}).end(answer.text);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const engine = createTicksEngine({ url: `http://reader:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}` });
+const logged: unknown[] = [];
+const engine = createTicksEngine({
+  url: `http://reader:pass%20word@127.0.0.1:${(server.address() as AddressInfo).port}`,
+  log: { warn: (...entry: unknown[]) => logged.push(entry) } as unknown as Pick<Log, 'warn'>,
+});
 afterAll(async () => {
   await engine.close();
   server.close();
@@ -72,6 +86,36 @@ describe('a ClickHouse server that', () => {
     await expect(engine.query('select 1', parameters)).rejects.toMatchObject(failure);
     await expect(engine.insert('t', ['a'], Uint8Array.of(1))).rejects.toMatchObject(failure);
     lateFailure = null;
+  });
+
+  it('is killed in the middle of its answer cannot be reached, and did not take too long', async () => {
+    brokenOff = '{"one":1}\n';
+    const failure = { code: 'ticks_unavailable', retryAfterSeconds: 5, message: expect.stringContaining('cannot be reached') };
+    await expect(engine.query('select 1 as one')).rejects.toMatchObject(failure);
+    await expect(engine.rowBinary('select 1 as one')).rejects.toMatchObject(failure);
+    brokenOff = null;
+  });
+
+  it('does not end its answer in our time took too long, also where it has begun', async () => {
+    [brokenOff, isKilled] = ['{"one":1}\n', false];
+    // All of the time that is added to the engine's own, but for half a second.
+    await expect(engine.query('select 1 as one', {}, { maxSeconds: -4.5 })).rejects.toMatchObject({
+      code: 'ticks_unavailable',
+      message: expect.stringContaining('took too long'),
+    });
+    [brokenOff, isKilled] = [null, true];
+  });
+
+  it.each([
+    ['columns', 'Jane Doe, whose answer ends in the middle of a block', () => engine.columns('select 1')],
+    ['rows', '{"name":"Jane Doe', () => engine.query('select 1')],
+  ])('answers with %s that cannot be read is asked again later; the log has nothing of what it said', async (_, text, ask) => {
+    answer = { status: 200, text };
+    logged.length = 0;
+    const failure = await ask().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ticks_unavailable', status: 503, retryAfterSeconds: 5 });
+    expect(logged).toHaveLength(1);
+    expect(`${JSON.stringify(logged)} ${inspect(failure)}`).not.toContain('Jane');
   });
 
   it('says nothing of the engine’s text to people', async () => {

@@ -33,16 +33,24 @@ const overloaded = new Map([
 ]);
 const full = new Set(['243', '74', '75']);
 
-/** Translates whatever the client threw. The engine's own text stays in `cause`: it may quote values and is never shown. */
-export function ticksFailure(error: unknown): VigilError {
+/**
+ * Translates whatever the client threw. The engine's own text stays in `cause`: it may quote values and is never shown. `isOutOfTime`:
+ * the call was given up for its time. The error does not tell: Node says `aborted` of an engine that was killed as well.
+ */
+export function ticksFailure(error: unknown, isOutOfTime = false): VigilError {
   if (error instanceof VigilError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof EngineError) return engineFailure(error, text);
-  const lost = /aborted/i.test(text) ? 'took too long to answer' : 'cannot be reached';
+  const lost = isOutOfTime ? 'took too long to answer' : 'cannot be reached';
   return new VigilError('ticks_unavailable', `The ticks store ${lost}. Try again shortly: sending the same data again is safe.`, {
     retryAfterSeconds,
     cause: error,
   });
+}
+
+/** Of an answer that is not in its format. Why stays out of it, since readers quote what they could not read. */
+export function unreadableAnswer(): VigilError {
+  return new VigilError('ticks_unavailable', 'The ticks store’s answer could not be read. Try again shortly.', { retryAfterSeconds });
 }
 
 function engineFailure(error: EngineError, text: string): VigilError {

@@ -342,6 +342,9 @@ describe('Observations', () => {
       'invalid',
     ],
     ['by an id that is none', '/Observation/f001', 404, 'not-found'],
+    ['by an id that cannot be read', '/Patient/%ZZ', 400, 'invalid'],
+    ['by an id that is no UTF-8', '/Patient/%E0%A4%A', 400, 'invalid'],
+    ['by an id that is too long', `/Patient/${'x'.repeat(300)}`, 400, 'invalid'],
     ['by an id of nothing', `/Observation/${member.id.replaceAll('-', '')}${'0'.repeat(18)}`, 404, 'not-found'],
   ])('asked for %s answer an OperationOutcome', async (_name, path, status, code) => {
     const answer = await raw(path);

@@ -174,6 +174,22 @@ describe('a resource that cannot be stored', () => {
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
+  test('and stands in a Bundle with implicitRules is not read: they may change its meaning', async () => {
+    const tenant = await harness.createTenant();
+    const id = await newMember(tenant, lucia);
+    const entry = record.map((resource) => ({ resource }));
+    const report = await bring(
+      tenant,
+      fileOf({ resourceType: 'Bundle', type: 'collection', implicitRules: 'http://example.org/rules', entry }),
+    );
+    expect([report.refusedTotal, report.refused[0]?.resourceType, report.refused[0]?.reason]).toEqual([
+      1,
+      'Bundle',
+      expect.stringContaining('implicitRules'),
+    ]);
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
   test('and is of a type named like a part of every object is counted as one that is not kept', async () => {
     const tenant = await harness.createTenant();
     await newMember(tenant, lucia);

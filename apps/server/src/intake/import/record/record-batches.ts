@@ -123,6 +123,10 @@ export function createBatches({ delivery, fhir, people, nowMs }: BatchesDependen
       const resourceType = String(resource.resourceType);
       if (resourceType === 'Patient' || resourceType === 'Medication') return false;
       const place = { file, line, resourceType };
+      if (resourceType === 'Bundle' && resource.implicitRules !== undefined) {
+        report.refuse({ ...place, reason: 'It has implicitRules, which may change its meaning and are not understood here' });
+        return false;
+      }
       if (resourceType !== 'Observation' && !isClinicalType(resourceType)) {
         report.passOver(resourceType);
         return false;

@@ -79,7 +79,8 @@ function* resourcesIn(
   level: number,
 ): Generator<FileResource> {
   const resource = elementsIn(json);
-  if (resource.resourceType === 'Bundle' && level < maxLevels) {
+  // One with implicitRules is handed on as it is: nobody knows what they make of its entries.
+  if (resource.resourceType === 'Bundle' && level < maxLevels && resource.implicitRules === undefined) {
     for (const item of listIn(resource.entry)) {
       const entry = elementsIn(item);
       yield* resourcesIn(entry.resource, place, textIn(entry.fullUrl) ?? undefined, level + 1);

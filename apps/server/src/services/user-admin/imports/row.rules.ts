@@ -57,7 +57,7 @@ const columnOf: Readonly<Partial<Record<keyof NewInvitation, ImportColumn>>> = {
   timezone: 'timezone',
 };
 
-const name = `Has to have 1 to ${longestName} characters`;
+const name = `Has to have 1 to ${longestName} characters on one line, and no control characters`;
 const wrong: Readonly<Partial<Record<ImportColumn, string>>> = {
   contact: 'Not an e-mail address',
   firstname: name,
