@@ -15,7 +15,7 @@ async function read(text: string) {
     timeZone: undefined,
     memberTimeZone: 'UTC',
     person: undefined,
-    member: { mrn: null, employeeId: null },
+    notPersons: [],
     batchTicks: Number.POSITIVE_INFINITY,
     maxRows: 1_000_000,
   };
