@@ -16,9 +16,10 @@ export interface ColumnValues {
 
 export type Names = Pick<DistinctValues, 'first' | 'has' | 'isFull' | 'size'>;
 
+/** Of the numbers of a measurement, those with a fraction, at least; one alone among ids is a slip of the hand. */
+const fractionShare = 1 / 20;
 /** Longer than any id of a record or a member. */
 const longestCode = 64;
-const withoutSpaces = /^[^\s,;]*\d[^\s,;]*$/;
 /** A number of five figures, such as a goal of steps, is somebody's by chance. */
 const shortNumber = /^[\d.,+-]{1,5}$/;
 
@@ -28,7 +29,9 @@ export function createColumnValues({ kind, numbering }: PersonColumn, budget: Va
   const lines = createLineNumbers();
   const walk = createNumberWalk();
   const isNamed = kind === 'person' || kind === 'id';
-  let hasMeasured = false;
+  /** Cells with a number, and those of them that no id has. */
+  let numbers = 0;
+  let measured = 0;
   let previous: string | undefined;
   let previousKind: ValueKind = 'other';
 
@@ -42,13 +45,17 @@ export function createColumnValues({ kind, numbering }: PersonColumn, budget: Va
     const valueKind = kindOf(value);
     if (kind === 'harmless') {
       if ((valueKind === 'word' || valueKind === 'whole') && isCode(value)) words.add(value);
-    } else if (valueKind === 'word') words.add(value);
-    else if (valueKind === 'measured') hasMeasured = true;
-    else if (valueKind === 'whole' && kind === 'unknown') {
+      return;
+    }
+    if (valueKind === 'word') words.add(value);
+    if (valueKind === 'whole' || valueKind === 'measured') numbers += 1;
+    if (valueKind === 'measured') measured += 1;
+    if (valueKind === 'whole' && kind === 'unknown') {
       walk.add(wholeNumber(value));
       wholes.add(value);
     }
   }
+  const hasFractions = () => measured > 0 && measured >= numbers * fractionShare;
 
   return {
     add(value, when) {
@@ -58,7 +65,7 @@ export function createColumnValues({ kind, numbering }: PersonColumn, budget: Va
     },
     hasPlainNumbers() {
       if (numbering !== null && lines.areLineNumbers(numbering)) return true;
-      return !isNamed && (hasMeasured || walk.areCodes() || walk.isOfMeasurements(wholes.size()));
+      return !isNamed && (hasFractions() || walk.areCodes() || walk.isOfMeasurements(wholes.size()));
     },
     names(hasPlainNumbers) {
       if (hasPlainNumbers) return isNamed ? nobody : words;
@@ -71,7 +78,7 @@ const nobody: Names = createDistinctValues();
 
 /** Whether a value of a column that says something else than who could be a member's number all the same. */
 function isCode(value: string): boolean {
-  return value.length <= longestCode && withoutSpaces.test(value) && !shortNumber.test(value);
+  return value.length <= longestCode && /\d/.test(value) && !/[\s,;]/.test(value) && !shortNumber.test(value);
 }
 
 function both(one: Names, other: Names): Names {

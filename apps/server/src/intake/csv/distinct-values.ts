@@ -30,7 +30,7 @@ export function createDistinctValues(budget: ValueBudget = { left: maxDistinct }
     add(written) {
       // The common case is the same person as on the line before.
       if (written === previous) return;
-      previous = written.length > maxCharacters ? written.slice(0, maxCharacters) : written;
+      previous = written.length > maxCharacters ? cut(written) : written;
       if (values.has(previous)) return;
       if (values.size >= maxDistinct || (values.size >= alwaysKept && budget.left <= 0)) {
         isFull = true;
@@ -44,6 +44,11 @@ export function createDistinctValues(budget: ValueBudget = { left: maxDistinct }
     isFull: () => isFull,
     first: (most) => [...values.values().take(most)],
   };
+}
+
+/** The beginning of a text, as a text of its own: a slice would keep all of it in memory. */
+function cut(text: string): string {
+  return Buffer.from(text.slice(0, maxCharacters), 'utf16le').toString('utf16le');
 }
 
 /** For people: how many there are, or that they are more than can be counted. */

@@ -15,17 +15,20 @@ const personWords = [
   ...['name', 'surname', 'initials', 'nombre', 'apellido', 'apellidos', 'vorname', 'nachname', 'nom', 'prénom'],
   ...['dob', 'birthdate', 'birthday', 'dateofbirth', 'geburtsdatum', 'fechadenacimiento', 'datedenaissance'],
 ];
-/** Words that may stand beside them without changing what is meant; "patient age" and "patient info" have others. */
-const besideWords = [
+/** Words for an id, of whatever it is. */
+const idWords = [
   ...['id', 'identifier', 'identificador', 'number', 'número', 'no', 'nr', 'num', 'nummer', 'code', 'código', 'codigo', 'numero', 'key'],
-  ...['ref', 'uuid', 'guid', 'uid', 'coded', 'first', 'last', 'given', 'family', 'full', 'middle', 'display', 'address', 'study'],
-  ...['research', 'trial', 'hospital', 'clinic', 'de', 'del', 'du', 'of', 'the', 'electrónico'],
-  ...['fitbit', 'garmin', 'withings', 'oura', 'polar'],
+  ...['ref', 'uuid', 'guid', 'uid'],
 ];
 /** Words for what has one id for each person as a rule, without saying so: a case, a bed, a tag that is worn. */
 const oneEachWords = [
   ...['record', 'case', 'fall', 'pid', 'sid', 'sub', 'hash', 'handle', 'badge', 'rfid', 'chip', 'card', 'token', 'donor', 'child'],
-  ...['room', 'bed', 'ward', 'zimmer', 'bett', 'slot', 'seat', 'arm', 'cohort', 'group', 'family', 'household', 'twin', 'animal', 'vp'],
+  ...['room', 'bed', 'ward', 'zimmer', 'bett', 'cohort', 'group', 'family', 'household', 'twin', 'animal', 'vp'],
+];
+/** Words that may stand beside one of a person or an id without changing what is meant; "patient age" and "patient info" have others. */
+const besideWords = [
+  ...['coded', 'first', 'last', 'given', 'family', 'full', 'middle', 'display', 'address', 'study', 'research', 'trial', 'hospital'],
+  ...['clinic', 'de', 'del', 'du', 'of', 'the', 'electrónico', 'fitbit', 'garmin', 'withings', 'oura', 'polar'],
 ];
 /** Ids of which the heading does not even say of what: Fitbit's `Id`, or the key of a row. */
 const recordHeadings = new Set(['id', 'uid', 'uuid', 'guid', 'identifier', 'key', 'code', 'number', 'num', 'no', 'nr'].map(plainName));
@@ -52,11 +55,11 @@ const lineHeadings = new Set(
 const allPersonWords = new Set(personWords);
 
 /** Whether a heading in plain form names persons; each of these costs its length times the words. */
-export const isPersonHeading = (plain: string) => isMadeOf(plain, personWords, besideWords);
+export const isPersonHeading = (plain: string) => isMadeOf(plain, personWords, [...idWords, ...besideWords]);
 /** Whether it names who was measured, and nothing that several may share. */
-export const isSubjectHeading = (plain: string) => isMadeOf(plain, subjectWords, besideWords);
+export const isSubjectHeading = (plain: string) => isMadeOf(plain, subjectWords, [...idWords, ...besideWords]);
 /** Whether it is an id of something that is not said. */
-export const isIdHeading = (plain: string) => isMadeOf(plain, [...besideWords, ...oneEachWords], []);
+export const isIdHeading = (plain: string) => isMadeOf(plain, [...idWords, ...oneEachWords], besideWords);
 export const isRecordHeading = (plain: string) => recordHeadings.has(plain);
 export const isLineHeading = (plain: string) => lineHeadings.has(plain);
 export const isPersonWord = (word: string) => allPersonWords.has(word);

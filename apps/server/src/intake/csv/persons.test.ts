@@ -129,6 +129,7 @@ describe('an unknown column', () => {
     ['times of day', '08:00 23:15:30 7:05~PM'],
     ['words for nothing', 'NA - null _'],
     ['one value throughout', 'P07 P07'],
+    ['fractions, and whole numbers of five figures among them', '10234 10234.5 11876'],
     ['whole numbers that vary as a measurement', seconds(600, pulse)],
   ])('passes with %s', (_name, values) => expect(column('x', values).message).toBeNull());
 
@@ -145,6 +146,7 @@ describe('an unknown column', () => {
     ['ids in blocks', seconds(600, (at) => 101 + Math.floor(at / 20))],
     ['ids in turns', seconds(600, (at) => 101 + (at % 30))],
     ['ids in no order', seconds(600, (at) => 101 + ((at * 7919) % 30))],
+    ['a fraction among many ids', `${seconds(60, (at) => 101 + (at % 3))} 101.5`],
     ['a text among measurements twice', '70.1 anna ben'],
   ])('is refused with %s', (_name, values) => expect(column('x', values).message).toContain('tells them apart'));
 
