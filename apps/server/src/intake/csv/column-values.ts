@@ -42,6 +42,8 @@ export function createColumnValues({ kind, numbering }: PersonColumn, budget: Va
   }
 
   function keep(value: string): void {
+    // With more words than are told apart, nothing that follows changes what the column is.
+    if (words.isFull()) return;
     const valueKind = kindOf(value);
     if (kind === 'harmless') {
       if ((valueKind === 'word' || valueKind === 'whole') && isCode(value)) words.add(value);

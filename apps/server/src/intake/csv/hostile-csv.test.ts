@@ -90,6 +90,22 @@ describe('a file made to stall the server', () => {
     expect(many.tookMs).toBeLessThan(Math.max(few.tookMs, 20) * 8);
   });
 
+  it.each([
+    ['texts', (at: number) => `a${at}`],
+    ['whole numbers', (at: number) => `${1_000 + at}`],
+    ['days', (at: number) => `1/${1 + (at % 28)}/2020`],
+  ])('costs in proportion to its length where 490 columns that nobody knows hold different %s', async (_name, cell) => {
+    const heading = `time,hr,${column(490, (index) => `c${index}`)}\n`;
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, line) => `2026-01-01 08:00,60,${column(490, (index) => cell(line * 490 + index))}\n`).join('');
+    await read(heading + lines(100));
+    const few = await read(heading + lines(100));
+    const many = await read(heading + lines(400));
+    expect([few.readings, many.readings]).toEqual([100, 400]);
+    // Four times the lines; twice that is left to a busy machine.
+    expect(many.tookMs).toBeLessThan(Math.max(few.tookMs, 20) * 8);
+  });
+
   it('costs no more where each line has another width than the first', async () => {
     const lines = (count: number, line: string) => `time,hr\n${row}${line.repeat(count)}`;
     await read(lines(20_000, '-,-\n'));
