@@ -122,6 +122,16 @@ export const postTicks = endpoint({
   errors: intakeErrors,
 });
 
+/** Columns of a file that say something else than whom its lines are about. They stay whole: a heading may hold a comma itself. */
+const notPersons = z
+  .union([z.string().max(10_000), z.array(z.string().max(10_000)).max(500)])
+  .meta({
+    description:
+      'Headings of columns that do not tell persons apart, separated by commas or the parameter repeated. It holds neither for a column that names persons by its heading nor for one with the id or a number of another member',
+  })
+  .transform((given) => [given].flat())
+  .default([]);
+
 export const postTicksCsv = endpoint({
   id: 'ticksStore.postTicksCsv',
   service: 'ticks-store',
@@ -136,6 +146,7 @@ export const postTicksCsv = endpoint({
     tz: z.string().max(64).optional(),
     /** Whose lines to take, as a column of the file names the person; needed where the file is about several. */
     person: z.string().trim().min(1).max(200).optional(),
+    notPersons,
   }),
   bodyKind: 'csv',
   bodyLimitBytes: maxTicksBodyBytes,

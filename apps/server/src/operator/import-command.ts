@@ -14,13 +14,14 @@ const options = {
   format: { type: 'string' },
   tz: { type: 'string' },
   person: { type: 'string' },
+  'not-persons': { type: 'string', multiple: true },
   start: { type: 'string' },
   'dry-run': { type: 'boolean' },
 } as const;
 
 export const importCommand: Command = {
   name: 'import',
-  usage: `import <file> --tenant <code> --member <id or e-mail> [--format <format>] [--tz <zone>] [--person <id in the file>] [--start <when it begins>] [--dry-run]
+  usage: `import <file> --tenant <code> --member <id or e-mail> [--format <format>] [--tz <zone>] [--person <id in the file>] [--not-persons <headings>] [--start <when it begins>] [--dry-run]
   ${recordImportUsage}`,
   summary: 'readings, or records as FHIR R4, from disk; .gz, .zst and .zip too. The format is told by what the file holds',
   async run(argv) {
@@ -41,6 +42,7 @@ export const importCommand: Command = {
           format: values.format as string | undefined,
           timeZone: values.tz as string | undefined,
           person: values.person as string | undefined,
+          notPersons: values['not-persons'] as string[] | undefined,
           start: values.start as string | undefined,
           dryRun,
           signal: cancel.signal,

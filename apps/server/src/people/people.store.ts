@@ -62,6 +62,16 @@ export interface MemberIdentifiers {
   readonly birthDate: string | null;
 }
 
+/** What members may be known by in files, in lower case and without spaces around it. */
+export interface KnownBy {
+  /** Ids of ours. */
+  readonly ids: readonly string[];
+  /** Medical record numbers, and employee numbers. */
+  readonly numbers: readonly string[];
+  /** Names, the given one first or last. A name that the member has too says nothing. */
+  readonly names: readonly string[];
+}
+
 export interface NamedUser {
   readonly id: string;
   readonly roles: readonly Role[];
@@ -89,6 +99,8 @@ export interface PeopleStore {
   identifiersOf(tenantId: string, userId: string): Promise<MemberIdentifiers>;
   /** Members with that medical record number, two at most; case and spaces around it do not tell numbers apart. */
   membersByMrn(tenantId: string, mrn: string): Promise<readonly string[]>;
+  /** Which of these, all in lower case, other members than this one are known by: an index into what files say, and nothing about whom. */
+  otherMembersKnownBy(tenantId: string, userId: string, asked: KnownBy): Promise<KnownBy>;
   /** Which of these are members who are cared for now: neither discharged nor removed, switched off or on hold. */
   caredFor(tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -217,6 +229,30 @@ export function createPeopleStore(database: Database, becameActive: BecameActive
       return rows.map(({ id }) => id);
     },
 
+    async otherMembersKnownBy(tenantId, userId, { ids, numbers, names }) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ kind: keyof KnownBy; value: string }>(
+          `select distinct kind, value from (
+             select 'ids' as kind, u.id::text as value, u.id, u.roles from vigil.users u where u.tenant_id = $1 and u.id = any ($3::uuid[])
+             union all
+             select 'numbers', lower(trim(u.mrn)), u.id, u.roles from vigil.users u
+             where u.tenant_id = $1 and u.mrn is not null and lower(trim(u.mrn)) = any ($4::text[])
+             union all
+             select 'numbers', lower(trim(u.employee_id)), u.id, u.roles from vigil.users u
+             where u.tenant_id = $1 and cardinality($4::text[]) > 0 and lower(trim(u.employee_id)) = any ($4::text[])
+             union all
+             select 'names', one.name, u.id, u.roles from vigil.users u, ${namesInFiles('u')} one
+             where u.tenant_id = $1 and cardinality($5::text[]) > 0 and one.name = any ($5::text[])
+               and one.name not in (select own.name from vigil.users me, ${namesInFiles('me')} own where me.tenant_id = $1 and me.id = $2)
+           ) known
+           where id <> $2 and 'patient' = any (roles)`,
+          [tenantId, userId, ids, numbers, names],
+        ),
+      );
+      const of = (asked: keyof KnownBy) => rows.filter(({ kind }) => kind === asked).map(({ value }) => value);
+      return { ids: of('ids'), numbers: of('numbers'), names: of('names') };
+    },
+
     async namesOf(tenantId, userIds) {
       const rows = await database.tenant(tenantId, (sql) =>
         sql.query<PersonName & { id: string }>(
@@ -331,3 +367,10 @@ async function insert(sql: Sql, tenantId: string, id: string, person: NewPerson)
 }
 
 const dateOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms));
+
+/** The ways in which a file writes the name of a user, as a table with the column `name`. */
+function namesInFiles(user: string): string {
+  const given = `lower(trim(${user}.given_name))`;
+  const family = `lower(trim(${user}.family_name))`;
+  return `lateral (select w.name from (values (${given} || ' ' || ${family}), (${family} || ' ' || ${given}), (${family} || ', ' || ${given})) as w (name))`;
+}

@@ -129,4 +129,70 @@ describe('a CSV about several persons', () => {
     expect((await send('MRN', 'T-100')).body.accepted).toBe(2);
     expect((await send('patient id', member.id)).body.accepted).toBe(2);
   });
+
+  it('that has one line for each, sorted by their ids, is refused as well, under a name of whatever kind', async () => {
+    const { member, nurse } = await server.createHome();
+    const sorted =
+      'Id,Date,WeightKg\n1503960366,4/5/2016,53.3\n4558609924,4/8/2016,69.4\n6117666160,4/9/2016,70.1\n8877689391,4/10/2016,85.5\n';
+    for (const heading of ['Id', 'record_id', 'study id', 'Case ID', 'x', 'Versuchsperson']) {
+      const { status, body } = await server.postCsv(member.id, nurse, sorted.replace('Id', heading), '?tz=UTC');
+      expect([heading, status, body.error?.code]).toEqual([heading, 400, 'invalid_input']);
+    }
+    expect(await server.stored(member.id)).toEqual([]);
+  });
+
+  it('that is about one person after all is taken where the sender says which columns do not tell persons apart', async () => {
+    const { member, nurse } = await server.createHome();
+    const lots = 'time,Lot,Kist,hr\n2026-01-01 08:00,A,K1,60\n2026-01-01 08:01,B,K2,61\n';
+    expect((await server.postCsv(member.id, nurse, lots)).body.error?.message).toContain('notPersons=Lot,Kist');
+    expect((await server.postCsv(member.id, nurse, lots, '?notPersons=Lot')).status).toBe(400);
+    expect((await server.postCsv(member.id, nurse, lots, '?notPersons=Lot,Kist')).body.accepted).toBe(2);
+    expect((await server.postCsv(member.id, nurse, lots, '?notPersons=Lot&notPersons=Kist')).body.accepted).toBe(2);
+    const named = lots.replace('Lot', 'Participant');
+    expect((await server.postCsv(member.id, nurse, named, '?notPersons=Participant,Kist')).status).toBe(400);
+  });
+
+  it('with a column that holds what other members are known by is refused, whatever its name and whatever is said of it', async () => {
+    const { tenant, member, nurse } = await server.createHome();
+    const others = [await harness.createUser(tenant), await harness.createUser(tenant)];
+    await harness.asOwner('update vigil.users set mrn = $2 where id = $1', [member.id, 'W-1']);
+    for (const [index, { id }] of others.entries())
+      await harness.asOwner('update vigil.users set mrn = $2, employee_id = $3 where id = $1', [id, `W-9${index}`, `70020${index}`]);
+    const send = (heading: string, values: readonly string[], query = '') =>
+      server.postCsv(
+        member.id,
+        nurse,
+        `time,${heading},hr\n${values.map((value, index) => `2026-01-01 08:0${index},${value},60`).join('\n')}\n`,
+        query,
+      );
+    const known = [others.map(({ id }) => id), ['W-90', 'w-91 '], ['700200', '700201'], ['W-90', 'W-90']];
+    for (const values of known)
+      for (const heading of ['id', 'patientId', 'x', 'device', 'notes'])
+        for (const query of ['', ...(heading === 'patientId' ? [] : [`?notPersons=${heading}`])])
+          expect([heading, values, (await send(heading, values, query)).status]).toEqual([heading, values, 409]);
+    expect(await server.stored(member.id)).toEqual([]);
+    // Where this member is among them the right choice is offered, and is taken.
+    expect((await send('chart', ['W-1', 'W-90'])).body.error?.fields).toEqual(
+      ['W-1', 'W-90'].map((message) => ({ field: 'person', message })),
+    );
+    expect((await send('chart', ['W-1', 'W-90'], '?notPersons=chart')).status).toBe(409);
+    expect((await send('chart', ['W-1', 'W-90'], '?person=W-1')).body.accepted).toBe(1);
+    expect((await send('chart', ['W-1', 'W-90'], '?person=W-90')).status).toBe(409);
+  });
+
+  it('whose lines above the headings name another member, or another record number, is refused', async () => {
+    const { tenant, member, nurse } = await server.createHome();
+    const other = await harness.createUser(tenant, { givenName: 'Wilma', familyName: 'Elsewhere' });
+    await harness.asOwner("update vigil.users set mrn = 'W-1', given_name = 'Ada', family_name = 'Here' where id = $1", [member.id]);
+    await harness.asOwner("update vigil.users set mrn = 'W-9', employee_id = 'E-9' where id = $1", [other.id]);
+    const send = (above: string) => server.postCsv(member.id, nurse, `${above}\ntime,hr\n2026-01-01 08:00,60\n`);
+    for (const above of [
+      ...['Patient MRN: W-9', 'MRN,W-9', 'MRN,W-8', 'Patient: W-9', 'ID,E-9', `Patient ID: ${other.id}`],
+      ...['Name: Wilma Elsewhere', 'Name,elsewhere wilma', 'Report of\nPatient MRN: W-9'],
+    ])
+      expect([above, (await send(above)).status]).toEqual([above, 409]);
+    expect(await server.stored(member.id)).toEqual([]);
+    for (const above of ['Patient MRN: w-1', 'Name: Ada Here', 'Name: Someone Unknown', `Patient,${member.id}`, 'Device: W-9'])
+      expect([above, (await send(above)).body.accepted]).toEqual([above, 1]);
+  });
 });

@@ -8,9 +8,9 @@ import type { Members } from '../members.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { ReadingCounter } from '../reading-counter.ts';
 import { countsOf } from '../tick-collector.ts';
-import { refuseOtherMember } from './other-member.ts';
 import type { CsvOptions } from './read-csv.ts';
 import { type ReadFile, readFile } from './read-file.ts';
+import { requireThisMember } from './this-member.ts';
 
 export interface CsvRoutesDependencies {
   readonly delivery: Delivery;
@@ -31,9 +31,9 @@ export function csvRoutes({ delivery, clock, members, large, counter }: CsvRoute
     const provenance = provenanceOf(context.caller, query.source, undefined);
     const tenantId = tenantOf(context).id;
     const memberTimeZone = await members.timeZoneOf(tenantId, params.userId);
-    const member = await members.identifiersOf(tenantId, params.userId);
-    const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone, person: query.person, member });
-    await refuseOtherMember(members, tenantId, params.userId, summary.namedPerson);
+    const { person, notPersons } = query;
+    const { collected, ...summary } = await read({ nowMs: clock.now(), timeZone: query.tz, memberTimeZone, person, notPersons });
+    await requireThisMember(members, { tenantId, userId: params.userId }, summary.persons);
     const dryRun = query.dryRun === 'true';
     if (!dryRun) {
       await delivery.deliver(tenantId, context.caller, [{ ...provenance, userId: params.userId, series: collected.series }]);

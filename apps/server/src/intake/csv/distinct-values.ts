@@ -1,66 +1,57 @@
-/** The different values of a column, and whether they are of the lines themselves. */
+/** The different values of a column. */
 export interface DistinctValues {
-  /** `when` is the moment of the line, as it is written. */
-  add(value: string, when: string): void;
+  add(value: string): void;
   has(value: string): boolean;
   size(): number;
-  /** For people: the count, or that it is more than can be counted. */
-  count(): string;
+  /** Whether there were more than could be told apart. */
+  isFull(): boolean;
   /** In the order in which they first came. */
   first(most: number): string[];
-  /** Whether each line has a value of its own, as a line number or the key of a row in a database has. */
-  numbersLines(): boolean;
+}
+
+/** How many values the columns of one file may keep together, so that a file of many columns costs no more memory than a few. */
+export interface ValueBudget {
+  left: number;
 }
 
 /** More are not told apart, so that a column costs no more memory however long the file is. */
 const maxDistinct = 10_000;
+/** Each column keeps as many whatever the others took. */
+const alwaysKept = 20;
 /** A longer value is cut; ids, names and addresses are shorter. */
 const maxCharacters = 200;
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-export function createDistinctValues(): DistinctValues {
+export function createDistinctValues(budget: ValueBudget = { left: maxDistinct }): DistinctValues {
   const values = new Set<string>();
   let isFull = false;
   let previous: string | undefined;
-  let firstWhen: string | undefined;
-  let hasSeveralMoments = false;
-  let isRising = true;
-  let isFalling = true;
-  let areNewUuids = true;
-
-  /** Whole numbers that only rise, or only fall, are line numbers; so are UUIDs that never come twice. */
-  function lookAtOrder(value: string): void {
-    if (areNewUuids) areNewUuids = uuid.test(value) && !values.has(value);
-    if (!(isRising || isFalling)) return;
-    const now = Number(value);
-    if (!Number.isSafeInteger(now)) isRising = isFalling = false;
-    else if (previous !== undefined) {
-      const before = Number(previous);
-      if (now <= before) isRising = false;
-      if (now >= before) isFalling = false;
-    }
-  }
 
   return {
-    add(written, when) {
-      const value = written.length > maxCharacters ? written.slice(0, maxCharacters) : written;
-      firstWhen ??= when;
-      if (when !== firstWhen) hasSeveralMoments = true;
+    add(written) {
       // The common case is the same person as on the line before.
-      if (value === previous) {
-        isRising = isFalling = areNewUuids = false;
+      if (written === previous) return;
+      previous = written.length > maxCharacters ? cut(written) : written;
+      if (values.has(previous)) return;
+      if (values.size >= maxDistinct || (values.size >= alwaysKept && budget.left <= 0)) {
+        isFull = true;
         return;
       }
-      lookAtOrder(value);
-      previous = value;
-      if (values.size < maxDistinct) values.add(value);
-      else if (!values.has(value)) isFull = true;
+      budget.left -= 1;
+      values.add(previous);
     },
     has: (value) => values.has(value),
     size: () => values.size,
-    count: () => (isFull ? `more than ${maxDistinct.toLocaleString('en')}` : String(values.size)),
+    isFull: () => isFull,
     first: (most) => [...values.values().take(most)],
-    // Lines of one moment with a number each would be one reading over and over: there, the numbers are persons'.
-    numbersLines: () => values.size > 1 && hasSeveralMoments && (isRising || isFalling || areNewUuids),
   };
+}
+
+/** The beginning of a text, as a text of its own: a slice would keep all of it in memory. */
+function cut(text: string): string {
+  return Buffer.from(text.slice(0, maxCharacters), 'utf16le').toString('utf16le');
+}
+
+/** For people: how many there are, or that they are more than can be counted. */
+export function countOf(values: Pick<DistinctValues, 'isFull' | 'size'>): string {
+  return values.isFull() ? `more than ${values.size().toLocaleString('en')}` : String(values.size());
 }

@@ -15,7 +15,7 @@ async function read(text: string) {
     timeZone: undefined,
     memberTimeZone: 'UTC',
     person: undefined,
-    member: { mrn: null, employeeId: null },
+    notPersons: [],
     batchTicks: Number.POSITIVE_INFINITY,
     maxRows: 1_000_000,
   };
@@ -85,6 +85,22 @@ describe('a file made to stall the server', () => {
     await read(heading + line.repeat(20));
     const few = await read(heading + line.repeat(100));
     const many = await read(heading + line.repeat(400));
+    expect([few.readings, many.readings]).toEqual([100, 400]);
+    // Four times the lines; twice that is left to a busy machine.
+    expect(many.tookMs).toBeLessThan(Math.max(few.tookMs, 20) * 8);
+  });
+
+  it.each([
+    ['texts', (at: number) => `a${at}`],
+    ['whole numbers', (at: number) => `${1_000 + at}`],
+    ['days', (at: number) => `1/${1 + (at % 28)}/2020`],
+  ])('costs in proportion to its length where 490 columns that nobody knows hold different %s', async (_name, cell) => {
+    const heading = `time,hr,${column(490, (index) => `c${index}`)}\n`;
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, line) => `2026-01-01 08:00,60,${column(490, (index) => cell(line * 490 + index))}\n`).join('');
+    await read(heading + lines(100));
+    const few = await read(heading + lines(100));
+    const many = await read(heading + lines(400));
     expect([few.readings, many.readings]).toEqual([100, 400]);
     // Four times the lines; twice that is left to a busy machine.
     expect(many.tookMs).toBeLessThan(Math.max(few.tookMs, 20) * 8);

@@ -1,92 +1,83 @@
+import { VigilError } from '@vigil/contract/errors';
+import { quoted } from '../tick-rules.ts';
+import { type HeadingKind, headingKind } from './heading-kinds.ts';
+import type { Numbering } from './line-numbers.ts';
 import { plainName } from './metric-names.ts';
+import { isIdHeading, isLineHeading, isPersonHeading, isPersonWord, isRecordHeading, isSubjectHeading } from './person-headings.ts';
+import { splitUnit } from './split-unit.ts';
 
-/** A column that may tell persons apart. */
+/** A column that says neither when nor holds readings, and what its heading says of it. */
 export interface PersonColumn {
   readonly index: number;
-  /** As the sender wrote it. */
+  /** As the sender wrote it; its place where it has none. */
   readonly heading: string;
-  /** By its name it identifies persons; otherwise it is an id of something, and its values have to show of what. */
-  readonly isCertain: boolean;
+  /** `person` names persons, `id` is an id of something that is not said; the others are `headingKind`'s. */
+  readonly kind: 'person' | 'id' | HeadingKind;
+  /** Names who was measured, and not an account, an owner or a study that several may share. */
+  readonly isSubject: boolean;
+  /** Where its numbers have to begin to be those of the lines; null where they cannot be. */
+  readonly numbering: Numbering | null;
+  /** The sender says that it does not tell persons apart. */
+  readonly isFreed: boolean;
   /** What of a member it can be compared with. */
-  readonly identifier: 'mrn' | 'employeeId' | null;
+  readonly identifier: Identifier | null;
 }
 
-/** Words for a person or for what only a person has, in plain form; one of them makes a heading a person's. */
-const personWords = [
-  ...['user', 'participant', 'subject', 'subj', 'patient', 'person', 'member', 'client', 'resident', 'customer', 'wearer', 'athlete'],
-  ...['volunteer', 'respondent', 'individual', 'beneficiary', 'employee', 'student', 'owner', 'account', 'proband', 'pt', 'pat'],
-  ...['usuario', 'usuaria', 'participante', 'sujeto', 'paciente', 'persona', 'miembro', 'cliente', 'residente', 'empleado', 'teilnehmer'],
-  ...['mrn', 'medicalrecord', 'historiaclínica', 'ssn', 'nhs', 'email', 'mail', 'correo', 'phone', 'telephone', 'teléfono', 'login'],
-  ...[
-    'name',
-    'surname',
-    'initials',
-    'nombre',
-    'apellido',
-    'apellidos',
-    'vorname',
-    'nachname',
-    'dob',
-    'birthdate',
-    'dateofbirth',
-    'pseudonym',
-  ],
-];
-/** Words that may stand beside them without changing what is meant; "patient age" and "patient info" have others. */
-const besideWords = [
-  ...[
-    'id',
-    'identifier',
-    'identificador',
-    'number',
-    'número',
-    'no',
-    'nr',
-    'num',
-    'code',
-    'código',
-    'codigo',
-    'numero',
-    'key',
-    'ref',
-    'uuid',
-    'guid',
-  ],
-  ...['first', 'last', 'given', 'family', 'full', 'middle', 'display', 'address', 'study', 'research', 'trial', 'hospital', 'clinic'],
-  ...['de', 'del', 'electrónico', 'fitbit', 'garmin', 'withings', 'oura', 'polar'],
-];
-/** Ids of which the heading does not say whose they are: of a person (Fitbit's `Id`, REDCap's `record_id`), or of the line. */
-const bareIds = new Set(
-  ['id', 'uid', 'uuid', 'guid', 'identifier', 'key', 'code', 'number', 'no', 'nr', 'record id', 'case id', 'study id', 'case'].map(
-    plainName,
-  ),
-);
+export type Identifier = 'mrn' | 'employeeId';
 
 const mrn = /^(?:patient|member|hospital|clinic)?(?:mrn|medicalrecord)(?:number|no|nr|num|id)?$/;
 const employeeId = /^employee(?:id|number|no|nr|num)$/;
 
-/** The columns, of those that neither say when nor hold readings, that may tell persons apart. */
-export function personColumns(headings: readonly string[], taken: ReadonlySet<number>): readonly PersonColumn[] {
-  return headings.flatMap((heading, index) => {
-    const plain = plainName(heading);
-    const isCertain = isPersonHeading(plain);
-    if (taken.has(index) || !(isCertain || bareIds.has(plain))) return [];
-    const identifier = mrn.test(plain) ? 'mrn' : employeeId.test(plain) ? 'employeeId' : null;
-    return [{ index, heading: heading.trim(), isCertain, identifier }];
+/**
+ * The columns, of those that neither say when nor hold readings (`taken`), with what their headings say. `notPersons` are headings
+ * that the sender says do not tell persons apart; throws `invalid_input` for one that the file has not.
+ */
+export function personColumns(
+  headings: readonly string[],
+  taken: ReadonlySet<number>,
+  notPersons: readonly string[] = [],
+): readonly PersonColumn[] {
+  const shown = headings.map((heading, index) => heading.trim() || `column ${index + 1}`);
+  const freed = freedHeadings(shown, notPersons);
+  return shown.flatMap((heading, index) => {
+    if (taken.has(index)) return [];
+    const plain = plainName(headings[index] ?? '');
+    const name = plainName(splitUnit(heading).name);
+    const isPerson = isPersonHeading(plain) || isPersonHeading(name);
+    const isId = isIdHeading(plain) || isIdHeading(name) || (plain !== '' && isLineHeading(plain));
+    const kind = isPerson ? 'person' : isId ? 'id' : headingKind(heading, isPersonWord);
+    return [
+      {
+        ...{ index, heading, kind },
+        isSubject: isPerson && isSubjectHeading(plain),
+        numbering: isPerson ? null : isLineHeading(plain) ? 'anywhere' : isRecordHeading(plain) ? 'at one' : null,
+        isFreed: freed.has(heading),
+        identifier: identifierOf(plain),
+      },
+    ];
   });
 }
 
-/** Whether a heading in plain form is made of these words only, one of a person among them. Its cost is its length times the words. */
-function isPersonHeading(plain: string): boolean {
-  /** Ends of words up to which the heading is made of them: without a person's word so far, and with one. */
-  const reached = { without: new Set([0]), with: new Set<number>() };
-  for (let at = 0; at < plain.length; at += 1) {
-    const after = (words: readonly string[]) => words.filter((word) => plain.startsWith(word, at)).map((word) => at + word.length);
-    if (reached.without.has(at)) {
-      for (const end of after(besideWords)) reached.without.add(end);
-      for (const end of after(personWords)) reached.with.add(end);
+/** What of a member the values below, or beside, a heading in plain form can be compared with. */
+export function identifierOf(plain: string): Identifier | null {
+  return mrn.test(plain) ? 'mrn' : employeeId.test(plain) ? 'employeeId' : null;
+}
+
+/** A heading may hold a comma, so what was sent counts as a whole as well as in its parts. */
+function freedHeadings(headings: readonly string[], notPersons: readonly string[]): ReadonlySet<string> {
+  const same = (heading: string, sent: string) =>
+    heading === sent.trim() || (plainName(heading) !== '' && plainName(heading) === plainName(sent));
+  const freed = new Set<string>();
+  for (const sent of notPersons) {
+    const whole = headings.filter((heading) => same(heading, sent));
+    for (const part of whole.length > 0 ? [sent] : sent.split(',').filter((one) => one.trim() !== '')) {
+      const named = headings.filter((heading) => same(heading, part));
+      if (named.length === 0)
+        throw new VigilError('invalid_input', `The file has no column "${quoted(part.trim())}"; nothing was stored.`, {
+          fields: [{ field: 'notPersons', message: quoted(part.trim()) }],
+        });
+      for (const heading of named) freed.add(heading);
     }
-    if (reached.with.has(at)) for (const end of after([...besideWords, ...personWords])) reached.with.add(end);
   }
-  return reached.with.has(plain.length);
+  return freed;
 }

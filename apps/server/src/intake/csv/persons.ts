@@ -1,13 +1,7 @@
-import { VigilError } from '@vigil/contract/errors';
 import { quoted } from '../tick-rules.ts';
-import { createDistinctValues, type DistinctValues } from './distinct-values.ts';
-import type { PersonColumn } from './person-columns.ts';
-
-/** What a member is known by in files. */
-export interface MemberIdentifiers {
-  readonly mrn: string | null;
-  readonly employeeId: string | null;
-}
+import { type ColumnValues, createColumnValues, type Names } from './column-values.ts';
+import { countOf, type ValueBudget } from './distinct-values.ts';
+import type { Identifier, PersonColumn } from './person-columns.ts';
 
 /**
  * Watches that a file is taken for one person: exports of studies and of fitness trackers often hold several, and readings
@@ -18,97 +12,141 @@ export interface Persons {
   isLeftOut(record: readonly string[], when: string): boolean;
   /** Rows left out so far. */
   leftOut(): number;
-  /**
-   * For when every row was looked at: throws `invalid_input` when the rows taken are about several persons, or the person
-   * chosen is not in the file, and `conflict` when an identifier is not the member's. Answers what names the person.
-   */
-  requireOne(member: MemberIdentifiers): readonly string[];
+  /** For when every row was looked at. */
+  found(): PersonsFound;
+}
+
+/** What a file says of whom it is about. It crosses from one process to another, so it is plain data. */
+export interface PersonsFound {
+  /** Why the file cannot be taken for one person, whoever that is; null where it can. */
+  readonly refusal: Refusal | null;
+  /** Values that may be what a member is known by. */
+  readonly named: readonly Named[];
+}
+
+export interface Refusal {
+  readonly message: string;
+  readonly fields: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** Values of one column, or of one line above the headings. */
+export interface Named {
+  /** Where they stand, for a sentence. */
+  readonly place: string;
+  readonly values: readonly string[];
+  /** What of the member they have to be; null where nothing says so. */
+  readonly identifier: Identifier | null;
+  /** Whether they may be names that people have. */
+  readonly areNames: boolean;
 }
 
 /** Values of a column that a refusal lists: the sender's own words, repeated to the sender only. */
 const maxListedPersons = 20;
+/** Columns that a refusal names. */
+const maxListedColumns = 5;
+/** Values of a column that are compared with what members are known by. */
+const maxCompared = 10_000;
+/** Values that all columns of a file keep together, twice as many where a person is chosen. */
+const maxKept = 50_000;
 
 interface Watched {
   readonly column: PersonColumn;
-  readonly all: DistinctValues;
-  readonly taken: DistinctValues;
+  readonly all: ColumnValues;
+  readonly taken: ColumnValues;
 }
 
+const ranks = ['person', 'id', 'unknown', 'measure', 'harmless'] as const satisfies readonly PersonColumn['kind'][];
+
 /** `chosen` is the value of one of the columns, as the file writes it; undefined where the sender chose nobody. */
-export function createPersons(columns: readonly PersonColumn[], chosen: string | undefined): Persons {
-  const watched: readonly Watched[] = columns.map((column) => ({ column, all: createDistinctValues(), taken: createDistinctValues() }));
-  const certain = watched.filter(({ column }) => column.isCertain);
-  const bare = watched.filter(({ column }) => !column.isCertain);
+export function createPersons(columns: readonly PersonColumn[], chosen: string | undefined, above: readonly Named[] = []): Persons {
+  const budget: ValueBudget = { left: maxKept };
+  const watched: readonly Watched[] = columns
+    .toSorted((one, other) => ranks.indexOf(one.kind) - ranks.indexOf(other.kind))
+    .map((column) => {
+      const all = createColumnValues(column, budget);
+      return { column, all, taken: chosen === undefined ? all : createColumnValues(column, budget) };
+    });
+  const subjects = columns.filter(({ isSubject }) => isSubject);
+  const naming = columns.filter((column) => column.kind === 'person' || (column.kind !== 'harmless' && !column.isFreed));
+  const certain = naming.filter(({ kind }) => kind === 'person');
   let leftOut = 0;
 
   return {
     isLeftOut(record, when) {
-      if (watched.length === 0) return chosen !== undefined;
-      // A column that names the person leaves no doubt; a bare id is asked where there is none.
-      const naming = certain.some(({ column }) => cellOf(record, column) !== '') ? certain : bare;
-      const isTaken = chosen === undefined || naming.some(({ column }) => cellOf(record, column) === chosen);
-      for (const { column, all, taken } of naming) {
+      // A column that names who was measured leaves no doubt about whom; the key of the row is then the row's.
+      const isNamed = subjects.some((column) => cellOf(record, column) !== '');
+      const isTaken = chosen === undefined || (isNamed ? certain : naming).some((column) => cellOf(record, column) === chosen);
+      for (const { column, all, taken } of watched) {
         const value = cellOf(record, column);
-        if (value === '') continue;
-        if (chosen !== undefined) all.add(value, when);
-        if (isTaken) taken.add(value, when);
+        if (value === '' || (isNamed && column.numbering !== null)) continue;
+        all.add(value, when);
+        if (isTaken && taken !== all) taken.add(value, when);
       }
       if (!isTaken) leftOut += 1;
       return !isTaken;
     },
     leftOut: () => leftOut,
-    requireOne(member) {
-      if (chosen !== undefined && !watched.some(({ column, all, taken }) => taken.has(chosen) && !isLineNumber(column, all)))
-        throw notInFile(watched.filter(({ column, all }) => all.size() > 0 && !isLineNumber(column, all)));
-      for (const { column, taken } of watched)
-        if (taken.size() > 1 && !isLineNumber(column, taken)) throw severalPersons(column, taken, chosen !== undefined);
-      for (const { column, taken } of watched) requireIdentifier(column, taken, member);
-      return watched.flatMap(({ column, taken }) => (column.isCertain ? taken.first(1) : []));
+    found() {
+      const judged = watched.map(({ column, all, taken }) => {
+        const plain = all.hasPlainNumbers();
+        return { column, everybody: all.names(plain), names: taken.names(plain) };
+      });
+      const persons = judged.filter(({ column }) => naming.includes(column));
+      const named = judged.map(({ column, names }) => namedIn(column, names)).filter(({ values }) => values.length > 0);
+      return { refusal: refusalOf(persons, chosen), named: [...above, ...named] };
     },
   };
 }
 
-function cellOf(record: readonly string[], column: PersonColumn): string {
-  return record[column.index]?.trim() ?? '';
+interface Judged {
+  readonly column: PersonColumn;
+  /** In the whole file. */
+  readonly everybody: Names;
+  /** On the lines that are taken. */
+  readonly names: Names;
 }
 
-function isLineNumber({ isCertain }: PersonColumn, values: DistinctValues): boolean {
-  return !isCertain && values.numbersLines();
+function cellOf(record: readonly string[], { index }: PersonColumn): string {
+  return record[index]?.trim() ?? '';
 }
 
-function requireIdentifier({ heading, identifier }: PersonColumn, values: DistinctValues, member: MemberIdentifiers): void {
-  const ours = identifier === null ? null : member[identifier];
-  const [theirs] = values.first(1);
-  if (!ours || theirs === undefined || theirs.toLowerCase() === ours.trim().toLowerCase()) return;
-  throw new VigilError(
-    'conflict',
-    `The file is about somebody else: its column "${quoted(heading)}" does not name this member; nothing was stored. Look whether it is the right file and the right member.`,
-    { fields: [{ field: quoted(heading), message: 'Not the identifier that this member is kept under' }] },
-  );
+function namedIn({ heading, identifier }: PersonColumn, names: Names): Named {
+  return { place: `its column "${quoted(heading)}"`, values: names.first(maxCompared), identifier, areNames: false };
 }
 
-function severalPersons({ heading }: PersonColumn, values: DistinctValues, wasChosen: boolean): VigilError {
+function refusalOf(persons: readonly Judged[], chosen: string | undefined): Refusal | null {
+  if (chosen !== undefined && !persons.some(({ names }) => names.has(chosen))) return notInFile(persons);
+  const several = persons.filter(({ names }) => names.size() > 1);
+  return several[0] ? severalPersons(several[0], several, chosen !== undefined) : null;
+}
+
+function severalPersons({ column, names }: Judged, several: readonly Judged[], wasChosen: boolean): Refusal {
   const whose = wasChosen ? 'The lines of the person chosen' : 'The file';
-  return new VigilError(
-    'invalid_input',
-    `${whose} could be about ${values.count()} persons: the column "${quoted(heading)}" tells them apart. A file is taken for one member, so nothing was stored. Choose the person whose lines are this member’s (person=), or send a file about this member alone.`,
-    { fields: offered(values) },
-  );
+  const open = several.filter((one) => one.column.kind !== 'person').slice(0, maxListedColumns);
+  const headings = open.map((one) => quoted(one.column.heading));
+  const wayOut =
+    column.kind === 'person'
+      ? ''
+      : ` Where ${headings.map((heading) => `"${heading}"`).join(', ')} ${open.length > 1 ? 'say' : 'says'} something else than who, say so (notPersons=${headings.join(',')}).`;
+  return {
+    message: `${whose} could be about ${countOf(names)} persons: the column "${quoted(column.heading)}" tells them apart. A file is taken for one member, so nothing was stored. Choose the person whose lines are this member’s (person=), or send a file about this member alone.${wayOut}`,
+    fields: offered(names),
+  };
 }
 
-function notInFile(watched: readonly Watched[]): VigilError {
-  const [first] = watched;
+function notInFile(persons: readonly Judged[]): Refusal {
+  const first = persons.find(({ everybody }) => everybody.size() > 0);
   return first
-    ? new VigilError(
-        'invalid_input',
-        `No line of the file is about the person chosen; its column "${quoted(first.column.heading)}" names ${first.all.count()}. Nothing was stored.`,
-        { fields: offered(first.all) },
-      )
-    : new VigilError('invalid_input', 'A person was chosen, and no column of the file tells persons apart; nothing was stored.', {
+    ? {
+        message: `No line of the file is about the person chosen; its column "${quoted(first.column.heading)}" names ${countOf(first.everybody)}. Nothing was stored.`,
+        fields: offered(first.everybody),
+      }
+    : {
+        message: 'A person was chosen, and no column of the file tells persons apart; nothing was stored.',
         fields: [{ field: 'person', message: 'Leave it out for a file about one person' }],
-      });
+      };
 }
 
-function offered(values: DistinctValues) {
+function offered(values: Names) {
   return values.first(maxListedPersons).map((value) => ({ field: 'person', message: quoted(value) }));
 }

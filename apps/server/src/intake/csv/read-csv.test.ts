@@ -11,7 +11,7 @@ const options: CsvOptions = {
   timeZone: undefined,
   memberTimeZone: 'UTC',
   person: undefined,
-  member: { mrn: null, employeeId: null },
+  notPersons: [],
   batchTicks: 1000,
   maxRows: 100_000,
 };

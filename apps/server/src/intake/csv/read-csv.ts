@@ -5,11 +5,12 @@ import { type CsvRecord, separated } from '#platform/csv/records.ts';
 import { maxCellCharacters } from '../limits.ts';
 import { type CollectedTicks, createTickCollector, type TickCollector } from '../tick-collector.ts';
 import { createWallClock, type WallClock } from '../wall-clock.ts';
+import { namedAbove } from './above-headings.ts';
 import { hasCellsBeyond, isMissing, readBandCode, readCell, splitPressure } from './cells.ts';
 import { readDateText } from './date-texts.ts';
 import { type Column, LimitError, metricsOf, type Plan, planColumns, refuseTooManyColumns, UnitError } from './headings.ts';
 import { personColumns } from './person-columns.ts';
-import { createPersons, type MemberIdentifiers, type Persons } from './persons.ts';
+import { createPersons, type Persons, type PersonsFound } from './persons.ts';
 
 export interface CsvOptions {
   readonly nowMs: number;
@@ -18,8 +19,8 @@ export interface CsvOptions {
   readonly memberTimeZone: string;
   /** Whose lines to read, as a column of the file names the person; needed where the file is about several. */
   readonly person: string | undefined;
-  /** What the file must not contradict. */
-  readonly member: MemberIdentifiers;
+  /** Headings of columns that do not tell persons apart, as the sender says. */
+  readonly notPersons: readonly string[];
   /** How many ticks are collected before they are handed on. */
   readonly batchTicks: number;
   /** Lines with readings that the file may have. */
@@ -34,15 +35,14 @@ export interface CsvSummary {
   readonly rowsOfOthers: number;
   readonly metrics: readonly string[];
   readonly ignoredColumns: readonly string[];
-  /** What names the person in the lines that were read: values of the file's own columns. */
-  readonly namedPerson: readonly string[];
+  /** Whom the file is about. It is to be held against the member (`requireThisMember`) before anything is stored. */
+  readonly persons: PersonsFound;
 }
 
 /**
  * Reads a file of readings (comma, semicolon or tab; UTF-8 with or without BOM) and hands its ticks to `onBatch`, in
- * batches. A refused reading carries the number of its line. Throws `invalid_input` when the file as a whole cannot be
- * read or is about several persons, and `conflict` when it is about somebody else than the member; what `onBatch` was given
- * before then stands, so a file of several batches is looked through with `requireOnePerson` first.
+ * batches. A refused reading carries the number of its line. Throws `invalid_input` when the file as a whole cannot be read.
+ * Whom it is about is known at its end only, so a file whose batches are stored as they come is looked through with `findPersons` first.
  */
 export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
@@ -62,24 +62,25 @@ export async function readCsv(
       if (collector.size() >= options.batchTicks) await onBatch(collector.drain());
     }
   }
-  const namedPerson = persons.requireOne(options.member);
   await onBatch(collector.drain());
   const metrics = [...new Set(plan.columns.flatMap(metricsOf))];
-  return { rows, rowsOfOthers: persons.leftOut(), metrics, ignoredColumns: plan.ignored, namedPerson };
+  return { rows, rowsOfOthers: persons.leftOut(), metrics, ignoredColumns: plan.ignored, persons: persons.found() };
 }
 
-/** Looks through a file for the persons it is about and reads nothing else; throws what `readCsv` throws about them. */
-export async function requireOnePerson(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<readonly string[]> {
+/** Looks through a file for the persons it is about and reads nothing else. */
+export async function findPersons(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<PersonsFound> {
   const table = await openTable(bytes, options);
   const persons = personsOf(table, options);
   for await (const piece of table.pieces) for (const { record } of piece) persons.isLeftOut(record, whenOf(table.plan, record));
-  return persons.requireOne(options.member);
+  return persons.found();
 }
 
 interface Table {
   readonly headings: readonly string[];
   readonly plan: Plan;
   readonly delimiter: string;
+  /** The lines above the one that names the columns. */
+  readonly above: readonly (readonly string[])[];
   /** The lines below the one that names the columns, by the piece of the file. Others get their turn between pieces. */
   readonly pieces: AsyncIterable<readonly CsvRecord[]>;
 }
@@ -87,12 +88,14 @@ interface Table {
 async function openTable(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<Table> {
   const { records, delimiter } = await separated(bytes, refuseTooManyColumns);
   const header = createHeaderSearch();
+  const above: (readonly string[])[] = [];
   const pieces = records[Symbol.asyncIterator]();
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
     for (const [index, { record, line }] of next.value.entries()) {
       refuseTooManyColumns(record.length, line);
       const plan = header.plan(record);
-      if (plan) return { headings: record, plan, delimiter, pieces: rowsFrom(next.value.slice(index + 1), pieces, options) };
+      if (plan) return { headings: record, plan, delimiter, above, pieces: rowsFrom(next.value.slice(index + 1), pieces, options) };
+      above.push(record);
     }
     await endOfPiece(options);
   }
@@ -121,9 +124,9 @@ async function endOfPiece({ signal }: CsvOptions): Promise<void> {
   await nextTurn();
 }
 
-function personsOf({ headings, plan }: Table, options: CsvOptions): Persons {
+function personsOf({ headings, plan, above }: Table, { person, notPersons }: CsvOptions): Persons {
   const taken = new Set([...plan.when, ...plan.columns.map(({ index }) => index)]);
-  return createPersons(personColumns(headings, taken), options.person);
+  return createPersons(personColumns(headings, taken, notPersons), person, namedAbove(above));
 }
 
 function whenOf(plan: Plan, record: readonly string[]): string {
@@ -198,12 +201,12 @@ function rowReader(plan: Plan, { wallClock, persons, delimiter, collector, cells
   const given = new Set<MetricId>();
 
   return function readRow(record: readonly string[], line: number): void {
+    const written = whenOf(plan, record);
+    if (persons.isLeftOut(record, written)) return;
     if (hasCellsBeyond(record, cells)) {
       collector.refuse(line, null, tooManyCells);
       return;
     }
-    const written = whenOf(plan, record);
-    if (persons.isLeftOut(record, written)) return;
     const read = readDateText(written);
     const when = read.kind === 'moment' ? read.timestampSeconds : read.kind === 'local' ? wallClock.momentOf(read.wallMs) / 1000 : null;
     given.clear();

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VigilError } from '@vigil/contract/errors';
-import { createDistinctValues } from '../csv/distinct-values.ts';
+import { countOf, createDistinctValues } from '../csv/distinct-values.ts';
 import { maxSkipReasons } from '../limits.ts';
 import { type CollectedTicks, createTickCollector } from '../tick-collector.ts';
 import { quoted } from '../tick-rules.ts';
@@ -85,7 +85,7 @@ export async function requireOnePerson(
   { person }: Pick<ReadOptions, 'person'>,
 ): Promise<readonly string[]> {
   const persons = createDistinctValues();
-  if (format.persons) for await (const one of format.persons(parts)) persons.add(one, '');
+  if (format.persons) for await (const one of format.persons(parts)) persons.add(one);
   const offered = persons.first(maxListedPersons).map((one) => ({ field: 'person', message: quoted(one) }));
   if (person !== undefined && !persons.has(person))
     throw new VigilError('invalid_input', `No reading of the file (${format.name}) is about the person chosen; nothing was stored.`, {
@@ -95,7 +95,7 @@ export async function requireOnePerson(
   if (persons.size() > 1)
     throw new VigilError(
       'invalid_input',
-      `The file (${format.name}) is about ${persons.count()} persons. A file is taken for one member, so nothing was stored. Choose the person whose readings are this member’s (person=), or send a file about this member alone.`,
+      `The file (${format.name}) is about ${countOf(persons)} persons. A file is taken for one member, so nothing was stored. Choose the person whose readings are this member’s (person=), or send a file about this member alone.`,
       { fields: offered },
     );
   return persons.first(1);

@@ -120,6 +120,22 @@ describe('vigil import', () => {
     expect(Number(row?.n)).toBe(50_000);
   });
 
+  it('judges whom a CSV is about as the call over HTTP does', async () => {
+    const sorted = 'Id,Date,WeightKg\n1503960366,4/5/2016,53.3\n4558609924,4/8/2016,69.4\n6117666160,4/9/2016,70.1\n';
+    await expect(bring(undefined, sorted)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('3 persons') });
+    expect((await bring(undefined, sorted, { notPersons: ['Id'] })).result.accepted).toBe(3);
+    expect((await bring(undefined, sorted, { person: '4558609924' })).result.accepted).toBe(1);
+    const { tenant, member } = await server.createHome();
+    const other = await harness.createUser(tenant);
+    await harness.asOwner("update vigil.users set mrn = 'W-9' where id = $1", [other.id]);
+    for (const content of ['time,x,hr\n2026-01-01 08:00,W-9,60\n', 'Patient MRN: W-9\ntime,hr\n2026-01-01 08:00,60\n'])
+      await expect(bring(undefined, content, { tenantId: tenant.id, userId: member.id, notPersons: [] })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    expect(await server.stored(member.id)).toEqual([]);
+    await expect(bring('ticks', lines({ timestamp: start, data: { heart_rate: 60 } }), { notPersons: ['Id'] })).rejects.toThrow('CSV only');
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],

@@ -1,13 +1,13 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
 import { createCapacity, freeBytesOf } from '../capacity.ts';
-import { refuseOtherMember } from '../csv/other-member.ts';
-import { readCsv, requireOnePerson } from '../csv/read-csv.ts';
+import { findPersons, readCsv } from '../csv/read-csv.ts';
+import { requireThisMember } from '../csv/this-member.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';
 import { formats } from '../formats/all-formats.ts';
 import type { FilePart, Format } from '../formats/format.ts';
 import { type OpenParts, openParts } from '../formats/open-parts.ts';
-import { type ReadOptions, type ReadSummary, readFormatted, requireOnePerson as requireOnePersonOf } from '../formats/read-formatted.ts';
+import { type ReadOptions, type ReadSummary, readFormatted, requireOnePerson } from '../formats/read-formatted.ts';
 import { type Recognised, recognise } from '../formats/recognise.ts';
 import { startOf } from '../formats/start.ts';
 import type { Members } from '../members.ts';
@@ -34,6 +34,8 @@ export interface ImportOptions {
   readonly timeZone?: string;
   /** Whose readings to take, as the file names persons; needed where the file is about several. */
   readonly person?: string;
+  /** Headings of a CSV whose columns do not tell persons apart. */
+  readonly notPersons?: readonly string[];
   /** When a file begins that says its times only in seconds since its start. */
   readonly start?: string;
   /** Reads and checks everything and stores nothing. */
@@ -121,32 +123,33 @@ export function createImport({
 
   return async function importFile(given) {
     const options = { ...given, userId: given.userId.toLowerCase() };
-    const { tenantId, userId, person, signal } = options;
+    const { tenantId, userId, person, notPersons = [], signal } = options;
     if (!(await members.isMember(tenantId, userId))) throw new VigilError('not_found', 'The tenant has no such member');
     const file = await openParts(options.path, mostUnpackedBytes, signal);
     try {
       const format = formatOf(options.format, file);
       if (typeof format === 'string') startOf({ name: format }, { start: options.start, timeZone: 'UTC' });
+      if (format !== 'csv' && notPersons.length > 0) throw onlyForCsv();
       const memberTimeZone = await members.timeZoneOf(tenantId, userId);
       const reading = { nowMs: clock.now(), timeZone: options.timeZone, memberTimeZone, person, batchTicks, signal };
-      const member = await members.identifiersOf(tenantId, userId);
       const { tally, store } = createStore(options, file, typeof format === 'string' ? null : (format.device ?? null));
       let summary: ReadSummary = { skipped: new Map(), notes: new Map() };
       // Batches are stored as they are read, so whom the file is about has to be known before the first.
-      const refuseOthers = (named: readonly string[]) => refuseOtherMember(members, tenantId, userId, named);
       if (format === 'csv') {
-        const csv = { ...reading, member, maxRows: Number.POSITIVE_INFINITY };
-        await refuseOthers(await requireOnePerson(wholeOf(file).bytes(), csv));
+        const csv = { ...reading, notPersons, maxRows: Number.POSITIVE_INFINITY };
+        await requireThisMember(members, options, await findPersons(wholeOf(file).bytes(), csv));
         await readCsv(wholeOf(file).bytes(), csv, store);
       } else if (format === 'ticks') await importTicks(wholeOf(file).bytes(), reading.nowMs, batchTicks, store);
       else {
         const own: ReadOptions = {
           ...reading,
           timeZone: options.timeZone ?? memberTimeZone,
-          birthDate: member.birthDate,
+          birthDate: (await members.identifiersOf(tenantId, userId)).birthDate,
           start: options.start,
         };
-        await refuseOthers(await requireOnePersonOf(format, file.parts, own));
+        const values = await requireOnePerson(format, file.parts, own);
+        const named = [{ place: 'what it calls the person', values, identifier: null, areNames: false }];
+        await requireThisMember(members, options, { refusal: null, named });
         summary = await readFormatted(format, file.parts, own, store);
       }
       return { format: typeof format === 'string' ? format : format.id, ...tally, ...summary };
@@ -163,6 +166,12 @@ function formatOf(named: string | undefined, file: OpenParts): Recognised {
   const format: Format | undefined = formats.find(({ id }) => id === named);
   if (format) return format;
   throw new VigilError('invalid_input', `There is no such format; there are ${importFormats.join(', ')}`);
+}
+
+function onlyForCsv(): VigilError {
+  return new VigilError('invalid_input', 'Columns that do not tell persons apart can be named for a CSV only; nothing was stored', {
+    fields: [{ field: 'notPersons', message: 'Leave it out for a file of this format' }],
+  });
 }
 
 /** The one file that holds everything. */

@@ -20,7 +20,7 @@ const cells = ['93', '1,234.5', '80,5', '120/80', '6e1', 'Deep', '-', ' 97 '];
 const zones = ['Europe/Berlin', 'America/St_Johns', 'UTC', 'Etc/GMT+12'];
 const options = {
   ...{ nowMs: Date.UTC(2026, 0, 15), timeZone: undefined, memberTimeZone: 'UTC', batchTicks: 1_000, maxRows: 1_000_000 },
-  ...{ person: undefined, member: { mrn: null, employeeId: null } },
+  ...{ person: undefined, notPersons: [] },
 };
 
 /** The CSV of readings: the file, and each of the parts that its reading is made of. */
