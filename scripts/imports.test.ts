@@ -3,7 +3,7 @@ import { blindSpots, checkImports } from './imports/check.ts';
 import { isSource } from './imports/collect.ts';
 import { createJudge, isOutside } from './imports/judge.ts';
 import { rules } from './imports/rules.ts';
-import { importCases, moduleIndexes } from './testing/import-cases.ts';
+import { importCases, moduleIndexes, refusedLoaders, scriptForms } from './testing/import-cases.ts';
 import { spellingsOf, virtualProject } from './testing/virtual-project.ts';
 
 /** What lets tests through, which have cases of their own below. */
@@ -45,12 +45,12 @@ function checked(folder: string, target: string) {
   const sources = new Map(importers.map((source, nth) => [importerIn(folder, nth), source]));
   for (const path of [...moduleIndexes, ...(isOutside(target) ? [] : [target])]) sources.set(path, '');
   const resolve = virtualProject(sources.keys(), target.startsWith('npm:') ? [target.slice('npm:'.length)] : []);
-  return { count: importers.length, ...checkImports(sources, resolve) };
+  return { count: importers.length, ...checkImports(sources, resolve, []) };
 }
 
 /** What the check says of these sources. */
 function faultsOf(sources: Record<string, string>) {
-  return checkImports(new Map(Object.entries(sources)), virtualProject(Object.keys(sources))).faults.map(({ text }) => text);
+  return checkImports(new Map(Object.entries(sources)), virtualProject(Object.keys(sources)), []).faults.map(({ text }) => text);
 }
 
 describe('the cases are those of the table', () => {
@@ -126,12 +126,41 @@ describe('an import that leads nowhere is refused', () => {
 
   test('a file that git does not know', () => {
     const sources = new Map([[`${platform}/a.ts`, "import './unknown.ts';"]]);
-    const { faults } = checkImports(sources, virtualProject([...sources.keys(), `${platform}/unknown.ts`]));
+    const { faults } = checkImports(sources, virtualProject([...sources.keys(), `${platform}/unknown.ts`]), []);
     expect(faults).toEqual([{ rule: null, text: expect.stringContaining('a file that was not looked at') }]);
   });
 
   test('a source that cannot be parsed ends the check', () => {
     expect(() => faultsOf({ [`${platform}/a.ts`]: "import { from './b.ts';" })).toThrow('a.ts cannot be parsed');
+  });
+});
+
+describe('what loads by another door is refused', () => {
+  test.each(refusedLoaders)('%s', (source, said) => {
+    expect(faultsOf({ [`${platform}/a.ts`]: source, [`${platform}/b.ts`]: '' })).toContainEqual(expect.stringContaining(said));
+  });
+
+  test('what is only called so is not', () => {
+    const source = '// import of node:module, getBuiltinModule\nconst said = \'<reference path="./b.ts" />\';';
+    expect(faultsOf({ [`${platform}/a.ts`]: source })).toEqual([]);
+  });
+});
+
+describe('a script of a thread or a process is imported', () => {
+  test.each(scriptForms)('%s', (source) => {
+    const sources = new Map([
+      [`${platform}/a.ts`, source],
+      [`${platform}/script.ts`, ''],
+    ]);
+    const { edges, faults } = checkImports(sources, virtualProject(sources.keys()), []);
+    expect(edges).toMatchObject([{ to: `${platform}/script.ts` }]);
+    expect(faults).toEqual([]);
+    expect(faultsOf({ [`${platform}/a.ts`]: source })).toEqual([expect.stringContaining('script.ts, which cannot be found')]);
+  });
+
+  test('and is judged as one', () => {
+    const app = 'apps/server/src/app.ts';
+    expect(faultsOf({ [`${platform}/a.ts`]: "new Worker('../app.ts');", [app]: '' })).toHaveLength(1);
   });
 });
 

@@ -58,6 +58,46 @@ describe('is noticed', () => {
     );
   });
 
+  test.each([
+    `'select 1 from "vigil"."notes"'`,
+    `'select 1 from "vigil".notes'`,
+    `'select 1 from vigil."notes"'`,
+    `'select 1 from a, "vigil"."notes"'`,
+    "'select 1 from vigil . notes'",
+    "'select 1 from a, vigil .notes'",
+    `\`select 1 from vigil\n  .notes\``,
+    "'SELECT 1 FROM VIGIL . NOTES'",
+    "'select 1 from vigil' + '.notes'",
+    "'select 1 from Vigil' + '.notes'",
+    "'insert into vigil'",
+    "'select 1 from `vigil`.`notes`'",
+    '`select 1 from \\`vigil\\`.\\`notes\\``',
+    `\`select 1 from \${schema}.notes\``,
+    `\`update \${schema} . notes set id = 1\``,
+    `\`\${schema}.notes\``,
+    "'set search_path to vigil'",
+  ])('%s names a table otherwise than in full', (text) => {
+    expect(judged('http/a.ts', `const a = ${text};`)).toContainEqual('http/a.ts names a table otherwise than in full, as vigil.<table>.');
+    expect(judged('services/notary/a.ts', `const a = ${text};`)).not.toEqual([]);
+    expect(judged('http/a.ts', `const a = ${text};`, { ...both, wholeStore: { http: 'why' } })).toEqual([]);
+  });
+
+  test.each([
+    "'create schema vigil'",
+    "'grant usage on schema vigil to vigil_app'",
+    "'set role vigil_app'",
+    "'a mail that comes from Vigil'",
+    "'Somebody opened a way past Vigil. Find out who.'",
+    "'@vigil/contract'",
+    "'vigil'",
+    "'vigil-page'",
+    `\`select \${columns} from vigil.notes_of($1) as found where \${found}.id = $2\``,
+    "'./notes.ts'",
+    "'.noted'",
+  ])('%s names no table', (text) => {
+    expect(judged('http/a.ts', `const a = ${text};`)).toEqual([]);
+  });
+
   test('a module within the module is another, and so is a folder of platform', () => {
     for (const path of ['services/notary/inner/inner.store.ts', 'platform/audit/audit.store.ts'])
       expect(judged(path, "const a = 'select 1 from vigil.notes';")).toEqual([expect.stringContaining(`${path} reads vigil.notes`)]);

@@ -27,11 +27,13 @@ function edgesOf(files: ReadonlyMap<string, string>, resolve: Resolve): { edges:
   const edges: Edge[] = [];
   const faults: Fault[] = [];
   for (const [from, source] of files) {
-    for (const { line, specifier } of importsOf(from, source)) {
+    for (const { line, specifier, refused = 'imports what it puts together at run time, so that nobody can judge it.' } of importsOf(
+      from,
+      source,
+    )) {
       const to = specifier === null ? null : resolve(from, specifier);
       if (specifier === null) {
-        if (!atRunTime.some((known) => known.from === from))
-          faults.push({ rule: null, text: `${from}:${line} imports what it puts together at run time, so that nobody can judge it.` });
+        if (!atRunTime.some((known) => known.from === from)) faults.push({ rule: null, text: `${from}:${line} ${refused}` });
       } else if (to === null) {
         faults.push({ rule: null, text: `${from}:${line} imports ${specifier}, which cannot be found.` });
       } else if (isSource(to) && !isOutside(to) && !files.has(to)) {

@@ -27,7 +27,9 @@ export function judgeTables({ migrations, sources }: Project, { owners, wholeSto
   const done = new Set<string>();
   for (const [path, source] of sources) {
     const folder = folderOf(path, sources);
-    for (const { table, writes } of usesOf(path, source, tables, functions)) {
+    const { uses, spellsOtherwise } = usesOf(path, source, tables, functions);
+    if (spellsOtherwise && !(folder in wholeStore)) faults.push(`${path} names a table otherwise than in full, as vigil.<table>.`);
+    for (const { table, writes } of uses) {
       if (table === null) {
         if (!(folder in wholeStore)) faults.push(`${path} puts the name of a table together, so that nobody can judge it.`);
         continue;

@@ -7,6 +7,13 @@ export interface TableUse {
   readonly writes: boolean;
 }
 
+/** What a source does with tables. */
+export interface TableUses {
+  readonly uses: readonly TableUse[];
+  /** It has a text that names a table, or where to look for one, otherwise than as `vigil.<table>`. */
+  readonly spellsOtherwise: boolean;
+}
+
 /** The tables that a migration makes and leaves; what it drops again was a step on its way. */
 export function tablesOf(migration: string): string[] {
   const sql = sqlOf(migration);
@@ -28,8 +35,12 @@ const dropped = /\bdrop table (?:if exists )?vigil\.([a-z0-9_]+)/g;
 
 /** Without comments, in small letters, with single spaces. */
 function sqlOf(text: string) {
+  return onOneLine(text).toLowerCase();
+}
+
+function onOneLine(text: string) {
   const lines = text.split('\n').map((line) => line.split('--')[0] ?? '');
-  return lines.join(' ').replace(/\s+/g, ' ').trim().toLowerCase();
+  return lines.join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /**
@@ -37,8 +48,9 @@ function sqlOf(text: string) {
  * read. A text that is nothing but the name is handed on to whatever inserts, and counts as written. Comments count for
  * nothing, and neither do calls of `functions` nor names that are no tables' and stand where none can be, as of a setting.
  */
-export function usesOf(file: string, source: string, tables: ReadonlySet<string>, functions: ReadonlySet<string>): TableUse[] {
-  return textsOf(file, source).flatMap((text) => {
+export function usesOf(file: string, source: string, tables: ReadonlySet<string>, functions: ReadonlySet<string>): TableUses {
+  const texts = textsOf(file, source);
+  const uses = texts.flatMap((text) => {
     const sql = sqlOf(text);
     return [...sql.matchAll(named)].flatMap(({ 0: all, 1: table = '', index }) => {
       const before = sql.slice(0, index).replace(/ only $/, ' ');
@@ -49,6 +61,29 @@ export function usesOf(file: string, source: string, tables: ReadonlySet<string>
       return [{ table: table === '' ? null : table, writes }];
     });
   });
+  return { uses, spellsOtherwise: texts.some((text) => spellsOtherwise(onOneLine(text), tables)) };
+}
+
+/**
+ * Whether a text names a table in another spelling: the schema or the table in quotes, with spaces around the dot, with an
+ * expression in place of the schema, broken off before the dot or begun with it, or left to a search path. SQL is not parsed: whatever of this
+ * could be meant is refused. Elsewhere the word stands for itself, as in `schema vigil`, and in sentences, where it has a capital.
+ */
+function spellsOtherwise(text: string, tables: ReadonlySet<string>): boolean {
+  const isTable = (name = '') => tables.has(name.toLowerCase());
+  const standsAsTable = (at: number) => [...reading, ...writing].some((word) => text.slice(0, at).toLowerCase().endsWith(`${word} `));
+  const namesTable = (end: number) => isTable(/^ ?\. ?["`]?(\w+)/.exec(text.slice(end))?.[1]);
+  const schemas = [...text.matchAll(/["`]?\bvigil\b["`]?/gi)];
+  return (
+    /\bsearch_path\b/i.test(text) ||
+    isTable(/^…?\.(\w+)/.exec(text)?.[1]) ||
+    [...text.matchAll(/…/g)].some(({ index }) => standsAsTable(index) && namesTable(index + 1)) ||
+    schemas.some(({ 0: schema, index }) => {
+      const end = index + schema.length;
+      if (/^vigil$/i.test(schema) && /^\.[\w…]/.test(text.slice(end))) return false;
+      return namesTable(end) || (standsAsTable(index) && schema !== 'Vigil');
+    })
+  );
 }
 
 const reading = ['from', 'join', 'using'];

@@ -284,6 +284,14 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
     allowed: [[`${server}/testing`, 'npm:vitest']],
   },
   {
+    rule: 'modules are loaded by import',
+    refused: [
+      [`${server}/platform`, 'node:module'],
+      ['scripts/imports', 'node:module'],
+    ],
+    allowed: [[`${server}/platform`, 'node:url']],
+  },
+  {
     rule: 'tests are not imported',
     refused: [
       [`${server}/testing`, `${server}/platform/clock.test.ts`],
@@ -327,4 +335,29 @@ export const importCases: readonly { readonly rule: string; readonly refused: re
     ],
     allowed: [[`${portal}/charts/gallery`, `${portal}/charts/chart.tsx`]],
   },
+];
+
+/** How a script of a thread or a process is named beside the source that starts it. */
+export const scriptForms: readonly string[] = [
+  "new Worker('./script.ts');",
+  'new Worker(`./script.ts`, { workerData: 1 });',
+  "fork('./script.ts');",
+  "child.fork('./script.ts', []);",
+  "spawn(process.execPath, [join(import.meta.dirname, 'script.ts')]);",
+  "path.join(import.meta.dirname, '.', 'script.ts');",
+  "resolve(import.meta.dirname, 'script.ts');",
+  "new Worker(new URL('./script.ts', import.meta.url));",
+];
+
+/** Sources that load by another door, and what the check says of each. */
+export const refusedLoaders: readonly (readonly [source: string, said: string])[] = [
+  ["process.getBuiltinModule('module').createRequire(import.meta.url)('./b.ts');", 'loads by getBuiltinModule'],
+  ["process['getBuiltinModule']('fs');", 'loads by getBuiltinModule'],
+  ["const { getBuiltinModule: load } = process;\nload('fs');", 'loads by getBuiltinModule'],
+  ["import * as m from 'node:module';\nm.createRequire(import.meta.url)('./b.ts');", 'What node:module loads'],
+  ["import { createRequire as cr } from 'node:module';\ncr(import.meta.url)('./b.ts');", 'What node:module loads'],
+  ["const { createRequire: cr } = await import('module');", 'What node:module loads'],
+  ["import m = require('module');", 'What node:module loads'],
+  ['/// <reference path="./b.ts" />', 'refers to a file by a comment'],
+  ["///<reference path='./b.ts'/>", 'refers to a file by a comment'],
 ];

@@ -16,14 +16,15 @@ import { memberAdapterRoles, ruleAuthorRoles } from './alerts.values.ts';
  *   With `onRecord`, every call stands in the audit log, refused or not. `ownDoings`: it takes what the caller did and tells
  *   nothing of anybody, so that members may call as well.
  * - `members-list`: the same, and the answer holds data of several members; the handler must ask `membersInScope` which ones
- *   the caller may see, and name those that it shows to the audit log, if there are any. With `own`, it holds only what the
- *   caller takes part in, of a member the own: so members may call as well.
+ *   the caller may see, before it writes anything, and name those that it shows to the audit log, if there are any. With `own`,
+ *   it holds only what the caller takes part in, of a member the own: so members may call as well. `eachAlone`: as there.
  * - `member`: about one member, named by the path parameter `member`. A person needs one of `roles` (403 forbidden).
  *   Staff then need the member in their scope (403 no_access_to_user); the member passes on the own id when `roles` has
  *   patient; a device passes when `device` is true and it belongs to that member. Whoever is no member of the tenant of the
  *   request, being another tenant's or nobody, is 404.
- * - `members-in-body`: like `member`, but the members are named inside the body, or by a query parameter; the handler must check
- *   each with `requireMember`, or say that the body names none.
+ * - `members-in-body`: like `member`, but the members are named inside the body, or by a query parameter. Where the rule says at
+ *   which place (`MembersNamed`), each is checked before the handler runs; otherwise the handler must check each with
+ *   `requireMember`, and can write nothing before it has.
  * - `resource`: about something of a member's, named by the path parameter `id`. Whose it is, is looked up by `owner`
  *   before the handler runs; what the tenant of the request does not have is 404, else as for that member.
  * - `account`: about the account of anybody in the tenant, member or staff, named by the path parameter `account`; anybody
@@ -46,13 +47,34 @@ export type AccessRule =
     }
   | TenantRule;
 
+/** Whom a call names that does not name them in its path. */
+export interface MembersNamed {
+  /**
+   * Places in the body that hold the id of a member, alone or as Patient/{id}, or a list of them: `user`, `subject.reference`,
+   * `rows.memberId` (of each row). All of them are checked before the handler runs.
+   */
+  readonly at?: readonly string[];
+  /** The places hold ids of such things instead, whose owner is looked up as that of a `resource`. */
+  readonly owner?: string;
+  /** Query parameters that name a member in the same way, checked likewise. */
+  readonly inQuery?: readonly string[];
+  /** Why no place says who they are, so that the handler has to find out and check each. */
+  readonly found?: string;
+  /** The call may be about nobody. Otherwise one that names nobody is refused. */
+  readonly orNobody?: boolean;
+  /** Each member is answered for alone: that one is refused is a part of the answer, and not the refusal of the call. */
+  readonly eachAlone?: boolean;
+}
+
+/** As an endpoint says it: the places, or why there are none. */
+type Named = Omit<MembersNamed, 'at' | 'found'> & ({ readonly at: readonly string[] } | { readonly found: string });
+
 /** The rules that hold within a tenant. */
 export type TenantRule = { readonly roles: readonly Role[]; readonly tenant?: string } & (
   | { readonly kind: 'tenant'; readonly self?: string; readonly holds?: string; readonly onRecord?: boolean; readonly ownDoings?: boolean }
-  | { readonly kind: 'members-list'; readonly own?: boolean }
+  | { readonly kind: 'members-list'; readonly own?: boolean; readonly eachAlone?: boolean }
   | { readonly kind: 'member'; readonly member: string; readonly device: boolean }
-  /** `inQuery`: query parameters that name a member. */
-  | { readonly kind: 'members-in-body'; readonly device: boolean; readonly inQuery?: readonly string[] }
+  | ({ readonly kind: 'members-in-body'; readonly device: boolean } & MembersNamed)
   | { readonly kind: 'resource'; readonly id: string; readonly owner: string }
   | { readonly kind: 'account'; readonly account: string; readonly ownAccount?: boolean; readonly scoped?: boolean }
 );
@@ -81,6 +103,8 @@ export const access = {
   staffListMembers: (): TenantRule => ({ kind: 'members-list', roles: staffRoles }),
   /** Make, list or write to people of the tenant, for administrators alone: those on their way in, who has seen what, who asked to be erased. */
   administerMembers: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'] }),
+  /** The same of many at a time, each judged and answered for alone. */
+  administerMembersEachAlone: (): TenantRule => ({ kind: 'members-list', roles: ['tenant_admin'], eachAlone: true }),
   /** Lists of members with their clinical data. */
   clinicalStaffListMembers: (): TenantRule => ({ kind: 'members-list', roles: clinicalStaffRoles }),
   self: (parameter: string): TenantRule => ({ kind: 'tenant', roles: everyRole, self: parameter }),
@@ -108,19 +132,27 @@ export const access = {
   readMemberInQuery: (...parameters: string[]): TenantRule => ({
     kind: 'members-in-body',
     inQuery: parameters,
+    found: 'Whether an address that names a member is one of this server, the search has to ask.',
     roles: [...clinicalStaffRoles, 'patient'],
     device: false,
   }),
   /** Read who looks after a member: staff in scope, and the member. */
   readCareTeam: (member: string): TenantRule => ({ kind: 'member', member, roles: [...staffRoles, 'patient'], device: false }),
   /** Note what somebody did for a member whom the body names: the care team and administrators. Observers do nothing for members. */
-  staffWriteForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin'], device: false }),
+  staffWriteForMembersInBody: (named: Named): TenantRule => ({
+    kind: 'members-in-body',
+    roles: [...careTeamRoles, 'tenant_admin'],
+    device: false,
+    ...named,
+  }),
   /** What nobody does for a member: the member alone. */
   asMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['patient'], device: false }),
   /** Write what the care team uses for every member of the tenant, as programs: the care team. About nobody, and always on record. */
   writeForTenant: (): TenantRule => ({ kind: 'tenant', roles: careTeamRoles, onRecord: true }),
   /** Take part in a conversation: the care team, and the member. Whose it is, the handler looks up and has checked. */
-  talk: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'patient'], device: false }),
+  talk: (): TenantRule => access.talkWith({ found: 'A conversation is a member’s, or the staff’s among themselves.', orNobody: true }),
+  /** The same with somebody whom the body names. */
+  talkWith: (named: Named): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'patient'], device: false, ...named }),
   /** The same where an answer tells of several conversations. */
   talkWithSeveral: (): TenantRule => ({ kind: 'members-list', own: true, roles: [...careTeamRoles, 'patient'] }),
   /** Take part in conversations that are about no member: the care team among themselves. */
@@ -137,12 +169,22 @@ export const access = {
   /** Log what a member did or measured by hand: the member, and the care team. Observers look, and a device sends readings only. */
   logForMember: (member: string): TenantRule => ({ kind: 'member', member, roles: [...careTeamRoles, 'patient'], device: false }),
   /** Answer for a member whom the body names: the member, and the care team. */
-  answerForMemberInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'patient'], device: false }),
-  sendForMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: [...careTeamRoles, 'tenant_admin', 'patient'], device: true }),
+  answerForMemberInBody: (named: Named): TenantRule => ({
+    kind: 'members-in-body',
+    roles: [...careTeamRoles, 'patient'],
+    device: false,
+    ...named,
+  }),
+  sendForMembersInBody: (named: Named): TenantRule => ({
+    kind: 'members-in-body',
+    roles: [...careTeamRoles, 'tenant_admin', 'patient'],
+    device: true,
+    ...named,
+  }),
   /** Write into a member's record: the care team. Observers look, and a device sends readings only. */
   writeAboutMember: (member: string): TenantRule => ({ kind: 'member', member, roles: careTeamRoles, device: false }),
   /** The same where the body names the member. */
-  writeAboutMemberInBody: (): TenantRule => ({ kind: 'members-in-body', roles: careTeamRoles, device: false }),
+  writeAboutMemberInBody: (named: Named): TenantRule => ({ kind: 'members-in-body', roles: careTeamRoles, device: false, ...named }),
   /** Read, or with `write` change, something that belongs to a member who has to be looked up first. */
   resource: ({ param, owner, write = false }: { param: string; owner: string; write?: boolean }): TenantRule => ({
     kind: 'resource',
@@ -178,5 +220,5 @@ export const access = {
   /** Administer one member's account or devices. */
   administerMember: (member: string): TenantRule => ({ kind: 'member', member, roles: ['tenant_admin'], device: false }),
   /** The same where the body names the members. */
-  administerMembersInBody: (): TenantRule => ({ kind: 'members-in-body', roles: ['tenant_admin'], device: false }),
+  administerMembersInBody: (named: Named): TenantRule => ({ kind: 'members-in-body', roles: ['tenant_admin'], device: false, ...named }),
 } as const;

@@ -106,7 +106,10 @@ export const postEvent = endpoint({
   path: `${base}/event`,
   summary:
     'Make an event in one’s own calendar, once or repeated, and tell whoever is invited. Sent again with the same id it is made once. Answers the first',
-  access: access.staffWriteForMembersInBody(),
+  access: access.staffWriteForMembersInBody({
+    found: 'Participants are staff or members, and an action has its member.',
+    orNobody: true,
+  }),
   body: newEvent,
   response: calendarEvent,
   errors: ['not_found', 'no_access_to_user', 'conflict'],
@@ -171,7 +174,7 @@ export const bookSlot = endpoint({
   path: `${base}/event/{id}/booking`,
   summary:
     'Book an open slot for a member whom its owner looks after: the member, or the care team for the member. One of two gets it; the other is refused with the next open slots as fields: id and time (ISO 8601)',
-  access: access.answerForMemberInBody(),
+  access: access.answerForMemberInBody({ at: ['patientId'] }),
   params: z.object({ id }),
   body: z.strictObject({ patientId: z.uuid().toLowerCase() }),
   response: calendarEvent,

@@ -106,7 +106,7 @@ export const dial = endpoint({
   path: `${base}/calls`,
   summary:
     'Call somebody: staff a member of theirs or a colleague, a member somebody of the own care team. All devices of the callee ring. Whoever is called by the callee at that moment accepts that call instead. Of a callee who is on another call the call is answered ended: `declined`, with `busy`',
-  access: access.talk(),
+  access: access.talkWith({ at: ['memberId'], orNobody: true }),
   body: newCall,
   response: z.object({ call, ice: callIce.nullable(), signals: z.array(callSignal) }),
   errors: ['not_found', 'no_access_to_user', 'conflict', 'too_many_requests'],

@@ -398,7 +398,7 @@ export const messageMembers = endpoint({
   path: `${base}/members/messages`,
   summary:
     'Write to one or many members from the list of members: each gets it in the own conversation as a system message of the administrator, who reads none of it',
-  access: access.administerMembers(),
+  access: access.administerMembersEachAlone(),
   body: membersMessage,
   bodyLimitBytes: messageBodyBytes,
   response: z.object({

@@ -200,7 +200,7 @@ export const postAction = endpoint({
   method: 'POST',
   path: actions,
   summary: 'Open an action for a member. Sent again with the same action_id it is opened once',
-  access: access.writeAboutMemberInBody(),
+  access: access.writeAboutMemberInBody({ at: ['user_id'] }),
   body: newAction,
   response: action,
   errors: ['not_found', 'no_access_to_user', 'conflict'],
@@ -213,7 +213,7 @@ export const putAction = endpoint({
   path: actions,
   summary:
     'Change a live action, or close it without an intervention. The body names the version that was read; 409 where that is not the last',
-  access: access.writeAboutMemberInBody(),
+  access: access.writeAboutMemberInBody({ at: ['action_id'], owner: 'action' }),
   body: changedAction,
   response: action,
   errors: ['not_found', 'no_access_to_user', 'conflict', 'forbidden'],
@@ -239,7 +239,7 @@ export const intervene = endpoint({
   path: '/factuary/api/v2/clinicians/actions/intervenes',
   summary:
     'What was done about one action or several: each id with what became of it. Sent again with the same request_id it is stored once',
-  access: access.writeAboutMemberInBody(),
+  access: access.writeAboutMemberInBody({ found: 'Each action is looked up and answered for alone.', orNobody: true, eachAlone: true }),
   body: intervention,
   response: z.object({
     results: z.array(

@@ -144,7 +144,11 @@ export const assignProgram = endpoint({
   path: `${v2}/programs/{id}/assignments`,
   summary:
     'Assign or cancel a program for many members, or those of a cohort now; each is answered for itself, and made again it changes nothing',
-  access: access.writeAboutMemberInBody(),
+  access: access.writeAboutMemberInBody({
+    found: 'Members, or whoever is in a cohort, each answered for alone.',
+    orNobody: true,
+    eachAlone: true,
+  }),
   params: z.object({ id }),
   body: programForMembers,
   response: z.array(z.object({ ...result, user_id: id })),

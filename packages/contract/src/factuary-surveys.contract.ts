@@ -105,7 +105,7 @@ export const postSurveyAnswers = endpoint({
   method: 'POST',
   path: `${path}/v1/surveys/{id}/answers`,
   summary: 'Answer a survey for a member, the member or as_ctm the care team: what could not be taken is answered, the rest is kept',
-  access: access.answerForMemberInBody(),
+  access: access.answerForMemberInBody({ at: ['user_id'] }),
   params: z.object({ id }),
   body: surveyAnswers,
   bodyLimitBytes: 512 * 1024,

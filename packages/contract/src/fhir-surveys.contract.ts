@@ -77,7 +77,7 @@ export const putQuestionnaireResponse = endpoint({
   method: 'PUT',
   path: '/fhir/R4/QuestionnaireResponse/{id}',
   summary: 'Take in a completed FHIR R4 QuestionnaireResponse to a survey that is live here; the same again is stored once',
-  access: access.answerForMemberInBody(),
+  access: access.answerForMemberInBody({ at: ['subject.reference'] }),
   params: z.object({ id }),
   query: answerForm,
   ownStatuses: refusals,

@@ -21,6 +21,12 @@ const refusals = {
   422: 'The resource is understood and cannot be stored: the issues name each element at fault',
 } as const;
 
+const membersOfReadings = {
+  found: 'A subject may be named by a record number, and what is refused is told by entry and element.',
+  orNobody: true,
+  eachAlone: true,
+} as const;
+
 export const maxFhirBodyBytes = 16 * 1024 * 1024;
 
 export const postBundle = endpoint({
@@ -30,7 +36,7 @@ export const postBundle = endpoint({
   path: '/fhir/R4',
   summary:
     'FHIR R4 Bundle of vital-sign Observations: a batch entry by entry (200, a status each), a transaction all or nothing (an OperationOutcome otherwise), where what is no vital sign is passed over and told',
-  access: access.sendForMembersInBody(),
+  access: access.sendForMembersInBody(membersOfReadings),
   query: answerForm,
   body: fhirResource,
   bodyKind: 'fhir',
@@ -50,7 +56,7 @@ export const postObservation = endpoint({
   method: 'POST',
   path: '/fhir/R4/Observation',
   summary: 'One FHIR R4 vital-sign Observation (LOINC codes, UCUM units): 201, or an OperationOutcome that names the element at fault',
-  access: access.sendForMembersInBody(),
+  access: access.sendForMembersInBody(membersOfReadings),
   query: answerForm,
   body: fhirResource,
   bodyKind: 'fhir',

@@ -77,7 +77,7 @@ export const postNote = endpoint({
   path: '/notary/api/v1/note',
   summary:
     'Write a note about a member, or amend one: what it replaces stays in the history. Sent again with the same id it is stored once',
-  access: access.writeAboutMemberInBody(),
+  access: access.writeAboutMemberInBody({ at: ['user'] }),
   body: newNote,
   response: note,
   errors: ['not_found', 'no_access_to_user', 'conflict'],

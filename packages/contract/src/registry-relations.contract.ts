@@ -117,7 +117,7 @@ export const assignTeamFully = endpoint({
   method: 'POST',
   path: '/registry/api/v3/relations/team_assignment/full',
   summary: 'Assign a member to a clinician and the clinician’s subordinates and, where one is named, to a care team of the clinician',
-  access: access.administerMembersInBody(),
+  access: access.administerMembersInBody({ at: ['patientId'] }),
   body: fullTeamAssignment,
   response: relationChange,
   errors: ['not_found', 'conflict'],

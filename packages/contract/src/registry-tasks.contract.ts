@@ -18,7 +18,7 @@ export const postTask = endpoint({
   method: 'POST',
   path: `${users}/{userId}/tasks`,
   summary: 'Note something that the caller did, and for which member. Sent again with the same id it is stored once',
-  access: access.staffWriteForMembersInBody(),
+  access: access.staffWriteForMembersInBody({ at: ['patientId'], orNobody: true }),
   params: z.object({ userId: id }),
   body: newTask,
   response: task,

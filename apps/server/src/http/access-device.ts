@@ -47,5 +47,6 @@ export async function admitDevice(
     );
   requireTenantInPath(rule, request, tenant.id);
   if (rule.kind === 'member') await requireMember(textOf(request, rule.member));
-  return { caller: trace.caller, tenant: trace.tenant, requireMember, membersInScope: async () => [userId] };
+  const requireOwned = () => Promise.reject(new Error('A device names its member and nothing else'));
+  return { caller: trace.caller, tenant: trace.tenant, requireMember, requireOwned, membersInScope: async () => [userId] };
 }

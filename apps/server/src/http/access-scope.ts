@@ -33,26 +33,21 @@ export async function noteWhose(
   if (member) trace.members.add(member);
 }
 
-interface Judged extends Pick<AccessDependencies, 'directory' | 'owners'> {
+interface Judged extends Pick<AccessDependencies, 'directory'> {
   readonly caller: Person;
   readonly tenant: TenantRef;
-  readonly scope: Pick<Admission, 'requireMember'>;
+  readonly scope: Pick<Admission, 'requireMember' | 'requireOwned'>;
   readonly trace: AccessTrace;
 }
 
 /** Whom or what the path names, by the kind of the rule. */
 export async function requireNamed(rule: TenantRule, request: AccessRequest, judged: Judged): Promise<void> {
-  const { caller, directory, owners, scope, tenant, trace } = judged;
+  const { caller, directory, scope, tenant, trace } = judged;
   switch (rule.kind) {
     case 'member':
       return scope.requireMember(textOf(request, rule.member));
-    case 'resource': {
-      const memberOf = owners[rule.owner];
-      if (!memberOf) throw new Error(`Nobody knows whose a ${rule.owner} is`);
-      const member = await memberOf(tenant.id, textOf(request, rule.id));
-      if (!member) throw new VigilError('not_found', `There is no such ${rule.owner}.`);
-      return scope.requireMember(member);
-    }
+    case 'resource':
+      return scope.requireOwned(rule.owner, textOf(request, rule.id));
     case 'account': {
       const id = textOf(request, rule.account).toLowerCase();
       trace.members.add(id);
@@ -69,12 +64,12 @@ export async function requireNamed(rule: TenantRule, request: AccessRequest, jud
 }
 
 export function memberScope(
-  { directory, assignments }: AccessDependencies,
+  { directory, assignments, owners }: AccessDependencies,
   caller: Person,
   tenant: TenantRef,
   allowed: readonly Role[],
   trace: AccessTrace,
-): Pick<Admission, 'requireMember' | 'membersInScope'> {
+): Pick<Admission, 'requireMember' | 'requireOwned' | 'membersInScope'> {
   const held = caller.roles.filter((role) => allowed.includes(role));
   const asStaff = held.some((role) => role !== 'patient');
   const assignedOnly = async () => {
@@ -83,14 +78,22 @@ export function memberScope(
     return (await directory.tenantById(tenant.id))?.patients !== 'tenant';
   };
   const staffId = caller.userId ?? '';
+  const requireMember = async (memberId: string) => {
+    trace.members.add(memberId);
+    const own = memberId.toLowerCase() === caller.userId;
+    if (own && held.includes('patient')) return;
+    if (!(await directory.isMember(tenant.id, memberId))) throw noSuchMember();
+    if (!asStaff) throw outOfScope();
+    if ((await assignedOnly()) && !(await assignments.isAssigned(tenant.id, staffId, memberId))) throw outOfScope();
+  };
   return {
-    async requireMember(memberId) {
-      trace.members.add(memberId);
-      const own = memberId.toLowerCase() === caller.userId;
-      if (own && held.includes('patient')) return;
-      if (!(await directory.isMember(tenant.id, memberId))) throw noSuchMember();
-      if (!asStaff) throw outOfScope();
-      if ((await assignedOnly()) && !(await assignments.isAssigned(tenant.id, staffId, memberId))) throw outOfScope();
+    requireMember,
+    async requireOwned(owner, id) {
+      const memberOf = owners[owner];
+      if (!memberOf) throw new Error(`Nobody knows whose a ${owner} is`);
+      const member = await memberOf(tenant.id, id);
+      if (!member) throw new VigilError('not_found', `There is no such ${owner}.`);
+      return requireMember(member);
     },
     async membersInScope() {
       if (!asStaff) return caller.userId ? [caller.userId] : [];

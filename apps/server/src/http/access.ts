@@ -109,5 +109,5 @@ function personOf(principal: PersonPrincipal, roles: readonly Role[], onHold = f
 
 function withoutTenant(caller: Caller): Admission {
   const none = () => Promise.reject(new Error('This endpoint’s access rule names no member'));
-  return { caller, tenant: null, requireMember: none, membersInScope: none };
+  return { caller, tenant: null, requireMember: none, requireOwned: none, membersInScope: none };
 }

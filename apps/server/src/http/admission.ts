@@ -45,6 +45,8 @@ export interface Admission {
   readonly tenant: TenantRef | null;
   /** Throws not_found or no_access_to_user unless the caller may act for the member under the endpoint's rule. */
   requireMember(userId: string): Promise<void>;
+  /** The same for the member whose such a thing is, as a rule’s `owner` calls it; not_found where the tenant has none with this id. */
+  requireOwned(owner: string, id: string): Promise<void>;
   /** The members whose data may stand in a list for this caller. */
   membersInScope(): Promise<MemberScope>;
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
+import { guarded } from '#platform/postgres/write-guard.ts';
 import type { Access, Admission } from './admission.ts';
 import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
@@ -14,6 +15,7 @@ import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { sendKeptFile } from './kept-file.ts';
+import { requireMembersSaid, requireNamedMembers, writeGuardOf } from './members-said.ts';
 import { pageCredentials } from './page-cookie.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
 import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
@@ -75,20 +77,29 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     if (entry) await audit.record(entry);
     request.vigil.recorded = true;
   };
-  const handle = (state: RequestState, context: RequestContext): Promise<unknown> => {
+  const handle = async (state: RequestState, admission: Admission, context: RequestContext): Promise<unknown> => {
     const bytes = state.body ?? Buffer.alloc(0);
     state.body = undefined;
     const input = { params: state.params as never, query: state.query as never };
-    if (state.stream) return route.handler({ ...input, body: state.stream as never }, context);
-    if (route.large && bytes.length > route.large.aboveBytes) return route.large.handler({ ...input, bytes }, context);
-    return route.handler({ ...input, body: (takesBody ? readPayload(endpoint, bytes) : undefined) as never }, context);
+    const isLarge = route.large && bytes.length > route.large.aboveBytes;
+    const body = state.stream ?? (takesBody && !isLarge ? readPayload(endpoint, bytes) : undefined);
+    await requireNamedMembers(endpoint, state, admission, body);
+    try {
+      return await guarded(writeGuardOf(endpoint, state), () =>
+        route.large && isLarge
+          ? route.large.handler({ ...input, bytes }, context)
+          : route.handler({ ...input, body: body as never }, context),
+      );
+    } finally {
+      state.isHandled = true;
+    }
   };
   /** The same in the caller's turn, unless a body of theirs is counted already. Whoever has not signed in shares an address with others. */
-  const handleInTurn = async (state: RequestState, context: RequestContext): Promise<unknown> => {
-    if (takesBody || state.trace.caller.kind === 'anyone') return handle(state, context);
+  const handleInTurn = async (state: RequestState, admission: Admission, context: RequestContext): Promise<unknown> => {
+    if (takesBody || state.trace.caller.kind === 'anyone') return handle(state, admission, context);
     const end = await callerTurns.take(ownerOf(state).principal);
     try {
-      return await handle(state, context);
+      return await handle(state, admission, context);
     } finally {
       end();
     }
@@ -141,9 +152,9 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       if (!admission) throw new Error('A call reached its handler without having been let in');
       const judgeAnew = () => admit(request, newRequestState(request));
       const context = contextOf(state, admission, request, reply, judgeAnew);
-      if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, { ...context, signal }));
-      const answer = await handleInTurn(state, context);
-      requireMembersSaid(endpoint, state);
+      if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, admission, { ...context, signal }));
+      const answer = await handleInTurn(state, admission, context);
+      await requireMembersSaid(endpoint, state);
       if (endpoint.answer === 'bytes') {
         await putOnRecord(request, reply.statusCode);
         return sendBytes(reply, answer as FileContent);
@@ -206,20 +217,6 @@ function send(reply: FastifyReply, payload: string | Buffer | undefined, content
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   if (payload === undefined) return reply.code(204).send();
   return reply.header('content-type', contentType).send(payload);
-}
-
-/**
- * Whoever forgot to ask for the scope, or to check whom a body is about, would let everything through: no answer leaves then.
- */
-function requireMembersSaid({ access: rule, id }: Endpoint, { scope, checkedMember, namedMembers, trace }: RequestState): void {
-  if (rule.kind === 'members-list' && !(scope && namedMembers))
-    throw new Error(`${id} lists members without asking which ones the caller may see, or without naming those it shows`);
-  // Members may call as well: the list of what is one's own must not name anybody else.
-  if (rule.kind === 'members-list' && rule.own && scope && scope !== 'tenant' && ![...trace.members].every((one) => scope.includes(one)))
-    throw new Error(`${id} lists what is the caller’s own, and names members whom the caller may not see`);
-  const isAboutNobody = namedMembers && trace.members.size === 0;
-  if (rule.kind === 'members-in-body' && !checkedMember && !isAboutNobody)
-    throw new Error(`${id} takes members in its body and has not had them checked`);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -40,7 +40,13 @@ async function serve(
       trace.caller = { kind: 'person', subject: world.person, userId: null, verifiedEmail: null, grantId: null, roles: [], onHold: false };
       trace.tenant = tenant;
       trace.members.add(member);
-      return { caller: trace.caller, tenant, requireMember: async () => {}, membersInScope: async () => 'tenant' };
+      return {
+        caller: trace.caller,
+        tenant,
+        requireMember: async () => {},
+        requireOwned: async () => {},
+        membersInScope: async () => 'tenant',
+      };
     },
   };
   const log = pino({ level: 'silent' });

@@ -17,6 +17,7 @@ const admission: Admission = {
   caller: { kind: 'person', subject: 'subject', verifiedEmail: null, userId: 'user', grantId: null, roles: ['nurse'], onHold: false },
   tenant: { id: 'tenant', code: 'tenant' },
   requireMember: async () => {},
+  requireOwned: async () => {},
   membersInScope: async () => [],
 };
 const route: LiveRoute = {

@@ -122,6 +122,24 @@ describe('mount refuses to start when the routes do not match the contract', () 
       [],
       'names userId, which is not in its path',
     ],
+    [
+      'an access rule about a thing that nobody looks up',
+      [{ ...echo, access: access.writeAboutMemberInBody({ at: ['name'], owner: 'thing' }) }],
+      [echoing],
+      'test.echo is about a thing, and nobody looks up whose one is',
+    ],
+    [
+      'an access rule about the body of a call that has none',
+      [{ ...echo, body: undefined, access: access.writeAboutMemberInBody({ at: ['name'] }) } as Endpoint],
+      [echoing],
+      'test.echo’s access rule names places of its body, which is not read before its handler',
+    ],
+    [
+      'an access rule about a body that is read elsewhere where it is large',
+      [{ ...echo, access: access.writeAboutMemberInBody({ at: ['name'] }) }],
+      [route(echo, async ({ body }) => body, { aboveBytes: 1, handler: async () => ({ name: 'x' }) })],
+      'test.echo’s access rule names places of its body, which is not read before its handler',
+    ],
   ])('%s', (_, endpoints, routes, message) => {
     expect(() => mount(app(), routes, dependencies(endpoints))).toThrow(message);
   });
@@ -263,7 +281,7 @@ describe('failures leave as {error: {code, message, fields?}}', () => {
     const bundle = endpoint({
       ...base,
       service: 'fhir',
-      access: access.sendForMembersInBody(),
+      access: access.sendForMembersInBody({ found: 'Subjects of the entries.', orNobody: true }),
       id: 'test.bundle',
       method: 'POST',
       path: '/test/fhir',
@@ -475,7 +493,7 @@ describe('the audit log', () => {
   });
   const inBody = endpoint({
     ...base,
-    access: access.sendForMembersInBody(),
+    access: access.sendForMembersInBody({ found: 'It is a test.', orNobody: true }),
     id: 'test.inBody',
     method: 'POST',
     path: '/test/in-body',

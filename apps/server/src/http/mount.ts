@@ -96,8 +96,12 @@ function requireFit(endpoints: readonly Endpoint[], routes: readonly Route[], ow
     for (const named of parametersOf(endpoint.access))
       if (!(endpoint.path.includes(`{${named}}`) && endpoint.params))
         faults.push(`${endpoint.id}’s access rule names ${named}, which is not in its path`);
-    if (endpoint.access.kind === 'resource' && !owners.includes(endpoint.access.owner))
-      faults.push(`${endpoint.id} is about a ${endpoint.access.owner}, and nobody looks up whose one is`);
+    const owner = 'owner' in endpoint.access ? endpoint.access.owner : undefined;
+    if (owner !== undefined && !owners.includes(owner)) faults.push(`${endpoint.id} is about a ${owner}, and nobody looks up whose one is`);
+    // A body that is not read here cannot be asked whom it names.
+    const namesInBody = endpoint.access.kind === 'members-in-body' && endpoint.access.at !== undefined;
+    if (namesInBody && (!endpoint.body || routes.some((one) => one.endpoint.id === endpoint.id && one.large)))
+      faults.push(`${endpoint.id}’s access rule names places of its body, which is not read before its handler`);
     // A stream answers before its handler is done, so what is checked after the handler would come too late.
     if (endpoint.answer === 'event-stream' && handlerSaysMembers(endpoint.access))
       faults.push(`${endpoint.id} streams, so its path has to name whom it is about`);

@@ -1,9 +1,10 @@
 import type { BodyStream, Endpoint } from '@vigil/contract';
 import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import type { AccessTrace, Admission } from './admission.ts';
+import { createMemberChecks, type MemberChecks } from './member-checks.ts';
+import { idIn } from './members-named.ts';
 import { openToPage } from './page-cookie.ts';
 import type { RequestContext } from './route.ts';
 import type { Owner } from './upload-budget.ts';
@@ -25,8 +26,10 @@ export interface RequestState {
   scope?: 'tenant' | readonly string[];
   /** Whether the handler has named whom the call is about, be it nobody. */
   namedMembers: boolean;
-  /** Whether the handler has had a member checked. */
-  checkedMember: boolean;
+  /** Of the members whom the call named, or the handler asked about. */
+  readonly checks: MemberChecks;
+  /** The handler is done. */
+  isHandled: boolean;
   /** The audit log has the call already. */
   recorded: boolean;
 }
@@ -36,7 +39,8 @@ export function newRequestState(request: FastifyRequest): RequestState {
     ip: request.ip,
     trace: { caller: { kind: 'anyone' }, tenant: null, members: new Set() },
     namedMembers: false,
-    checkedMember: false,
+    checks: createMemberChecks(),
+    isHandled: false,
     recorded: false,
   };
 }
@@ -94,12 +98,7 @@ function askedUser(request: FastifyRequest, rule: AccessRule): string[] {
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The ids in what a request calls a member: an id, or a reference to a Patient. */
-const idsIn = (value: string | string[] | undefined): string[] =>
-  [value ?? []].flat().flatMap((one) => {
-    const id = one.slice(one.lastIndexOf('/') + 1);
-    return z.uuid().safeParse(id).success ? [id] : [];
-  });
+const idsIn = (value: string | string[] | undefined): string[] => [value ?? []].flat().flatMap((one) => idIn(one) ?? []);
 
 export function contextOf(
   state: RequestState,
@@ -121,10 +120,7 @@ export function contextOf(
     ip: state.ip,
     signal: gone.signal,
     judgeAnew,
-    requireMember(userId) {
-      state.checkedMember = true;
-      return admission.requireMember(userId);
-    },
+    requireMember: (userId) => state.checks.note(admission.requireMember(userId)),
     async membersInScope() {
       state.scope = await admission.membersInScope();
       return state.scope;

@@ -1,4 +1,4 @@
-import type { AccessRule } from '@vigil/contract/access';
+import type { AccessRule, MembersNamed } from '@vigil/contract/access';
 import { type Role, roleLabel } from '@vigil/domain/roles';
 
 /** An access rule as a person reads it in the API documentation. */
@@ -26,7 +26,7 @@ function ruleInWords(rule: AccessRule): string {
     case 'member':
       return memberRule(rule.roles, rule.device, `named by ${rule.member}`);
     case 'members-in-body':
-      return memberRule(rule.roles, rule.device, 'named in the body');
+      return memberRule(rule.roles, rule.device, placeInWords(rule));
     case 'resource':
       return memberRule(rule.roles, false, `whose ${rule.owner} is named by ${rule.id}`);
     case 'account':
@@ -37,6 +37,13 @@ function ruleInWords(rule: AccessRule): string {
         '.',
       ].join('');
   }
+}
+
+function placeInWords({ at = [], inQuery = [], owner }: MembersNamed): string {
+  const body = at.length === 0 ? [] : [`in the body by ${at.join(', ')}`];
+  const query = inQuery.length === 0 ? [] : [`in the query by ${inQuery.join(' or ')}`];
+  const places = [...body, ...query].join(' and ') || 'in the body';
+  return owner === undefined ? `named ${places}` : `whose ${owner} is named ${places}`;
 }
 
 function memberRule(roles: readonly Role[], device: boolean, which: string): string {

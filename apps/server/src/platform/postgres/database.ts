@@ -3,6 +3,7 @@ import pg from 'pg';
 import { databaseFailure } from './failures.ts';
 import { isOvertaken, type Prepared } from './prepared.ts';
 import { endsWithUs, keptAlive, watchConnections } from './vanished-host.ts';
+import { guardHere } from './write-guard.ts';
 
 /**
  * Rows of one statement. Statements that are asked for together are sent together and carried out in that order; once the
@@ -103,19 +104,26 @@ export function createDatabase(options: DatabaseOptions): Database {
     requireNone();
     watched.requireHost();
     const held = { isHeld: true };
+    const guard = guardHere();
+    guard?.requireKept();
     const client = await translated(pool.connect());
     let broken: Error | undefined;
     const afterwards: (() => void)[] = [];
     try {
       // Names the tenant, until the transaction ends; what the work asks first is sent with it.
       const begun = inOneWrite(client, () =>
-        translated(client.query(`begin; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`)),
+        translated(
+          client.query(
+            `begin${guard && !guard.mayWrite() ? ' read only' : ''}; select set_config('vigil.tenant_id', ${pg.escapeLiteral(tenantId)}, true)`,
+          ),
+        ),
       );
       begun.catch(() => {});
       const sql = sqlOn(client, { afterCommit: (one) => afterwards.push(one), isOpen: () => held.isHeld });
       const result = await holding.run(held, () => work(sql));
       held.isHeld = false;
       await begun;
+      guard?.requireKept();
       await translated(client.query('commit'));
       for (const one of afterwards) one();
       return result;

@@ -47,15 +47,18 @@ export function alertsRoutes({ rules, memberRules, backtests, live }: AlertsUseC
 
 function backtestRoutes(backtests: Backtests): readonly Route[] {
   return [
-    route(startBacktest, async ({ body }, context) =>
-      told(await backtests.start(tenantOf(context).id, askerOf(context), await context.membersInScope(), body), context),
-    ),
-    route(getBacktest, async ({ params }, context) =>
-      told(await backtests.get(tenantOf(context).id, userIdOf(context), params.backtestId), context),
-    ),
-    route(cancelBacktest, async ({ params }, context) =>
-      told(await backtests.cancel(tenantOf(context).id, userIdOf(context), params.backtestId), context),
-    ),
+    route(startBacktest, async ({ body }, context) => {
+      const scope = await context.membersInScope();
+      return told(await backtests.start(tenantOf(context).id, askerOf(context), scope, body), scope, context);
+    }),
+    route(getBacktest, async ({ params }, context) => {
+      const scope = await context.membersInScope();
+      return told(await backtests.get(tenantOf(context).id, userIdOf(context), params.backtestId), scope, context);
+    }),
+    route(cancelBacktest, async ({ params }, context) => {
+      const scope = await context.membersInScope();
+      return told(await backtests.cancel(tenantOf(context).id, userIdOf(context), params.backtestId), scope, context);
+    }),
   ];
 }
 
@@ -65,8 +68,7 @@ const askerOf = (context: RequestContext) => ({
 });
 
 /** Shows only whom the caller may still see; whoever was looked at stands in the audit log. */
-async function told({ backtest, userIds }: AskedBacktest, context: RequestContext) {
-  const scope = await context.membersInScope();
+function told({ backtest, userIds }: AskedBacktest, scope: Awaited<ReturnType<RequestContext['membersInScope']>>, context: RequestContext) {
   const mayBeSeen = (id: string) => scope === 'tenant' || scope.includes(id);
   context.auditMembers(userIds.filter(mayBeSeen));
   return {

@@ -45,7 +45,8 @@ const reviewed = new Map(
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [call = '', about = '', who = ''] = line.split('|').map((part) => part.trim());
-      return [call, parse(line, about, who.split(' ').filter(Boolean))] as const;
+      const [kind = ''] = about.split(':');
+      return [call, parse(line, kind, who.split(' ').filter(Boolean))] as const;
     }),
 );
 
@@ -79,7 +80,17 @@ export function lineOf(endpoint: Endpoint): string {
     'deniedToo' in rule && rule.deniedToo ? 'denied-roles-too' : '',
     'roles' in inTenant && writes ? 'not-on-hold' : '',
   ].filter(Boolean);
-  return [callOf(endpoint), aboutOf(rule), who.join(' ')].filter(Boolean).join(' | ');
+  return [callOf(endpoint), [aboutOf(rule), ...placesOf(rule)].join(': '), who.join(' ')].filter(Boolean).join(' | ');
+}
+
+/** Where the members stand who are named in a body, and what else holds of them. */
+function placesOf(rule: AccessRule): string[] {
+  const isOfSeveral = rule.kind === 'members-in-body' || rule.kind === 'members-list';
+  const alone = isOfSeveral && rule.eachAlone ? ['each alone'] : [];
+  if (rule.kind !== 'members-in-body') return alone;
+  const { at = [], owner, inQuery = [], found, orNobody } = rule;
+  const places = [...at.map((place) => (owner ? `${place} of ${owner}` : place)), ...inQuery.map((name) => `?${name}`)];
+  return [[...places, ...(found ? ['found by the handler'] : []), ...(orNobody ? ['or nobody'] : []), ...alone].join(', ')];
 }
 
 function aboutOf(rule: AccessRule): About {

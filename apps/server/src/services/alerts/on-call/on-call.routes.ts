@@ -15,8 +15,8 @@ export function onCallRoutes(onCall: OnCallService, alarms: Pick<Answering, 'lis
     route(postHandover, async ({ params, body }, context) => {
       const [tenantId, id] = here(context);
       const roles = context.caller.kind === 'person' ? context.caller.roles : [];
-      const now = await onCall.handOver(tenantId, { id, acts: actionRolesOf(roles) }, params.role, body);
       const scope = await context.membersInScope();
+      const now = await onCall.handOver(tenantId, { id, acts: actionRolesOf(roles) }, params.role, body);
       const standing = await alarms.list(tenantId, scope === 'tenant' ? null : scope);
       context.auditMembers([...new Set(standing.map(({ userId }) => userId))]);
       return { now, standing };

@@ -114,10 +114,7 @@ function changingRoutes({ relations, clock }: RelationsRoutesDeps): readonly Rou
     route(unassignClinician, ({ params, query }, context) =>
       relations.end(tenantOf(context).id, executorOf(context, clock), { ...lower(params), ...query, full: false }),
     ),
-    route(assignTeamFully, async ({ body }, context) => {
-      await context.requireMember(body.patientId);
-      return relations.assignFully(tenantOf(context).id, executorOf(context, clock), body);
-    }),
+    route(assignTeamFully, ({ body }, context) => relations.assignFully(tenantOf(context).id, executorOf(context, clock), body)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { changeTeam, createTeam, deleteTeam, getTeam, listTeams } from '@vigil/contract/registry-teams.contract';
-import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
+import { type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import { colleagues, executorOf } from './relations.routes.ts';
 import type { Teams } from './teams.service.ts';
@@ -18,14 +18,10 @@ export function teamsRoutes(teams: Teams, clock: Clock): readonly Route[] {
       context.auditMembers(team.patientIds);
       return team;
     }),
-    route(createTeam, async ({ body }, context) => {
-      await requireMembers(context, body.patientIds);
-      return teams.create(tenantOf(context).id, executorOf(context, clock), body);
-    }),
-    route(changeTeam, async ({ params, body }, context) => {
-      await requireMembers(context, body.patientIds);
-      return teams.change(tenantOf(context).id, executorOf(context, clock), params.id.toLowerCase(), body);
-    }),
+    route(createTeam, ({ body }, context) => teams.create(tenantOf(context).id, executorOf(context, clock), body)),
+    route(changeTeam, ({ params, body }, context) =>
+      teams.change(tenantOf(context).id, executorOf(context, clock), params.id.toLowerCase(), body),
+    ),
     route(deleteTeam, async ({ params, query }, context) => {
       const team = await teams.remove(tenantOf(context).id, executorOf(context, clock), {
         id: params.id.toLowerCase(),
@@ -35,9 +31,4 @@ export function teamsRoutes(teams: Teams, clock: Clock): readonly Route[] {
       return { id: team.id, name: team.name };
     }),
   ];
-}
-
-async function requireMembers(context: RequestContext, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return context.auditMembers([]);
-  await Promise.all(ids.map((id) => context.requireMember(id)));
 }
