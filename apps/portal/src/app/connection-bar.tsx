@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '#lib/connection.ts';
 import { useStore } from '#lib/store.ts';
+import { coversBottom } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './connection-bar.module.css';
 
@@ -20,7 +21,7 @@ export function ConnectionBar() {
     return () => clearInterval(timer);
   }, [state, client]);
   return (
-    <div role="status" className={styles.place}>
+    <div ref={coversBottom} role="status" className={styles.place}>
       {state !== 'answering' && (
         <div className={styles.bar} data-connection={state} data-keep-clear="">
           <Icon name="alert" size={16} />

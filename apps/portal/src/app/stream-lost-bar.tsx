@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStreamLost } from '#lib/pushes/use-pushes.ts';
+import { coversTop } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './stream-lost-bar.module.css';
 
@@ -9,7 +10,7 @@ export function StreamLostBar({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation('app');
   const isLost = useStreamLost();
   return (
-    <div role="alert" className={styles.place} data-keep-clear="">
+    <div ref={coversTop} role="alert" className={styles.place} data-keep-clear="">
       {isLost && (
         <div className={styles.bar}>
           <Icon name="alert" size={16} />

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './caution.module.css';
 
 interface CautionProps {
-  /** Id of its heading, where it has one. */
-  readonly labelledBy?: string;
+  /** Id of its heading, or of what it asks: said when it takes the focus. */
+  readonly labelledBy: string;
   readonly children: ReactNode;
 }
 

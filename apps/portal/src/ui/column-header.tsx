@@ -1,5 +1,5 @@
 import './list/messages.ts';
-import type { ReactNode } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
 import { Icon } from './icons.tsx';
@@ -13,11 +13,12 @@ interface ColumnHeaderProps {
   /** How the rows are sorted by this column now; absent when they are not. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
   readonly onSort?: () => void;
-  readonly children?: ReactNode;
+  /** Of the cell: what stays in view in more than one direction says how much it covers. */
+  readonly ref?: Ref<HTMLTableCellElement> | undefined;
 }
 
 /** A column's heading; a button when the rows can be sorted by it. */
-export function ColumnHeader({ label, unit, spoken = label, number = false, sorted, onSort }: ColumnHeaderProps) {
+export function ColumnHeader({ label, unit, spoken = label, number = false, sorted, onSort, ref }: ColumnHeaderProps) {
   const { t } = useTranslation('list');
   const text = (
     <span className={styles.heading}>
@@ -26,7 +27,7 @@ export function ColumnHeader({ label, unit, spoken = label, number = false, sort
     </span>
   );
   return (
-    <th scope="col" className={number ? styles.number : undefined} aria-sort={onSort && (sorted ?? 'none')}>
+    <th ref={ref} scope="col" className={number ? styles.number : undefined} aria-sort={onSort && (sorted ?? 'none')}>
       {onSort ? (
         <button
           type="button"

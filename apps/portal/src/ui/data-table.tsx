@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 import { ColumnHeader } from './column-header.tsx';
+import { coversTopAndLeft } from './covers.ts';
 import styles from './data-table.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
@@ -62,8 +63,8 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
       <caption className="v-unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <Heading key={column.id} column={column} {...props} />
+          {columns.map((column, at) => (
+            <Heading key={column.id} column={column} {...props} ref={at === 0 ? coversTopAndLeft : undefined} />
           ))}
         </tr>
       </thead>
@@ -84,13 +85,15 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
 
 type HeadingProps<Row, Sort extends string> = Pick<DataTableProps<Row, Sort>, 'sort' | 'descending' | 'onSort'> & {
   readonly column: Column<Row, Sort>;
+  readonly ref?: Ref<HTMLTableCellElement> | undefined;
 };
 
-function Heading<Row, Sort extends string>({ column, sort, descending, onSort }: HeadingProps<Row, Sort>) {
+function Heading<Row, Sort extends string>({ column, sort, descending, onSort, ref }: HeadingProps<Row, Sort>) {
   const { header, longHeader = header, unit, align, sort: field, descendingFirst = false } = column;
   const sorted = field === sort ? (descending ? 'descending' : 'ascending') : undefined;
   return (
     <ColumnHeader
+      ref={ref}
       label={header}
       spoken={longHeader}
       number={align === 'end'}

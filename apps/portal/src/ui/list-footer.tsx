@@ -1,4 +1,5 @@
 import './list/messages.ts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSearch } from '#lib/list-search.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
@@ -13,16 +14,21 @@ interface ListFooterProps<Search extends ListSearch> {
   readonly late: boolean;
   /** Says which keys move between the rows. */
   readonly withKeys: boolean;
+  /** What is to be told of the rows: it stands in the place of the keys. */
+  readonly children?: ReactNode;
 }
 
-/** Under a list: its keys and its pager. */
-export function ListFooter<Search extends ListSearch>({ list, total, late, withKeys }: ListFooterProps<Search>) {
+/** Under a list: its keys, or what is to be told of it, and its pager. */
+export function ListFooter<Search extends ListSearch>({ list, total, late, withKeys, children }: ListFooterProps<Search>) {
   const { t } = useTranslation('list');
   const keys = useStore(shortcuts);
   const { search, change } = list;
   return (
     <div className={styles.footer}>
-      {withKeys && <span className={styles.footerNote}>{t(keys ? 'rowKeys' : 'rowKeysArrows')}</span>}
+      <div className={styles.footerNote}>
+        {withKeys && t(keys ? 'rowKeys' : 'rowKeysArrows')}
+        {children}
+      </div>
       <Pager
         page={search.page}
         size={search.size}

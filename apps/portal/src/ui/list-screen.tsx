@@ -14,6 +14,7 @@ import { ListFooter } from './list-footer.tsx';
 import { ListRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
 import type { ListFilter, ListScreenProps } from './list-screen-props.ts';
+import { OrderChanged } from './order-changed.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListControl } from './use-list-search.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -38,16 +39,20 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
   const late = query.isPlaceholderData;
   const total = query.data?.totalElements;
   const { rows, changed, update } = useSteadyOrder(query.data?.content, rowKey, JSON.stringify(search), late);
+  const orderChanged = <OrderChanged changed={changed} onUpdate={update} />;
 
   return (
     <div className={banner ? `${styles.screen} ${styles.bannered}` : styles.screen}>
       <div className={styles.top}>
-        <h1 className={styles.title}>
-          {texts.title}
-          {total !== undefined && (
-            <span className={late ? `${styles.total} ${styles.waiting}` : styles.total}>{total.toLocaleString()}</span>
-          )}
-        </h1>
+        <div className={styles.head}>
+          <h1 className={styles.title}>
+            {texts.title}
+            {total !== undefined && (
+              <span className={late ? `${styles.total} ${styles.waiting}` : styles.total}>{total.toLocaleString()}</span>
+            )}
+          </h1>
+          {narrow && orderChanged}
+        </div>
         {lead}
         {rows && note?.(rows)}
         <SearchField
@@ -62,13 +67,6 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
           <FilterMenu key={filter.name} filter={filter} list={list} />
         ))}
         <span className={styles.space} />
-        <span role="status">
-          {changed && (
-            <Button variant="outlined" color="inherit" startIcon={<Icon name="swap" />} title={t('orderChangedHelp')} onClick={update}>
-              {t('orderChanged')}
-            </Button>
-          )}
-        </span>
         {tools}
         {csvName && (
           <Button
@@ -90,7 +88,9 @@ export function ListScreen<Row, Search extends ListSearch>(props: ListScreenProp
         </div>
       )}
       <ListRows {...props} ref={rowsBox} rows={rows} narrow={narrow} late={late} />
-      <ListFooter list={list} total={total} late={late} withKeys={linked && !narrow} />
+      <ListFooter list={list} total={total} late={late} withKeys={linked && !narrow && !changed}>
+        {!narrow && orderChanged}
+      </ListFooter>
     </div>
   );
 }

@@ -68,6 +68,8 @@ export const theme = createTheme({
           '&.MuiButton-sizeSmall': { fontSize: token('size-body') },
         },
         outlined: { borderColor: token('border-strong') },
+        // Without its ground, which forced colours take away, a main button would be a word among others.
+        contained: { '@media (forced-colors: active)': { border: '1px solid ButtonBorder' } },
       },
     },
     MuiIconButton: {

@@ -6,6 +6,7 @@ import type { BellProps } from '#features/bell/bell.tsx';
 import { textOfDay } from '#features/calendar/span.ts';
 import { useConfiguration } from '#lib/configuration.ts';
 import { ownZone } from '#lib/wall-time.ts';
+import { coversTop } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { MessagesButton } from '../communications/messages-beside.tsx';
@@ -41,7 +42,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
     void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
   };
   return (
-    <header className={styles.header} data-keep-clear="">
+    <header ref={coversTop} className={styles.header} data-keep-clear="">
       <Link to={gates.clinician ? '/dashboard/today' : '/'} className={styles.logo} aria-label={t('home')}>
         <Mark size={28} />
         <span className={styles.word}>Vigil</span>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { latestQuery } from '#lib/member-readings.ts';
+import { usePageTitle } from '#lib/page-title.ts';
 import { session } from '#lib/session/session.ts';
 import { Loader } from '#ui/loader.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -17,6 +18,8 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
   const ui = useTranslation('ui').t;
   const account = useQuery(accountQuery(memberId));
   const latest = useQuery(latestQuery(memberId));
+  const isOwn = session.get()?.userId === memberId;
+  usePageTitle(t(isOwn ? 'ownTitle' : 'title'));
   const failure = account.error ?? latest.error;
   if (failure instanceof ApiError && (failure.status === 403 || failure.status === 404)) {
     return <StatePanel icon="alert" failure title={t('error.closed')} text={failure.message} />;
@@ -38,7 +41,7 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
       memberId={memberId}
       zone={memberTimeZone(account.data.languageRegion.timezone)}
       heightM={account.data.bioInfo?.heightInMeters ?? null}
-      isOwn={session.get()?.userId === memberId}
+      isOwn={isOwn}
       latest={latest.data}
       latestFailed={latest.isError}
     />

@@ -42,9 +42,10 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
   const navigate = useNavigate();
   const account = useQuery(accountQuery(memberId));
   const withTimeline = flagAt(useConfiguration().featureFlags ?? {}, 'careTeam');
-  usePageTitle(own ? t('ownTitle') : t('title'));
   const found = account.data !== undefined;
   const missing = account.error instanceof ApiError && (isNotThere(account.error) || account.error.status === 403);
+  // Each page names itself; where none is shown, the frame does.
+  usePageTitle(account.isError && !found ? t(own ? 'ownTitle' : 'title') : undefined);
 
   useEffect(() => {
     if (found) onFound(memberId);
@@ -104,8 +105,8 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
         {account.data && <AboutData account={account.data} />}
       </div>
       {!own && account.data && <MemberGaps memberId={memberId} zone={account.data.languageRegion.timezone} />}
-      {own && <WaitingSurveys memberId={memberId} />}
       {children}
+      {own && <WaitingSurveys memberId={memberId} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { latestQuery } from '#lib/member-readings.ts';
 import { useNow } from '#lib/now.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
 import { BandStatusLabel, StatusChip } from '#ui/chips.tsx';
+import { coversTop } from '#ui/covers.ts';
 import { MemberAlerts } from './member-alerts.tsx';
 import styles from './patient-header.module.css';
 
@@ -28,7 +29,7 @@ export function PatientHeader({ memberId, account, own, children }: PatientHeade
   const latest = useQuery({ ...latestQuery(memberId), enabled: !own });
   if (!account)
     return (
-      <div className={styles.header}>
+      <div ref={coversTop} className={styles.header}>
         <h1 className="v-unseen">{t('loading')}</h1>
         <Skeleton variant="rounded" width={200} height={24} />
         <Skeleton variant="rounded" width={280} height={16} />
@@ -37,7 +38,7 @@ export function PatientHeader({ memberId, account, own, children }: PatientHeade
   const { title, firstName, lastName } = account.personalInfo;
   const name = [title, firstName, lastName].filter(Boolean).join(' ');
   return (
-    <div className={styles.header} data-own={own} data-keep-clear="">
+    <div ref={coversTop} className={styles.header} data-own={own} data-keep-clear="">
       <div className={styles.first}>
         <h1 className={styles.name} title={name}>
           {name}

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { Link } from '@tanstack/react-router';
 import { mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
 import { useTranslation } from 'react-i18next';
+import { coversBottom } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from '../open-actions.module.css';
 import { acrossMembers, type SelectedActionsState } from '../use-selected-actions.ts';
@@ -18,7 +19,7 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
   const { draft, ids, known } = selection;
   const refused = Object.entries(draft?.refused ?? {}).filter(([id]) => ids.has(id));
   return (
-    <aside className={styles.selected} aria-label={t('across.selection')}>
+    <aside ref={coversBottom} className={styles.selected} aria-label={t('across.selection')}>
       <header className={styles.selectedHead}>
         <h2 aria-live="polite">{t('selected', { count: ids.size })}</h2>
         <Button color="secondary" disabled={selection.locked} onClick={selection.clear}>

@@ -9,6 +9,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '#lib/session/session.ts';
 import { tryOf } from '#lib/tried.ts';
+import { coversBottom } from '#ui/covers.ts';
 import { Field } from '#ui/field.tsx';
 import { useInvite } from '../api/invite.ts';
 import { errorsOf, type InvitationErrors, type InvitationField } from './check.ts';
@@ -163,7 +164,7 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
         {text('countryName')}
         {text('timezone', { hint: 'America/Chicago' })}
       </Part>
-      <div className={styles.foot}>
+      <div ref={coversBottom} className={styles.foot}>
         {unplaced && (
           <p role="alert" className={styles.refusal}>
             {refusal.status === 0 ? t('unreachable') : refusal.message}

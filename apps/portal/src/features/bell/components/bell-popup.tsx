@@ -10,6 +10,7 @@ import { useConfiguration } from '#lib/configuration.ts';
 import { messageSound } from '#lib/message-sound.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
+import { coversTop } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from '../bell.module.css';
 import { askForNotices, mayAsk } from '../notices.ts';
@@ -33,7 +34,7 @@ export function BellPopup({ bell, onClose, ...opens }: BellPopupProps) {
   const lists = bellLists.filter((list) => list !== 'messages' || tenant.chat !== 'OFF');
   return (
     <>
-      <header className={styles.head}>
+      <header ref={coversTop} className={styles.head}>
         <h2 className={styles.title}>{t('title')}</h2>
         <IconButton aria-label={t('close')} onClick={onClose}>
           <Icon name="close" />

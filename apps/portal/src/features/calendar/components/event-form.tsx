@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownZone, showTheSame } from '#lib/wall-time.ts';
 import { zoneCity } from '#lib/zone-name.ts';
+import { coversBottom } from '#ui/covers.ts';
 import { Field } from '#ui/field.tsx';
 import { FormEnd } from '#ui/form-end.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -114,7 +115,7 @@ export function EventForm({ form, isSeries, label }: EventFormProps) {
         </div>
       </details>
       {isSeries && <ScopeChoice value={draft.scope} onChange={(scope) => form.change({ scope })} />}
-      <footer className={styles.formFoot}>
+      <footer ref={coversBottom} className={styles.formFoot}>
         <FormEnd
           failure={failure}
           save={t(isSaving ? 'saving' : 'save')}

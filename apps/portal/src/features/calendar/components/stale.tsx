@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import type { CalendarEvent } from '@vigil/contract/calendar.contract';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownZone } from '#lib/wall-time.ts';
 import { Caution } from '#ui/caution.tsx';
@@ -11,10 +12,11 @@ import type { EventForm } from '../use-event-form.ts';
 /** It was changed meanwhile: what it says now, beside what is written in the form. */
 export function Stale({ event, form }: { readonly event: CalendarEvent; readonly form: EventForm }) {
   const { t } = useTranslation('calendar');
+  const id = useId();
   const invited = event.people.filter(({ id }) => event.participants.includes(id)).map(nameOfPerson);
   return (
-    <Caution>
-      <h3 className={styles.partTitle}>{t('stale.title')}</h3>
+    <Caution labelledBy={id}>
+      <h3 id={id} className={styles.partTitle}>{t('stale.title')}</h3>
       <p>{t('stale.text')}</p>
       <dl className={styles.facts}>
         <dt>{t('title')}</dt>

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { displayUnit } from '@vigil/domain/units/unit-system';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Caution } from '#ui/caution.tsx';
 import type { LogDraft } from '../log-drafts.ts';
@@ -19,11 +20,12 @@ interface DoubtQuestionProps {
 /** Asks whether a rare value is right. It takes the focus, so that whoever pressed Save hears it. */
 export function DoubtQuestion({ doubt, draft, lastWeightKg, onYes, onNo }: DoubtQuestionProps) {
   const { t, i18n } = useTranslation('logging');
+  const id = useId();
   const value = `${doubt.typed} ${displayUnit(catalogue[doubt.metric], draft.units)}`;
   const last = lastWeightKg === null ? '' : weightTold(lastWeightKg, draft.units, i18n.language);
   return (
-    <Caution>
-      <p>{t(`doubt.${doubt.about}`, { value, last })}</p>
+    <Caution labelledBy={id}>
+      <p id={id}>{t(`doubt.${doubt.about}`, { value, last })}</p>
       <span className={styles.buttons}>
         <Button variant="contained" onClick={onYes}>
           {t('doubt.yes')}

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import type { OnCallRota } from '@vigil/contract/alerts-on-call.contract';
 import { mostShifts } from '@vigil/contract/alerts-on-call.values';
 import { roleLabel } from '@vigil/domain/roles';
-import { useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Caution } from '#ui/caution.tsx';
 import { Field } from '#ui/field.tsx';
@@ -30,6 +30,7 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
   const form = useRotaForm(rota, onDone);
   const { draft, isStale, isSaving, failure, stored } = form;
   const box = useRef<HTMLFormElement>(null);
+  const staleId = useId();
   useFaultFocus(box, form.faults, form.faults.size > 0);
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', draft.timeZone])].sort(), [draft.timeZone]);
   const title = t('rota.title', { role: roleLabel(rota.role) });
@@ -50,8 +51,8 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
       <h3 className={styles.partTitle}>{title}</h3>
       <p className={styles.hint}>{t('rota.about')}</p>
       {isStale && (
-        <Caution>
-          <h4 className={styles.staleTitle}>{t('rota.staleTitle')}</h4>
+        <Caution labelledBy={staleId}>
+          <h4 id={staleId} className={styles.staleTitle}>{t('rota.staleTitle')}</h4>
           <p>{t('rota.staleText')}</p>
           <Lines week={rota.shifts.length === 0 ? { ...stored, lines: [] } : stored} nameOf={nameOf} />
           <span className={styles.buttons}>

@@ -16,17 +16,16 @@ export function LiveSign({ live, neverSynced }: { readonly live: LiveState; read
   const now = useNow(1000);
   const seconds = live.receivedAt === null ? 0 : Math.max(0, Math.floor((now - live.receivedAt) / 1000));
   const age = () => (seconds < 60 ? t('age.seconds', { count: seconds }) : ageInWords(ui, (live.receivedAt ?? now) / 1000, now / 1000));
-  const text = {
-    connecting: () => t('live.connecting'),
-    open: () => (live.receivedAt !== null ? t('live.received', { age: age() }) : neverSynced ? t('live.neverSynced') : t('live.waiting')),
-    offline: () => t('live.offline'),
-    interrupted: () => t('live.interrupted'),
-    refused: () => t('live.refused'),
-  }[state]();
+  const open = live.receivedAt !== null ? t('live.received', { age: age() }) : t(neverSynced ? 'live.neverSynced' : 'live.waiting');
+  const words = [t('live.connecting'), t('live.waiting'), t('live.interrupted'), t('live.refused'), t('live.offline')];
+  // Its words change by themselves: the room of the longest is kept, so that no line breaks otherwise and no chart moves.
+  const longest = [open, ...words].reduce((most, one) => (one.length > most.length ? one : most));
   return (
     <span className={styles.sign} data-state={state === 'open' && neverSynced && live.receivedAt === null ? 'never' : state}>
       <span className={styles.light} aria-hidden="true" />
-      {text}
+      <span className={styles.words} data-longest={longest}>
+        {state === 'open' ? open : t(`live.${state}`)}
+      </span>
     </span>
   );
 }

@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { dataRange } from '@vigil/domain/timeframe/ranges';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWaitingSurveys } from '#lib/waiting-surveys.ts';
 import { sourcesOf } from '../data/sources.ts';
 import { ownSentences } from '../own-day.ts';
 import { windowOf } from '../time-window.ts';
@@ -28,6 +30,7 @@ export function OwnSummary({ memberId, zone, now }: OwnSummaryProps): ReactNode 
   const sentences = answered
     ? ownSentences({ span, ticks: ticks.data, facts: facts.data, sleeps: sleeps.data }, t, i18n.language)
     : [t(failed ? 'own.failed' : 'own.waiting')];
+  const waiting = useWaitingSurveys(memberId);
   return (
     <section className={styles.summary} aria-labelledby="own-summary" aria-busy={!answered && !failed}>
       <h2 id="own-summary" className={styles.title}>
@@ -36,6 +39,13 @@ export function OwnSummary({ memberId, zone, now }: OwnSummaryProps): ReactNode 
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      <p className={styles.after}>
+        {waiting > 0 && (
+          <Link to="/patient/$memberId/surveys" params={{ memberId }}>
+            {t('own.surveys', { count: waiting })}
+          </Link>
+        )}
+      </p>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coversTop } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import { dayAt } from '../time-window.ts';
 import type { DataPageModel } from '../use-data-page.ts';
@@ -21,7 +22,7 @@ export function PageControls({ page }: { readonly page: DataPageModel }): ReactN
   const { t } = useTranslation('patientData');
   const { view, actions, window, now, zone, isOwn } = page;
   return (
-    <div className={styles.controls} data-sticky="controls">
+    <div ref={coversTop} className={styles.controls} data-sticky="controls">
       <RangeBar view={view} actions={actions} lastDay={window.lastDay} today={dayAt(now, zone)} live={window.live}>
         <LastData page={page} />
         {!isOwn && <AxesChoice axes={page.axes} onChoose={page.chooseAxes} />}

@@ -3,6 +3,7 @@ import type { Publication } from '@vigil/contract/factuary-programs.forms';
 import type { AuthoredProgram } from '@vigil/contract/factuary-programs.shapes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coversBottom } from '#ui/covers.ts';
 import styles from '../programs.module.css';
 import type { useProgram } from '../use-program.ts';
 
@@ -19,7 +20,7 @@ export function ProgramActions({ stored, program }: ProgramActionsProps) {
   const isOutdated = stored !== undefined && stored.outdated_at !== null;
   const canPublish = stored !== undefined && (stored.draft !== null || isOutdated);
   return (
-    <div className={styles.actions}>
+    <div ref={coversBottom} className={styles.actions}>
       <p role="alert" className={styles.failed}>
         {!isStale && failure}
       </p>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Card } from '#ui/card.tsx';
+import { coversBottom } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -127,7 +128,7 @@ function Written({ stored, onLoad }: RulePageProps) {
     >
       {isStale && newest && <StaleRule newest={newest} mine={values} theirs={fresh} base={base} onSettle={settle} />}
       <RuleForm control={control} />
-      <div className={styles.actions}>
+      <div ref={coversBottom} className={styles.actions}>
         {isRetired && <p className={styles.hint}>{t('retiredHelp')}</p>}
         <p role="alert" className={styles.failed}>
           {failure}

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { ruleFieldWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#lib/people-names.ts';
 import { Caution } from '#ui/caution.tsx';
@@ -21,6 +21,7 @@ interface StaleRuleProps {
 /** Two have written at once: both values of each field that differs, and which of them is to hold. Nothing is lost until one says so. */
 export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRuleProps) {
   const { t } = useTranslation('rules');
+  const id = useId();
   const nameOf = useNames([newest.writtenBy]);
   const fields = differing(mine, theirs);
   // What one has not touched oneself is the other's.
@@ -28,8 +29,8 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
   const isMine = (field: RuleField) => (chosen[field] ?? (mine[field] === base[field] ? 'theirs' : 'mine')) === 'mine';
   const when = new Date(newest.writtenAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <Caution>
-      <h2 className={styles.staleTitle}>{t('stale.title')}</h2>
+    <Caution labelledBy={id}>
+      <h2 id={id} className={styles.staleTitle}>{t('stale.title')}</h2>
       <p>{t('stale.text', { name: nameOf(newest.writtenBy) ?? t('somebody'), when, version: newest.version })}</p>
       <ul className={styles.staleRows}>
         {fields.map((field) => (

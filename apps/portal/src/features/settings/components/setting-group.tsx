@@ -3,6 +3,7 @@ import type { SettingValue, TenantSettings } from '@vigil/contract/configurator.
 import type { SettingGroup as GroupName } from '@vigil/contract/configurator.values';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coversBottom } from '#ui/covers.ts';
 import { type Outcome, useGroupForm } from '../use-group-form.ts';
 import styles from './setting-group.module.css';
 import { SettingRow } from './setting-row.tsx';
@@ -57,7 +58,7 @@ export function SettingGroup({ tenantId, name, held, settings }: SettingGroupPro
       ))}
       <OutcomeLine outcome={form.outcome} />
       {form.dirty && (
-        <div className={styles.bar}>
+        <div ref={coversBottom} className={styles.bar}>
           <span className={styles.count}>{t('changes', { count: Object.keys(form.draft.edits).length })}</span>
           <Button color="inherit" disabled={form.busy} onClick={form.discard}>
             {t('discard')}
