@@ -122,6 +122,30 @@ describe('what a panel says', () => {
     expect(panel('steps', year).describe(span)?.figures.at(-1)).toMatchObject({ value: '10.0 K', label: 'per day' });
     expect(panel('band_removed', year).describe(span)?.figures[0]?.value).toBe('18 h 0 min');
   });
+  it('of a day under way the hours measured so far, in chart, table and figures, and of a week with less than a day of data too', () => {
+    const now = start + 9.27 * hour;
+    const worn = { band_wearing_time: 32_167, band_removed_time: 1_205, band_days: 9.27 / 24 };
+    for (const granularity of ['DAILY', 'WEEKLY', 'MONTHLY'] as const) {
+      const facts = [{ ...tick(start, worn), timestamp_from: start, timestamp_to: start + 31 * day }];
+      const shown = panel('band_removed', { days: 30, granularity, facts, now });
+      if (shown.kind !== 'time') throw new Error('no time axis');
+      expect(shown.series.map(({ points: [point] }) => [Math.round((point?.value ?? 0) * 100) / 100, point?.soFar])).toEqual([
+        [8.94, true],
+        [0, undefined],
+        [0.33, true],
+      ]);
+      expect(shown.describe({ from: start, to: start + day })?.figures[0]?.value).toBe('8 h 56 min');
+    }
+  });
+  it('per day nothing of steps of which nobody knows how many days have data', () => {
+    const days = [tick(start, { steps_sum: 6000, steps_days: 1 }), tick(start + day, { steps_sum: 6000, steps_days: 1 })];
+    const unknown = [tick(start + 2 * day, { spo2_mean: 97 }), tick(start + 3 * day, {})];
+    const shown = panel('steps', { days: 7, facts: [...days, ...unknown], zone: 'UTC' });
+    expect(shown.describe({ from: start, to: start + 7 * day })?.figures.at(-1)).toMatchObject({ value: '6,000', label: 'per day' });
+    const worn = (band_wearing_time: number) => ({ band_wearing_time, band_days: 1 });
+    const band = panel('band_removed', { days: 7, facts: [tick(start, worn(20 * hour)), ...unknown], zone: 'UTC' });
+    expect(band.describe({ from: start, to: start + 7 * day })?.figures[0]?.value).toBe('20 h 0 min');
+  });
   it('of a resting heart rate that no band has sent that it is derived', () => {
     const fact = (derived: object) => ({ ...tick(start, { rhr_mean: 52 }), timestamp_from: start, timestamp_to: start + day, ...derived });
     const label = (derived: object) => {
