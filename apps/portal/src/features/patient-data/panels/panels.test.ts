@@ -233,6 +233,22 @@ describe('band states of a day', () => {
   it('do not read an unknown code as wearing', () => expect(states([tick(start, { band_removed: 7 })])).toEqual([]));
 });
 
+describe('a line across a stretch without the band', () => {
+  const minutes = [0, 10, 20, 30, 60, 70];
+  const all = { rmssd: 40, resp_rate: 15, skin_temp: 33, battery: 80, heart_rate: 61 };
+  const readings = { ticks: minutes.map((minute) => tick(start + minute * 60, all)) };
+  const off = {
+    bandTicks: [tick(start, { band_removed: 0 }), tick(start + 1980, { band_removed: 1 }), tick(start + 3360, { band_removed: 0 })],
+  };
+  it.each(['rmssd', 'resp_rate', 'skin_temp', 'battery', 'heart_rate'])('of %s breaks, and is told as a gap', (id) => {
+    const gapsOf = (more: Partial<PanelInput>) =>
+      panel(id, more)
+        .describe({ from: start, to: start + day })
+        ?.summary.match(/\w+ gaps?/)?.[0];
+    expect([gapsOf(readings), gapsOf({ ...readings, ...off })]).toEqual(['no gaps', '1 gap']);
+  });
+});
+
 describe('sleep', () => {
   const sleep = { id: '1', start, end: start + 600, smoothed_stages: [[start, start + 600, 2]] as [number, number, number][] };
   const figures = {
