@@ -292,12 +292,12 @@ describe('usual for the member', () => {
   });
   it('tells how far a reading is from it, and whether that is worth a look', () => {
     const before = daysBefore([60, 61, 62, 63, 64, 65, 66]);
-    const departure = (value: number) => departureOf(before, asked, value, start, 5);
+    const departure = (value: number) => departureOf(before, asked, value, 5);
     expect(departure(66)).toEqual({ by: 3, side: 'within' });
     expect(departure(75)).toEqual({ by: 12, side: 'above' });
     expect(departure(50)).toEqual({ by: -13, side: 'below' });
-    expect(departureOf(daysBefore(Array(7).fill(60)), asked, 62, start, 5)).toEqual({ by: 2, side: 'within' });
-    expect(departureOf([], asked, 62, start, 5)).toBeNull();
+    expect(departureOf(daysBefore(Array(7).fill(60)), asked, 62, 5)).toEqual({ by: 2, side: 'within' });
+    expect(departureOf([], asked, 62, 5)).toBeNull();
   });
   it('is unknown after fewer than seven days', () => expect(usualRange(daysBefore([60, 61, 62, 63, 64, 65]), asked, span)).toEqual([]));
   it('follows the hour of day on a single day', () => {
