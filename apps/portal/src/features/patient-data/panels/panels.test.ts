@@ -55,7 +55,7 @@ const panel = (id: string, more: Partial<PanelInput> = {}): Panel => {
 };
 const axisOf = (of: Panel) => {
   if (of.kind !== 'time') throw new Error('no time axis');
-  const { min, max } = of.draw({ span: { from: start, to: start + day }, columns: 800, theme: plainTheme }).axis;
+  const { min, max } = of.draw({ span: { from: start, to: start + day }, columns: 800, rows: 90, theme: plainTheme }).axis;
   return [min, max];
 };
 
