@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeTicks } from './time-axis.ts';
-import { type AxisRule, type FittedRule, valueAxis } from './value-axis.ts';
+import { type AxisRule, axisWithRoom, type FittedRule, valueAxis } from './value-axis.ts';
 
 const heartRate: AxisRule = { kind: 'specified', low: 35, high: 230 };
 const fitted = (more: Partial<FittedRule> = {}): FittedRule => ({
@@ -25,6 +25,32 @@ describe('value axis', () => {
     ['both', { kind: 'specified', low: 80, high: 180 } as AxisRule, { low: 42, high: 310 }, 25, 325],
     ['counted from zero', { kind: 'from-zero' } as AxisRule, { low: 400, high: 9_300 }, 0, 10_000],
   ])('%s', (_, rule, data, min, max) => expect(valueAxis(rule, data)).toMatchObject({ min, max }));
+
+  it('has room for the glyphs of all data, and goes no further than is plausible', () => {
+    const pressure = fitted({ standard: [40, 220], bounds: [40, 300], least: 40, limits: [140] });
+    fc.assert(
+      fc.property(tenths(400, 1_200), tenths(0, 1_400), fc.integer({ min: 45, max: 130 }), (low, size, rows) => {
+        for (const rule of [pressure, { kind: 'specified', low: 40, high: 220 } as AxisRule]) {
+          const high = low + size;
+          const { min, max } = axisWithRoom(rule, { low, high }, { above: 13, below: 5 }, { span: { from: 0, to: 1 }, rows });
+          const perPixel = (max - min) / rows;
+          if (rule.kind === 'specified' || max < 300) expect((max - high) / perPixel).toBeGreaterThanOrEqual(13 - 1e-6);
+          if (rule.kind === 'specified' || min > 40) expect((low - min) / perPixel).toBeGreaterThanOrEqual(5 - 1e-6);
+          if (rule.kind === 'fitted') expect([min >= 40, max <= 300]).toEqual([true, true]);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    [187, 80],
+    [198, 112],
+    [199.6, 84],
+  ])('a pressure of %d/%d and its arrowhead are not cut', (high, low) => {
+    const pressure = fitted({ standard: [40, 220], bounds: [40, 300], least: 40, limits: [140] });
+    const { min, max } = axisWithRoom(pressure, { low, high }, { above: 13, below: 5 }, { span: { from: 0, to: 1 }, rows: 89 });
+    expect(((max - high) / (max - min)) * 89).toBeGreaterThanOrEqual(13);
+  });
 
   it('has room for all data, whatever it is', () =>
     fc.assert(

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Annotation, annotationKinds } from './annotations.ts';
 import styles from './chart.module.css';
 import type { ChartProps } from './chart-props.ts';
+import { drawnMark } from './drawn-mark.ts';
 import { type ChartKind, chartKinds } from './kinds/kinds.ts';
 import { levelsOf } from './limits.ts';
 import type { Series, TimeSpan } from './series.ts';
@@ -25,7 +26,7 @@ export function ChartLegend({ kind, series, usual = [], unworn = [], annotations
         series.map((one, index) => (
           <Entry
             key={one.key}
-            mark={marks[Math.min(index, marks.length - 1)] ?? 'line'}
+            mark={drawnMark(marks[Math.min(index, marks.length - 1)] ?? 'line', one, span)}
             color={colorOf(one, index, kind)}
             strength={one.strength}
             text={one.label}

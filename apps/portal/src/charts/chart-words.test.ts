@@ -6,6 +6,7 @@ import { chartSummary } from './chart-summary.ts';
 import type { ChartWords } from './chart-words.ts';
 import { withFormedAxis } from './formed-axis.ts';
 import type { ChartKindName } from './kinds/kinds.ts';
+import { momentWriter } from './moment.ts';
 import { readingAt, saidOf } from './reading-at.ts';
 import { readingPoint, type Series, type SeriesPoint, stepPoint } from './series.ts';
 
@@ -189,4 +190,11 @@ describe('the axis of seconds', () => {
     ],
     ['thousands on the yearly view', series([], { thousands: true }), 2500, ['0', '2.5K']],
   ])('has %s', (_, shown, max, labels) => expect(formed(shown, max)).toEqual(labels));
+});
+
+it('the two hours that the clocks show twice in autumn are told apart at the cursor', () => {
+  const change = Date.parse('2026-11-01T09:00:00Z') / 1000;
+  const write = momentWriter({ from: change - 86_400, to: change }, 'America/Los_Angeles', 'en');
+  const written = [-3600, 0, 3600].map((away) => write(change + away).replaceAll('\u202f', ' '));
+  expect(written).toEqual(['1:00 AM PDT', '1:00 AM PST', '2:00 AM']);
 });

@@ -6,10 +6,11 @@ import { type AxisRule, type ValueAxis, valueAxis } from './value-axis.ts';
 export type DrawnSeries = LineSeriesOption | CustomSeriesOption;
 export type ChartOption = ComposeOption<DrawnSeries>;
 
-/** Where a chart kind draws: the visible span, how many pixels wide it is, and the colours. */
+/** Where a chart kind draws: the visible span, how many pixels the plot is wide and high, and the colours. */
 export interface DrawContext {
   readonly span: TimeSpan;
   readonly columns: number;
+  readonly rows: number;
   readonly theme: ChartTheme;
 }
 
@@ -59,6 +60,11 @@ export function chartHeight(height: number, withAxis: boolean, withLane = false)
 
 /** The plot exactly within its insets: the library would otherwise shrink it to make room for a long label, each chart differently. */
 export const plotGrid = { ...plotInsets, outerBoundsMode: 'none' } as const;
+
+/** Pixels that the plot of a chart is high, at least one. */
+export function plotRows(chartHeight: number, top: number, bottom: number): number {
+  return Math.max(1, chartHeight - top - bottom);
+}
 
 /** Pixels that the plot of a chart is wide, at least one. */
 export function plotColumns(chartWidth: number): number {

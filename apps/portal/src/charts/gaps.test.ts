@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cadenceSeconds, isOccasional, splitAtGaps } from './gaps.ts';
 import { readingPoint, stepPoint } from './series.ts';
+import { valueAt } from './value-at.ts';
 
 const minute = 60;
 const at = (...minutes: number[]) => minutes.map((moment) => readingPoint(moment * minute, 60));
@@ -18,7 +19,28 @@ describe('breaking a line at gaps', () => {
     ['readings of a scale or a cuff are never joined across hours', at(0, 10_080, 20_160, 30_240), [1, 1, 1, 1]],
     ['seconds apart: less than two minutes of silence never break', [0, 1, 2, 3, 100, 101].map((second) => readingPoint(second, 60)), [6]],
     ['nothing', [], []],
-  ])('%s', (_, points, expected) => expect(lengths(splitAtGaps(points))).toEqual(expected));
+  ])('%s', (_, points, expected) => expect(lengths(splitAtGaps({ points }))).toEqual(expected));
+
+  it.each([
+    ['a whole stretch off the wrist, however short for the cadence', at(0, 10, 20, 30), [12, 14], [2, 2]],
+    ['a charging of which one stray reading lies at the beginning', at(0, 10, 20, 23, 50, 60), [22, 52], [4, 2]],
+    ['a battery that is measured while it is charged', at(0, 10, 20, 30, 40), [13, 34], [5]],
+    ['a battery of which only the charge before and after is known', at(0, 10, 40, 50), [13, 34], [2, 2]],
+    ['a band that was off before and after', at(0, 10, 20), [30, 90], [3]],
+  ])('where the band was off or charging: %s', (_, points, [from = 0, to = 0], expected) => {
+    const unworn = [{ from: from * minute, to: to * minute }];
+    expect(lengths(splitAtGaps({ points, unworn }))).toEqual(expected);
+  });
+
+  it.each([
+    [11, 10],
+    [16, null],
+    [20, null],
+    [36, 40],
+  ])('a cursor at minute %d reads no neighbour across the time that the band was off', (moment, read) => {
+    const series = { points: at(0, 10, 40, 50), unworn: [{ from: 10.5 * minute, to: 33 * minute }] };
+    expect((valueAt(series, moment * minute)?.at ?? Number.NaN) / minute).toEqual(read ?? Number.NaN);
+  });
 
   it.each([
     ['one reading', at(3), true],
@@ -33,12 +55,12 @@ describe('breaking a line at gaps', () => {
     ['days in a row', [0, 1, 2], [3]],
     ['a missing day', [0, 1, 3, 4], [2, 2]],
   ])('joins steps only while each begins where the one before ended: %s', (_, days, expected) =>
-    expect(lengths(splitAtGaps(days.map((day) => stepPoint(day * 86_400, (day + 1) * 86_400, 70))))).toEqual(expected),
+    expect(lengths(splitAtGaps({ points: days.map((day) => stepPoint(day * 86_400, (day + 1) * 86_400, 70)) }))).toEqual(expected),
   );
 
   it('joins the days around a change of the clock', () => {
     const days = [stepPoint(0, 86_400, 1), stepPoint(86_400, 86_400 + 82_800, 1), stepPoint(86_400 + 82_800, 3 * 86_400, 1)];
-    expect(splitAtGaps(days)).toHaveLength(1);
+    expect(splitAtGaps({ points: days })).toHaveLength(1);
   });
 
   it('knows no cadence of a single reading', () => expect(cadenceSeconds(at(3))).toBeNull());

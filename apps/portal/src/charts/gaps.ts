@@ -1,4 +1,4 @@
-import { isStep, type SeriesPoint } from './series.ts';
+import { isStep, type Series, type SeriesPoint, type TimeSpan } from './series.ts';
 
 /**
  * A line is broken when nothing was measured for longer than this many times the metric's own cadence (the median
@@ -49,20 +49,32 @@ function medianDistance(points: readonly SeriesPoint[]): number | null {
 }
 
 /**
+ * Whether the band was off or charging between two moments in which nothing was measured: for a whole such stretch, or for longer
+ * than `longestSeconds` of one. A battery that tells its charge while it is charged is measured in between, and goes on.
+ */
+export function isUnwornBetween(unworn: readonly TimeSpan[], from: number, to: number, longestSeconds: number): boolean {
+  return unworn.some((stretch) => {
+    const isWhole = stretch.from >= from && stretch.to <= to;
+    return isWhole || Math.min(stretch.to, to) - Math.max(stretch.from, from) > longestSeconds;
+  });
+}
+
+/**
  * The series in unbroken stretches. Steps of an aggregate belong together while each begins where the one before
  * ended (half a step's tolerance, because months and days with a clock change differ in length); readings while they
- * are no further apart than `gapMultiple` cadences.
+ * are no further apart than `gapMultiple` cadences and the band was worn in between, whatever their cadence.
  */
 export function splitAtGaps(
-  points: readonly SeriesPoint[],
+  { points, unworn = [] }: Pick<Series, 'points' | 'unworn'>,
   cadence: number | null = cadenceSeconds(points),
 ): readonly (readonly SeriesPoint[])[] {
   const longest = joinSeconds(cadence);
   const stretches: SeriesPoint[][] = [];
+  const isUnworn = (one: SeriesPoint, next: SeriesPoint) => isUnwornBetween(unworn, one.at, next.at, cadence ?? 0);
   let before: SeriesPoint | undefined;
   for (const point of points) {
     const stretch = stretches.at(-1);
-    if (before === undefined || stretch === undefined || isGap(before, point, longest)) stretches.push([point]);
+    if (before === undefined || stretch === undefined || isGap(before, point, longest) || isUnworn(before, point)) stretches.push([point]);
     else stretch.push(point);
     before = point;
   }

@@ -55,6 +55,8 @@ export interface Series {
   readonly limits?: Limits;
   /** How strongly bars of it are filled, above 0 to 1: parts of one hue are told apart by it. */
   readonly strength?: number;
+  /** When the band that measures it was off or charging: no line runs across. */
+  readonly unworn?: readonly TimeSpan[];
   /** Ascending by time, without empty values. */
   readonly points: readonly SeriesPoint[];
 }

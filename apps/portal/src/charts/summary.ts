@@ -14,10 +14,10 @@ interface SeriesSummary {
 }
 
 /** Figures of a series within a span; null when nothing lies within it. */
-export function summarize(series: Pick<Series, 'points'>, span: TimeSpan): SeriesSummary | null {
+export function summarize(series: Pick<Series, 'points' | 'unworn'>, span: TimeSpan): SeriesSummary | null {
   const points = pointsWithin(series.points, span);
   const extremes = extremesOf(points);
   if (extremes === null) return null;
   const total = points.reduce((sum, point) => sum + point.value, 0);
-  return { count: points.length, ...extremes, mean: meanOfReadings(points), total, gaps: splitAtGaps(points).length - 1 };
+  return { count: points.length, ...extremes, mean: meanOfReadings(points), total, gaps: splitAtGaps({ ...series, points }).length - 1 };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { useChartTheme } from './chart-theme.ts';
 import styles from './charts.module.css';
-import { bottomInset, type DrawContext, type Drawing, plotColumns, plotInsets, topInset } from './drawing.ts';
+import { bottomInset, type DrawContext, type Drawing, plotColumns, plotInsets, plotRows, topInset } from './drawing.ts';
 import { framed } from './frame.ts';
 import type { ChartInteraction } from './interaction.ts';
 import { type Backdrop, backdropLayers } from './kinds/backdrop.ts';
@@ -42,11 +42,12 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   const columns = plotColumns(width);
   const { from, to } = span;
   const top = topInset(props.withLane ?? (backdrop.annotations ?? []).some(({ at }) => at >= from && at < to));
+  const rows = plotRows(height, top, bottomInset(withAxis));
   const option = useMemo(() => {
-    const context: DrawContext = { span: { from, to }, columns, theme };
+    const context: DrawContext = { span: { from, to }, columns, rows, theme };
     const drawing = draw(context);
     return framed(drawing, backdropLayers(backdrop, drawing.axis, context), context.span, ticks, theme, withAxis, top);
-  }, [draw, backdrop, from, to, columns, theme, ticks, withAxis, top]);
+  }, [draw, backdrop, from, to, columns, rows, theme, ticks, withAxis, top]);
 
   return (
     <div className={styles.chart} style={{ height }}>

@@ -51,14 +51,11 @@ export interface Departure {
  */
 export function departureOf(
   before: readonly TickLike[],
-  asked: UsualAsked,
+  asked: Omit<UsualAsked, 'byHour'>,
   value: number,
-  at: number,
   noticeable: number,
 ): Departure | null {
-  // Of its hour alone: this is asked for every metric whenever the page is drawn.
-  const hour = asked.byHour ? hourOf(at, asked.zone) : null;
-  const band = bandOf(usualValues(before, asked).filter((usual) => hour === null || usual.hour === hour));
+  const band = bandOf(usualValues(before, asked));
   if (band === null) return null;
   const by = value - (band.low + band.high) / 2;
   const beyond = Math.abs(by) >= noticeable && (value > band.high || value < band.low);
@@ -75,7 +72,7 @@ interface Usual extends LocalTime {
   readonly value: number;
 }
 
-function usualValues(before: readonly TickLike[], asked: UsualAsked): readonly Usual[] {
+function usualValues(before: readonly TickLike[], asked: Omit<UsualAsked, 'byHour'>): readonly Usual[] {
   const times = localTimes(before, asked.zone);
   return before.flatMap((step, index): Usual[] => {
     const value = step.data[asked.fact];

@@ -1,19 +1,21 @@
-import { cadenceSeconds, joinSeconds } from './gaps.ts';
+import { cadenceSeconds, isUnwornBetween, joinSeconds } from './gaps.ts';
 import { isStep, type Series, type SeriesPoint } from './series.ts';
 
 /**
  * What a series shows at a moment: the step that holds it, or the nearest reading that is no further away than half a
- * gap would be, and never more than 30 minutes. Null where nothing was measured, so that a cursor in a gap reads nothing rather than a neighbour's value.
+ * gap would be, never more than 30 minutes, and with no time in between in which the band was off or charging. Null where nothing was measured, so that a cursor in a gap reads nothing rather than a neighbour's value.
  */
-export function valueAt(series: Pick<Series, 'points'>, at: number): SeriesPoint | null {
-  const { points } = series;
+export function valueAt(series: Pick<Series, 'points' | 'unworn'>, at: number): SeriesPoint | null {
+  const { points, unworn = [] } = series;
   const after = firstAfter(points, at);
   const before = points[after - 1];
   const next = points[after];
   if (before !== undefined && isStep(before)) return at < before.to ? before : null;
-  const reach = joinSeconds(cadenceSeconds(points)) / 2;
+  const cadence = cadenceSeconds(points);
+  const reach = joinSeconds(cadence) / 2;
   const near = [before, next].filter((point) => point !== undefined).sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
-  return near !== undefined && Math.abs(near.at - at) <= reach ? near : null;
+  if (near === undefined || Math.abs(near.at - at) > reach) return null;
+  return isUnwornBetween(unworn, Math.min(near.at, at), Math.max(near.at, at), (cadence ?? 0) / 2) ? null : near;
 }
 
 /** Index of the first point that starts after `at`. */

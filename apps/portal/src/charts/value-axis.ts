@@ -1,4 +1,3 @@
-import { beyond, type Limits } from './limits.ts';
 import type { Extremes, TimeSpan } from './series.ts';
 
 export interface ValueAxis {
@@ -97,13 +96,32 @@ function ticksBetween(min: number, max: number, step: number): readonly number[]
   return ticks;
 }
 
-/** Extremes with room beyond for the arrowheads of what lies beyond the limits. */
-export function withHeadroom(extremes: Extremes | null, limits: readonly Limits[]): Extremes | null {
-  if (extremes === null) return null;
-  const room = (extremes.high - extremes.low || Math.abs(extremes.high)) * 0.12;
-  const marks = (value: number, side: 'above' | 'below') => limits.some((one) => beyond(one, value) === side);
-  return {
-    low: marks(extremes.low, 'below') ? extremes.low - room : extremes.low,
-    high: marks(extremes.high, 'above') ? extremes.high + room : extremes.high,
-  };
+/** Pixels that glyphs reach beyond the values that they stand for. */
+export interface GlyphReach {
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Widening an axis makes its pixels worth more; some rounds of it come to an end. */
+const mostRounds = 8;
+
+/** The axis on which the glyphs of all values have room as well, in a plot that is so many pixels high; never beyond what is plausible. */
+export function axisWithRoom(
+  rule: AxisRule,
+  data: Extremes | null,
+  { above, below }: GlyphReach,
+  { span, rows }: { readonly span: TimeSpan; readonly rows: number },
+): ValueAxis {
+  const [least, most] = rule.kind === 'fitted' ? rule.bounds : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let axis = valueAxis(rule, data, span);
+  for (let round = 0; data !== null && round < mostRounds; round++) {
+    const perPixel = (axis.max - axis.min) / rows;
+    const reached = {
+      low: Math.max(data.low - below * perPixel, Math.min(least, data.low)),
+      high: Math.min(data.high + above * perPixel, Math.max(most, data.high)),
+    };
+    if (reached.low >= axis.min && reached.high <= axis.max) break;
+    axis = valueAxis(rule, reached, span);
+  }
+  return axis;
 }

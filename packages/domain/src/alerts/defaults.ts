@@ -98,19 +98,19 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'body-temperature-very-high',
-    'Body temperature 39.1 °C or more',
+    'Body temperature very high',
     news2,
     about('body_temp', 'at_least', spot, { level: 39.1, clearing: 38.5, severity: 'HIGH' }),
   ),
   one(
     'body-temperature-high',
-    'Body temperature 38.1 °C or more',
+    'Body temperature high',
     news2,
     about('body_temp', 'at_least', spot, { level: 38.1, clearing: 37.8, severity: 'MEDIUM' }),
   ),
   one(
     'body-temperature-low',
-    'Body temperature 35.0 °C or less',
+    'Body temperature very low',
     news2,
     about('body_temp', 'at_most', spot, { level: 35, clearing: 35.5, severity: 'CRITICAL', ...md }),
   ),
@@ -164,7 +164,7 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'weight-gain',
-    'Weight 2 kg above the last week',
+    'Weight above the last week',
     heartFailure,
     about(
       'weight',
@@ -192,7 +192,7 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'skin-temperature-up',
-    'Skin temperature 1.5 °C above their own four weeks',
+    'Skin temperature above their own four weeks',
     ownBaseline,
     about('skin_temp', 'at_least', daysAgainstOwn, { level: 1.5, clearing: 1, severity: 'LOW', closesOnClearing: true }),
   ),

@@ -71,11 +71,14 @@ it.each<[string, Partial<AlertRule>]>([
 
 describe('in the reader’s units', () => {
   it.each<[string, Partial<AlertRule>]>([
-    ['at least 102.38 °F', { ...metric('body_temp'), direction: 'at_least', level: 39.1, persistMinutes: 0 }],
+    ['at least 102.4 °F', { ...metric('body_temp'), direction: 'at_least', level: 39.1, persistMinutes: 0 }],
     ['at least 1.8 °F above its mean of the 28 d until 1 d ago', { ...metric('body_temp'), ...change, direction: 'at_least', level: 1 }],
-    ['at least 4.41 lbs above its mean of the 28 d until 1 d ago', { ...metric('weight'), ...change, direction: 'at_least', level: 2 }],
+    ['at least 4.4 lbs above its mean of the 28 d until 1 d ago', { ...metric('weight'), ...change, direction: 'at_least', level: 2 }],
   ])('%s', (words, over) => expect(ruleWords({ ...spo2, ...over }, { units: 'imperial' })).toContain(words));
 });
+
+it('no default is called by a figure of one unit system, which would stand beside the same in another', () =>
+  expect(defaultRules.filter(({ title }) => /°C|°F|\bkg\b|\blbs?\b/.test(title))).toEqual([]));
 
 it('a survey is called by its title where that is known', () =>
   expect(ruleWords({ ...spo2, subject: { kind: 'survey', surveyId: 'x' } }, { survey: 'PHQ-9' })).toContain('Survey PHQ-9'));

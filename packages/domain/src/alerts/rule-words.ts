@@ -50,8 +50,11 @@ export function levelWords(rule: Compared, level: number, { units = 'metric' }: 
       : // A difference is turned by the scale alone, without where it begins.
         displayValue(catalogue[subject.metric], level, units) -
         (against === 'difference' ? displayValue(catalogue[subject.metric], 0, units) : 0);
-  return `${roundTo(value, 2)}${unit ? ` ${unit}` : ''}`;
+  return `${roundTo(value, isConverted(rule, units) ? 1 : 2)}${unit ? ` ${unit}` : ''}`;
 }
+
+/** What was given in another unit is rounded as people read it: 38.1 °C are 100.6 °F, and nobody has set 100.58. */
+const isConverted = (rule: Compared, units: UnitSystem) => rule.subject.kind === 'metric' && levelUnit(rule, units) !== levelUnit(rule);
 
 /** The unit of a rule's levels; empty for a score and a survey. */
 export function levelUnit({ subject, against }: Pick<AlertRule, 'subject' | 'against'>, units: UnitSystem = 'metric'): string {

@@ -37,6 +37,12 @@ export const fewestBaselineDays = 7;
 /** A run is looked for this far back; before it lie the days that it is compared with. */
 export const longestRunDays = 7;
 
+/** The days that say what is usual, as of the newest day: both inclusive, in days since 1970-01-01. */
+export function usualDaysBefore(newestDay: number): { readonly first: number; readonly last: number } {
+  const last = newestDay - longestRunDays;
+  return { first: last - baselineDays + 1, last };
+}
+
 export interface BaselineChange {
   /** Mean of the newest whole day. */
   readonly value: number;
@@ -58,13 +64,13 @@ export function baselineChange(metric: WatchedMetric, days: readonly DayMean[], 
   const whole = days.filter(({ day }) => (wholeAtOnce ? day <= today : day < today)).sort((a, b) => a.day - b.day);
   const newest = whole.at(-1);
   if (!newest || newest.day < today - 1) return null;
-  const firstRunDay = newest.day - longestRunDays;
-  const before = whole.filter(({ day }) => day <= firstRunDay && day > firstRunDay - baselineDays).map(({ mean }) => mean);
+  const { first: firstUsualDay, last: lastUsualDay } = usualDaysBefore(newest.day);
+  const before = whole.filter(({ day }) => day >= firstUsualDay && day <= lastUsualDay).map(({ mean }) => mean);
   if (before.length < fewestBaselineDays) return null;
   const usual = median(before);
   const deviation = Math.max(leastDeviation, robustDeviation(before, usual));
   const worseBy = ({ mean }: DayMean) => ((worse === 'up' ? 1 : -1) * (mean - usual)) / deviation;
-  const recent = whole.filter(({ day }) => day > firstRunDay);
+  const recent = whole.filter(({ day }) => day > lastUsualDay);
   const usualAgain = recent.findLastIndex((day) => worseBy(day) <= 2);
   const run = recent.slice(usualAgain + 1);
   const [first] = run;

@@ -1,5 +1,5 @@
 import type { MetricId } from '../metrics/catalogue.ts';
-import type { NormalRange } from '../metrics/normal-ranges.ts';
+import { type NormalRange, type NormalRanges, usualNormalRanges } from '../metrics/normal-ranges.ts';
 
 /** How far beyond its limits a reading is: 1 low, 2 medium, 3 the most urgent. */
 export type Severity = 1 | 2 | 3;
@@ -140,3 +140,21 @@ export function beyondLimits(metric: LimitedMetric, value: number, own?: NormalR
   const limit = step && (step.atMost !== undefined ? usual[0] : usual[1]);
   return step && limit !== undefined && limit !== null ? { severity: step.severity, limit } : null;
 }
+
+/**
+ * On which side of its limits a reading (in the metric's unit) lies, wherever it stands as a figure: beyond the range that charts draw
+ * (the tenant's, else the published one), or beyond what is a reason to look. Null within them, and of metrics without limits. It
+ * judges nothing: a heart rate of 99 is above the line of its chart, and no reason to look at anybody.
+ */
+export function sideOfLimits(metric: MetricId, value: number, normalRanges: NormalRanges): 'above' | 'below' | null {
+  const ranges: Partial<Record<MetricId, NormalRange>> = { ...usualNormalRanges, ...normalRanges };
+  const { low = null, high = null } = ranges[metric] ?? {};
+  const own: NormalRange | undefined = (normalRanges as typeof ranges)[metric];
+  const read = isLimited(metric) ? told(metric, value) : value;
+  if (high !== null && read > high) return 'above';
+  if (low !== null && read < low) return 'below';
+  const reason = isLimited(metric) ? beyondLimits(metric, value, own) : null;
+  return reason === null ? null : read > reason.limit ? 'above' : 'below';
+}
+
+const isLimited = (metric: MetricId): metric is LimitedMetric => metric in limits;

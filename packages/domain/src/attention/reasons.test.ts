@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineChange, type DayMean } from './baseline-change.ts';
-import { beyondLimits, edgesOf, limitedMetrics } from './limits.ts';
+import { beyondLimits, edgesOf, limitedMetrics, sideOfLimits } from './limits.ts';
 import { type AttentionFacts, attentionReasons, changeReasons, urgencyOf } from './reasons.ts';
 
 const now = Date.parse('2026-03-02T10:00:00Z') / 1000;
@@ -96,6 +96,29 @@ describe('what the tenant holds for normal', () => {
   it('is what a reading beyond it is told against', () => expect(beyondLimits('spo2', 87, own)).toEqual({ severity: 3, limit: 88 }));
   it('makes no reason of its own', () => expect(beyondLimits('resp_rate', 19, { low: 12, high: 16 })).toBeNull());
   it('open at an end, nothing is beyond that end', () => expect(beyondLimits('resp_rate', 30, { low: 12, high: null })).toBeNull());
+});
+
+describe('a figure is marked beyond its limits', () => {
+  it.each([
+    ['systolic', 163, {}, 'above'],
+    ['diastolic', 102, {}, 'above'],
+    ['spo2', 89, {}, 'below'],
+    ['spo2', 95.6, {}, null],
+    ['heart_rate', 99, {}, 'above'],
+    ['heart_rate', 40, {}, 'below'],
+    ['heart_rate', 72, {}, null],
+    ['systolic', 90, {}, 'below'],
+    ['resp_rate', 19, { resp_rate: { low: 12, high: 16 } }, 'above'],
+    ['spo2', 90, { spo2: { low: 88, high: null } }, null],
+    ['rmssd', 900, {}, null],
+    ['rhr', 66, { rhr: { low: null, high: 60 } }, 'above'],
+  ] as const)('%s %d with %j: %s', (metric, value, ranges, side) => expect(sideOfLimits(metric, value, ranges)).toBe(side));
+
+  it.each(limitedMetrics)('%s wherever it is a reason to look', (metric) => {
+    const { low, high } = edgesOf(metric);
+    const sides = [low, high].filter(Number.isFinite).map((edge) => sideOfLimits(metric, edge, {}));
+    expect(sides).toEqual([low, high].flatMap((edge, index) => (Number.isFinite(edge) ? [index === 0 ? 'below' : 'above'] : [])));
+  });
 });
 
 describe('change against the own baseline', () => {

@@ -75,6 +75,16 @@ export function momentOfDay(day: number, minute: number, zone: string): number {
   return isShown(before) || !isShown(after) ? before : after;
 }
 
+/** Whether the clock on the wall shows the time of a moment twice, because it is set back around it. Unix seconds. */
+export function comesTwice(seconds: number, zone: string): boolean {
+  const wall = seconds + zoneOffsetAt(zone, seconds).offsetSeconds;
+  return [-86_400, 86_400].some((away) => {
+    const { offsetSeconds } = zoneOffsetAt(zone, seconds + away);
+    const other = wall - offsetSeconds;
+    return other !== seconds && zoneOffsetAt(zone, other).offsetSeconds === offsetSeconds;
+  });
+}
+
 /** Seconds since local midnight by the clock on the wall, 0 to 86399. */
 export function secondsOfDay(seconds: number, zone: string): number {
   const local = new TZDate(seconds * 1000, zone);

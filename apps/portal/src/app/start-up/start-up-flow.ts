@@ -7,9 +7,9 @@ import { userIdOf } from '#lib/session/claims.ts';
 import { takeEnded, takeGone } from '#lib/session/ended.ts';
 import { createIdentity, type Identity, ownPath } from '#lib/session/identity.ts';
 import { wasIdle } from '#lib/session/idle.ts';
-import { laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
+import { isSignInAsked, laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
 import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
-import { noteSignedIn, signedInHint } from '#lib/session/sign-out.ts';
+import { noteEndedBefore, noteSignedIn, signedInHint } from '#lib/session/sign-out.ts';
 import { isRefusal, isRevoked, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
 import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
@@ -53,7 +53,7 @@ async function begin(): Promise<Stage> {
   const signedIn = await findTokens(identity);
   if (signedIn === 'redirecting') return { kind: 'loading' };
   if (signedIn === 'none') return { kind: 'sign-in', identity, notice: noticeOfEnd() };
-  if (signedIn === 'refused' || signedIn === 'idle') return { kind: 'sign-in', identity, notice: signedIn };
+  if (signedIn === 'refused' || signedIn === 'idle' || signedIn === 'ended') return { kind: 'sign-in', identity, notice: signedIn };
   tokens.set(signedIn);
   noteSignedIn();
   const stage = await enter(identity).catch((reason) => leftBehind(identity, reason));
@@ -93,7 +93,7 @@ function noticeOfEnd(): SignInNotice | null {
  * Tokens from the provider's answer, from before a reload, or by way of the session that another tab began. Throws ProviderAway
  * where the renewal failed for a reason that may pass and no token that is still good is held.
  */
-async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refused' | 'idle' | 'redirecting'> {
+async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refused' | 'idle' | 'ended' | 'redirecting'> {
   try {
     const completed = await identity.completeSignIn(new URL(location.href));
     if (completed) {
@@ -117,6 +117,7 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
   } catch (reason) {
     // Nobody said that somebody is signed in: the look was only worth a try.
     if (!known) return 'none';
+    if (providerIsHere() && (isSignInAsked(reason) || isRevoked(reason))) return takeUpHere(identity, reason);
     const isGood = held !== null && held.expiresAt * 1000 > Date.now();
     if (needsInteraction(reason) || (isGood && isRevoked(reason))) {
       await identity.signIn(location.pathname + location.search);
@@ -127,6 +128,24 @@ async function findTokens(identity: Identity): Promise<Tokens | 'none' | 'refuse
     if (mayRenewLater(reason)) throw new ProviderAway(reason);
     return 'none';
   }
+}
+
+/**
+ * The provider on this origin is asked once more, by its own session alone: tokens that were taken back may be of a renewal whose answer
+ * got lost. Where it knows nobody any more the session has ended, and the sign-in page says so before a password is asked for.
+ */
+async function takeUpHere(identity: Identity, reason: unknown): Promise<Tokens | 'ended' | 'redirecting'> {
+  await identity.forget();
+  try {
+    if (isRevoked(reason)) return await identity.renewSilently();
+  } catch (again) {
+    if (!isSignInAsked(again)) {
+      await identity.signIn(location.pathname + location.search);
+      return 'redirecting';
+    }
+  }
+  noteEndedBefore();
+  return 'ended';
 }
 
 /** How long a visitor waits for the look whether the provider knows them. Milliseconds. */

@@ -195,6 +195,33 @@ test('a session whose renewal got lost on the way, as on a page reloaded twice, 
   expect(screen.queryByText(/don't have permissions/)).toBeNull();
 });
 
+test.each([
+  ['taken back', [{ error: 'invalid_grant' }, { error: 'login_required' }]],
+  ['ended at the provider', [{ error: 'login_required' }]],
+])('a page that is loaded into a session that was %s meanwhile says so, and signing in leads back to it', async (_how, reasons) => {
+  providerHere();
+  localStorage.setItem(signedInHint, 'yes');
+  localStorage.setItem('vigil.patientTabs', '"a name"');
+  sessionStorage.setItem('vigil.drafts.notes', 'half a sentence');
+  for (const reason of reasons) provider.renewSilently.mockRejectedValueOnce(reason);
+  open('/patient/x/data?range=7');
+  await screen.findByText(/^Your session has ended/);
+  expect(provider.signIn).not.toHaveBeenCalled();
+  expect(localStorage.getItem('vigil.patientTabs')).toBeNull();
+  expect(sessionStorage.getItem('vigil.drafts.notes')).toBe('half a sentence');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+  expect(provider.signIn).toHaveBeenCalledWith('/patient/x/data?range=7', expect.anything());
+});
+
+test('at the own provider a renewal that got lost on the way is taken up without leaving the page', async () => {
+  providerHere();
+  provider.renewSilently.mockRejectedValueOnce({ error: 'invalid_grant' });
+  open('/dashboard/panel');
+  await screen.findByText('The main app');
+  expect(provider.forget).toHaveBeenCalledOnce();
+  expect(provider.signIn).not.toHaveBeenCalled();
+});
+
 test('a session that nobody used for the idle time is not taken up again; the password is asked for', async () => {
   localStorage.setItem('vigil.lastActivity', String(Date.now() - 900_001));
   open();

@@ -25,7 +25,7 @@ function drawn(name: ChartKindName, state: (typeof sampleStates)[number], units:
   const { chart, span, now } = sampleOf(name, state, units);
   const width = state === 'narrow' ? 290 : 800;
   const kind = drawnKind(name, chart.series, span);
-  const context = { span, columns: plotColumns(width), theme: plainTheme };
+  const context = { span, columns: plotColumns(width), rows: 90, theme: plainTheme };
   const series = cappedSeries(kind, chart.series);
   const drawing = withFormedAxis(chartKinds[kind].draw({ series, axis: chart.axis }, context), series, span, 'en');
   const backdrop = { ...(chart.usual && { usual: chart.usual }), ...(chart.annotations && { annotations: chart.annotations }), now };

@@ -2,8 +2,8 @@ import type { DrawContext, Drawing } from '../drawing.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { beyond, type Limits } from '../limits.ts';
 import { extremesOf, readingPoint, type Series, type SeriesPoint, type TimeSpan } from '../series.ts';
-import { type AxisRule, valueAxis, withHeadroom } from '../value-axis.ts';
-import { dot, group, pointer, shapesLayer, stroke } from './shapes.ts';
+import { type AxisRule, axisWithRoom } from '../value-axis.ts';
+import { dot, dotsReach, group, pointer, shapesLayer, stroke } from './shapes.ts';
 
 interface PressurePair {
   readonly at: number;
@@ -81,5 +81,9 @@ export function bloodPressure(systolic: Series, diastolic: Series, limits: Press
     3,
   );
   const values = pairs.map((pair): SeriesPoint => ({ ...readingPoint(pair.at, pair.systolic), low: pair.diastolic, high: pair.systolic }));
-  return { axis: valueAxis(rule, withHeadroom(extremesOf(values), [limits.systolic, limits.diastolic]), span), layers: [layer] };
+  const reach = dotsReach({
+    above: pairs.some((pair) => beyond(limits.systolic, pair.systolic) === 'above'),
+    below: pairs.some((pair) => beyond(limits.diastolic, pair.diastolic) === 'below'),
+  });
+  return { axis: axisWithRoom(rule, extremesOf(values), reach, context), layers: [layer] };
 }

@@ -14,7 +14,7 @@ import { occasionalDots } from './occasional-dots.ts';
 import { sleepDepth } from './sleep-depth.ts';
 import { stateStrip } from './state-strip.ts';
 
-const context: DrawContext = { span: { from: 0, to: 86_400 }, columns: 600, theme: plainTheme };
+const context: DrawContext = { span: { from: 0, to: 86_400 }, columns: 600, rows: 90, theme: plainTheme };
 const rule: AxisRule = { kind: 'specified', low: 35, high: 230 };
 const series = (points: Series['points'], key = 'heart_rate'): Series => ({
   key,

@@ -23,11 +23,11 @@ interface Stretch {
 }
 
 /** Stretches of a series as drawn: cut at gaps, thinned to the pixels there are. Neighbours just outside the span stay, so that lines run to its edges. */
-function drawnStretches(all: readonly SeriesPoint[], context: DrawContext): readonly Stretch[] {
+function drawnStretches(series: Series, context: DrawContext): readonly Stretch[] {
   const { span, columns } = context;
   const margin = span.to - span.from;
-  const near = all.filter((point) => point.to >= span.from - margin && point.from < span.to + margin);
-  return splitAtGaps(near, cadenceSeconds(all)).map((stretch) => {
+  const near = series.points.filter((point) => point.to >= span.from - margin && point.from < span.to + margin);
+  return splitAtGaps({ ...series, points: near }, cadenceSeconds(series.points)).map((stretch) => {
     const points = envelope(stretch, span, columns);
     return { points, thinned: points !== stretch };
   });
@@ -37,7 +37,7 @@ function drawnStretches(all: readonly SeriesPoint[], context: DrawContext): read
 export function basicLine(series: Series, rule: AxisRule, context: DrawContext, style: LineStyle = {}): Drawing {
   const visible = pointsWithin(series.points, context.span);
   if (visible.length === 1) return onePointLine(series, rule, context);
-  const stretches = drawnStretches(series.points, context);
+  const stretches = drawnStretches(series, context);
   const thinned = stretches.filter((stretch) => stretch.thinned);
   const layers = [...(thinned.length > 0 ? [bandLayer(series, thinned, context)] : []), strokeLayer(series, stretches, context, style)];
   return { axis: valueAxis(rule, extremesOf(visible), context.span), layers };
@@ -47,7 +47,7 @@ export function basicLine(series: Series, rule: AxisRule, context: DrawContext, 
 export function bandLine(series: Series, rule: AxisRule, context: DrawContext, style: LineStyle = {}): Drawing {
   const visible = pointsWithin(series.points, context.span);
   if (visible.length === 1) return onePointLine(series, rule, context);
-  const stretches = drawnStretches(series.points, context);
+  const stretches = drawnStretches(series, context);
   const layers: DrawnSeries[] = [];
   if (stretches.some(({ points }) => points.some((point) => point.low !== undefined))) layers.push(bandLayer(series, stretches, context));
   layers.push(strokeLayer(series, stretches, context, style));

@@ -11,7 +11,7 @@ import { basicLine } from './line.ts';
 import { occasionalDots } from './occasional-dots.ts';
 import { logDots, mealDots } from './row-dots.ts';
 
-const context: DrawContext = { span: { from: 0, to: 86_400 }, columns: 600, theme: plainTheme };
+const context: DrawContext = { span: { from: 0, to: 86_400 }, columns: 600, rows: 90, theme: plainTheme };
 const axis = { kind: 'specified', low: 0, high: 200 } as const;
 const series = (points: readonly SeriesPoint[], more: Partial<Series> = {}): Series => ({
   ...{ key: 'heart_rate', label: 'Heart rate', unit: 'bpm', decimals: 0, tone: 'heart', points },

@@ -2,8 +2,8 @@ import { envelope } from '../downsample.ts';
 import type { DrawContext, Drawing } from '../drawing.ts';
 import { beyond, type Limits } from '../limits.ts';
 import { extremesOf, pointsWithin, type Series } from '../series.ts';
-import { type AxisRule, valueAxis, withHeadroom } from '../value-axis.ts';
-import { dot, group, pointer, shapesLayer, stroke } from './shapes.ts';
+import { type AxisRule, axisWithRoom } from '../value-axis.ts';
+import { dot, dotsReach, group, pointer, shapesLayer, stroke } from './shapes.ts';
 
 /** Pixels that a dot needs to be told from the next. */
 const dotWidth = 10;
@@ -32,5 +32,9 @@ export function occasionalDots(series: Series, rule: AxisRule, limits: Limits, c
     },
     3,
   );
-  return { axis: valueAxis(rule, withHeadroom(extremesOf(points), [limits]), span), layers: [layer] };
+  const reach = dotsReach({
+    above: points.some(({ value, high = value }) => beyond(limits, high) === 'above'),
+    below: points.some(({ value, low = value }) => beyond(limits, low) === 'below'),
+  });
+  return { axis: axisWithRoom(rule, extremesOf(points), reach, context), layers: [layer] };
 }

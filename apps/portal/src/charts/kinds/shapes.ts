@@ -1,5 +1,6 @@
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { GlyphReach } from '../value-axis.ts';
 
 /** A shape of a custom layer, in the words of the drawing library. */
 export type Shape = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>;
@@ -111,6 +112,15 @@ export function text(
 const pointerAway = 7;
 const pointerHalf = 4;
 const pointerHigh = 6;
+
+/** Pixels from the middle of a dot to the outer end of its border. */
+const dotReach = 5;
+
+/** How far dots reach beyond the values that they stand for: with their arrowheads where the highest or the lowest of them has one. */
+export function dotsReach(pointers: { readonly above: boolean; readonly below: boolean }): GlyphReach {
+  const reach = (hasPointer: boolean) => (hasPointer ? pointerAway + pointerHigh : dotReach);
+  return { above: reach(pointers.above), below: reach(pointers.below) };
+}
 
 /** An arrowhead over or under a dot: its value lies beyond a limit, on this side. */
 export function pointer([x, y]: [number, number], side: 'above' | 'below', { high, low }: Pick<ChartTheme, 'high' | 'low'>): Shape {

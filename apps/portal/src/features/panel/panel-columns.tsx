@@ -70,7 +70,7 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       id: 'lastSync',
       header: t('lastSync'),
       sort: 'lastSync',
-      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} />,
+      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} origin={row.dataOrigin} />,
     },
   ];
 }
@@ -111,7 +111,7 @@ export function silentMeasures({ measures, now }: Pick<PanelShown, 'measures' | 
     columns: measures,
     cell: (row) => {
       const since = silentSince(row, measures, nowSeconds);
-      return since === null ? null : <SilentMeasures since={since} nowSeconds={nowSeconds} />;
+      return since === null ? null : <SilentMeasures since={since} nowSeconds={nowSeconds} origin={row.dataOrigin} />;
     },
   };
 }

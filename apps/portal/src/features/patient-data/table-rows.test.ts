@@ -56,6 +56,22 @@ describe('a chart as a table', () => {
     expect(table.rows[12]).toEqual(['20 Nov 2026, 12:00', '72', '70', '188', '58']);
   });
 
+  it('tells the two hours apart that the clocks show twice in autumn, and no others', () => {
+    const midnight = Date.parse('2026-11-01T00:00:00-07:00') / 1000;
+    const hours = [0, 1, 2, 3].map((hour) => stepPoint(midnight + hour * 3600, midnight + (hour + 1) * 3600, 60 + hour));
+    const written = { locale: 'en', write: i18next.getFixedT('en', 'patientData') };
+    const { rows } = tableModel({
+      ...{ series: [series(hours)], span: { from: midnight, to: midnight + 25 * 3600 }, zone: 'America/Los_Angeles' },
+      ...written,
+    });
+    expect(rows.map(([time]) => time?.replaceAll('\u202f', ' '))).toEqual([
+      'Nov 1, 2026, 12:00 AM',
+      'Nov 1, 2026, 1:00 AM PDT',
+      'Nov 1, 2026, 1:00 AM PST',
+      'Nov 1, 2026, 2:00 AM',
+    ]);
+  });
+
   it('writes states in words, from when to when', () => {
     const table = model(series([stepPoint(start, start + 1800, 4)], { label: 'Sleep', words: new Map([[4, 'Deep']]) }));
     expect(table.rows).toEqual([['20 Nov 2026, 00:00 – 20 Nov 2026, 00:30', 'Deep']]);

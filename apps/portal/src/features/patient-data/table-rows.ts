@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { groupedBy } from '#charts/grouped-by.ts';
+import { timeWriter } from '#charts/moment.ts';
 import { isStep, meanOfReadings, pointsWithin, type Series, type SeriesPoint, type TimeSpan } from '#charts/series.ts';
 import { writeValue } from '#charts/write-value.ts';
 import type { Write } from './messages.ts';
@@ -79,8 +80,8 @@ function byHour(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
 function momentWriter({ zone, locale }: TableAsked, points: readonly SeriesPoint[]): (seconds: number) => string {
   const whole =
     points.length > 0 && points.every((point) => isStep(point) && point.to - point.from > 3 * 3600 && isMidnight(point.from, zone));
-  const options: Intl.DateTimeFormatOptions = whole ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
-  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  if (!whole) return timeWriter({ dateStyle: 'medium', timeStyle: 'short' }, zone, locale);
+  const formatter = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
   return (seconds) => formatter.format(seconds * 1000);
 }
 

@@ -66,6 +66,7 @@ export function useDataPage({ memberId, zone, isOwn, latest, heightM }: DataPage
   return {
     ...time,
     ...stage,
+    memberId,
     zone,
     isOwn,
     latest,

@@ -18,10 +18,14 @@ export function laterOf(current: Tokens | null, renewed: Tokens): Tokens {
   return !current || renewed.expiresAt > current.expiresAt ? renewed : current;
 }
 
+const codeOf = (reason: unknown) => (typeof reason === 'object' && reason !== null && 'error' in reason ? reason.error : undefined);
+
+/** The identity provider knows nobody in this browser. */
+export const isSignInAsked = (reason: unknown): boolean => codeOf(reason) === 'login_required';
+
 /** Errors with which the identity provider says that the person has to be asked. */
 export function needsInteraction(reason: unknown): boolean {
-  const code = typeof reason === 'object' && reason !== null && 'error' in reason ? reason.error : undefined;
-  return code === 'interaction_required' || code === 'login_required';
+  return codeOf(reason) === 'interaction_required' || isSignInAsked(reason);
 }
 
 export interface RenewalDeps {

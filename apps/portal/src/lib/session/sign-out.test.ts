@@ -7,6 +7,10 @@ import { noteSignedIn, onSignOutElsewhere, signedInHint, signOut } from './sign-
 
 const userId = '11111111-1111-4111-8111-111111111111';
 let requests: string[] = [];
+const signIn = (id: string, current: boolean) => ({
+  ...{ id, current, browser: 'Firefox', system: 'Linux', signedInAt: 1, lastUsedAt: 1, methods: ['pwd'] },
+});
+let signedInAt: ReturnType<typeof signIn>[] = [];
 let serverAnswer: () => Response = () => Response.json({ invalidated: true });
 
 function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn> } {
@@ -23,10 +27,11 @@ function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn> 
 
 beforeEach(() => {
   requests = [];
+  signedInAt = [signIn('elsewhere', false), signIn('here', true)];
   serverAnswer = () => Response.json({ invalidated: true });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requests.push(`${init.method} ${url}`);
-    return serverAnswer();
+    return url === '/login/api/v1/sessions' ? Response.json({ managedBy: null, sessions: signedInAt }) : serverAnswer();
   });
   localStorage.clear();
   tokens.set({ accessToken: 'access', idToken: 'the-id-token', expiresAt: Date.now() / 1000 + 600 });
@@ -44,6 +49,23 @@ test('ends the sessions on the server, then the provider’s with the ID token',
   expect(provider.forget).toHaveBeenCalledOnce();
   expect(provider.endSession).toHaveBeenCalledExactlyOnceWith('the-id-token');
   expect(tokens.get()).toBeNull();
+});
+
+test('a session that ends by itself, as when nobody does anything, ends the one of this browser and no other', async () => {
+  serverAnswer = () => Response.json({ ended: 1 });
+  const provider = identity();
+  await signOut(provider, { ended: true });
+  expect(requests).toEqual(['GET /login/api/v1/sessions', 'DELETE /login/api/v1/sessions/here']);
+  expect(provider.endSession).toHaveBeenCalledExactlyOnceWith('the-id-token');
+  expect(tokens.get()).toBeNull();
+});
+
+test('where another provider keeps the sessions, its own sign-out ends this browser’s', async () => {
+  signedInAt = [];
+  const provider = identity();
+  await signOut(provider, { ended: true });
+  expect(requests).toEqual(['GET /login/api/v1/sessions']);
+  expect(provider.endSession).toHaveBeenCalledOnce();
 });
 
 test('local storage keeps only the unit system and the notifications', async () => {

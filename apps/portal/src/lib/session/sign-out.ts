@@ -1,4 +1,4 @@
-import { registry } from '@vigil/contract';
+import { login, registry } from '@vigil/contract';
 import { call } from '../api.ts';
 import { noteEnded, noteGone } from './ended.ts';
 import type { Identity } from './identity.ts';
@@ -37,6 +37,15 @@ function clearTab(keepDrafts: boolean): void {
 function noteHow(endedAs: EndedAs | null): void {
   if (endedAs === 'ended') noteEnded(location.pathname + location.search);
   if (endedAs === 'gone') noteGone();
+}
+
+/**
+ * A page that was loaded finds the session of this browser ended: nothing of the person's stays but what was being written, and other
+ * tabs say the same.
+ */
+export function noteEndedBefore(): void {
+  localStorage.setItem(endedHint, 'ended' satisfies EndedAs);
+  clearStorage(true);
 }
 
 /** Somebody is signed in from now on: other tabs open without asking. */
@@ -81,8 +90,8 @@ let leaving: Promise<void> | null = null;
 
 /**
  * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
- * provider's session, which leads back to the site root. `ended`: nobody chose to leave; the next sign-in says so, leads back
- * to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back.
+ * provider's session, which leads back to the site root. `ended`: nobody chose to leave, so of the sessions on the server only the one
+ * of this browser ends; the next sign-in says so, leads back to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back.
  * Calls while it is under way share the first one.
  */
 export function signOut(identity: Identity, { ended = false, gone = false }: Ending = {}): Promise<void> {
@@ -94,16 +103,14 @@ export function signOut(identity: Identity, { ended = false, gone = false }: End
 
 async function leave(identity: Identity, endedAs: EndedAs | null): Promise<void> {
   const idToken = tokens.get()?.idToken ?? '';
-  const userId = session.get()?.userId;
   renewExpiredWith(null);
   const done = Promise.allSettled([...lastWork].map((work) => work()));
   await Promise.race([done, new Promise((late) => setTimeout(late, lastWorkMs))]);
-  if (userId) {
-    try {
-      await call(registry.invalidateAllRefreshTokens, { params: { id: userId } }, { quiet: true, signal: AbortSignal.timeout(5000) });
-    } catch (reason) {
-      console.error('Failed to invalidate token', reason);
-    }
+  try {
+    if (endedAs === null) await endAllSessions();
+    if (endedAs === 'ended') await endOwnSession();
+  } catch (reason) {
+    console.error('Failed to invalidate token', reason);
   }
   await identity.forget();
   if (endedAs === null) localStorage.removeItem(endedHint);
@@ -112,4 +119,21 @@ async function leave(identity: Identity, endedAs: EndedAs | null): Promise<void>
   noteHow(endedAs);
   tokens.set(null);
   await identity.endSession(idToken);
+}
+
+/** As long as the server may take to end sessions: longer nobody waits. */
+const quietly = () => ({ quiet: true, signal: AbortSignal.timeout(5000) }) as const;
+
+/** The specified sign-out: whoever leaves by choice is signed out everywhere. */
+async function endAllSessions(): Promise<void> {
+  const userId = session.get()?.userId;
+  if (userId) await call(registry.invalidateAllRefreshTokens, { params: { id: userId } }, quietly());
+}
+
+/** A browser that was forgotten somewhere must not end the work of the same person in another. */
+async function endOwnSession(): Promise<void> {
+  if (!session.get()) return;
+  const { sessions } = await call(login.listSessions, {}, quietly());
+  const own = sessions.find(({ current }) => current);
+  if (own) await call(login.endSession, { params: { sessionId: own.id } }, quietly());
 }

@@ -53,7 +53,7 @@ export function MemberCard({ row, further, measures, units, now, withAges, withO
         <MeasureReadings row={row} shownMeasures={further} units={units} now={now} withAges={withAges} t={both} />
         <span className={styles.foot}>
           <BandStatusLabel band={row.band} nowSeconds={nowSeconds} withAge={withAges} />
-          <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} />
+          <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} origin={row.dataOrigin} />
           <Origin row={row} saidOnce={!withOrigin} />
         </span>
       </Link>

@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayUnit } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { converterOf } from '#charts/metric-series.ts';
-import { type Departure, departureOf } from '#charts/usual-range.ts';
-import { writeNumber } from '#charts/write-value.ts';
+import { useConfiguration } from '#lib/configuration.ts';
 import { useStore } from '#lib/store.ts';
 import { unitSystem } from '#lib/unit-system.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { usualQuery } from '../api/ask-usual.ts';
+import { type LatestShown, latestShown, pressureShown } from '../latest-shown.ts';
 import { metricLabel, unitText } from '../panels/metric-series.ts';
-import { noticeableStep } from '../panels/noticeable-step.ts';
 import type { DataPageModel } from '../use-data-page.ts';
 import styles from './latest-strip.module.css';
 
@@ -20,11 +20,16 @@ const always: readonly MetricId[] = ['heart_rate', 'spo2', 'resp_rate'];
 /** Shown once the member has ever had one. */
 const whenKnown: readonly MetricId[] = ['skin_temp', 'body_temp', 'rhr', 'rmssd', 'glucose', 'weight'];
 
-/** The member's last readings in one row, each with its age, source and distance from what is usual. Unknown and old ones are grey, dashed and say so. */
+/**
+ * The member's last readings in one row, each with its age, its source and its distance from what is usual, and marked where it is
+ * beyond its limits: the same whatever range is open. Unknown and old ones are grey, dashed and say so.
+ */
 export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNode {
   const { t } = useTranslation('patientData');
   const units = useStore(unitSystem);
-  const { latest, locale, clock: now, data, zone, window, view } = page;
+  const { memberId, latest, locale, clock, now, zone } = page;
+  const { normalRanges } = useConfiguration();
+  const { data: usual = noDays } = useQuery(usualQuery(memberId, zone, now));
   if (latest === undefined)
     return (
       <div className={styles.frame}>
@@ -33,20 +38,7 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
     );
   const values = latest.latest;
   const [systolic, diastolic] = [values.systolic, values.diastolic];
-  const number = (metric: MetricId, value: number) => writeNumber(value, catalogue[metric].decimals, locale);
-  const write = (metric: MetricId, value: number) => number(metric, displayValue(catalogue[metric], value, units));
-  /** What is usual is known of the days before the range, so it says something of the last reading only while the range ends now. */
-  const departure = (metric: MetricId, value: number, at: number): Shown['departure'] => {
-    const convert = converterOf(metric, units);
-    const asked = { fact: `${metric}_mean`, zone, byHour: view.range.days === 1 && metric !== 'weight', convert };
-    const found =
-      window.live && !page.outdated
-        ? departureOf(data.answers.before, asked, convert(value), at, noticeableStep(metric, value, convert))
-        : null;
-    if (found === null) return null;
-    const text = number(metric, Math.abs(found.by));
-    return text === number(metric, 0) ? null : { ...found, text };
-  };
+  const readAs = { normalRanges, usual, zone, units, locale };
   const item = (metric: MetricId) => {
     const value = values[metric];
     const shown =
@@ -54,11 +46,10 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
         ? null
         : {
             ...value,
-            text: write(metric, value.value),
+            ...latestShown(metric, value.value, readAs),
             unit: unitText(displayUnit(catalogue[metric], units), t),
-            departure: departure(metric, value.value, value.timestamp),
           };
-    return <Reading key={metric} label={metricLabel(metric, t)} metric={metric} shown={shown} now={now} />;
+    return <Reading key={metric} label={metricLabel(metric, t)} metric={metric} shown={shown} now={clock} />;
   };
   const paired = systolic !== undefined && diastolic !== undefined && systolic.timestamp === diastolic.timestamp;
   return (
@@ -69,23 +60,18 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
           <Reading
             label={t('metric.blood_pressure')}
             metric="systolic"
-            shown={{
-              ...systolic,
-              text: `${write('systolic', systolic.value)}/${write('diastolic', diastolic.value)}`,
-              unit: 'mmHg',
-              departure: null,
-            }}
-            now={now}
+            shown={{ ...systolic, ...pressureShown(systolic.value, diastolic.value, readAs), unit: 'mmHg' }}
+            now={clock}
           />
         )}
         {whenKnown.filter((metric) => values[metric] !== undefined).map(item)}
         <div className={styles.item} data-state={latest.band.status === 'unknown' ? 'unknown' : 'fresh'}>
           <dt>{t('metric.band_removed')}</dt>
           <dd className={styles.band}>
-            <BandStatusLabel band={latest.band} nowSeconds={now} />
+            <BandStatusLabel band={latest.band} nowSeconds={clock} />
           </dd>
           <dd className={styles.age}>
-            <Age at={latest.band.lastSync} now={now} />
+            <Age at={latest.band.lastSync} now={clock} />
           </dd>
         </div>
       </dl>
@@ -93,12 +79,12 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
   );
 }
 
-interface Shown {
-  readonly text: string;
+const noDays: readonly never[] = [];
+
+interface Shown extends LatestShown {
   readonly unit: string;
   readonly timestamp: number;
   readonly source: 'device' | 'manual' | 'imported';
-  readonly departure: (Departure & { readonly text: string }) | null;
 }
 
 function Reading({ label, metric, shown, now }: { label: string; metric: MetricId; shown: Shown | null; now: number }): ReactNode {
@@ -113,7 +99,7 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
       ) : (
         <>
           <dd>
-            <span className={styles.value}>{shown.text}</span> <span className={styles.unit}>{shown.unit}</span>
+            <Value text={shown.text} beyond={state === 'fresh' ? shown.beyond : null} /> <span className={styles.unit}>{shown.unit}</span>
             {state === 'fresh' && <FromUsual departure={shown.departure} />}
           </dd>
           <dd className={styles.age} title={ui(`source.${shown.source}`)}>
@@ -125,18 +111,29 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
   );
 }
 
+/** The figure, in colour and with an arrow where it is beyond its limits. */
+function Value({ text, beyond }: Pick<Shown, 'text' | 'beyond'>): ReactNode {
+  const { t } = useTranslation('patientData');
+  if (beyond === null) return <span className={styles.value}>{text}</span>;
+  const said = t(`latest.${beyond}Limits`);
+  return (
+    <span className={styles.value} data-beyond={beyond} title={said}>
+      <Icon name={beyond === 'above' ? 'arrowUp' : 'arrowDown'} size={12} />
+      {text}
+      <span className="v-unseen">{`, ${said},`}</span>
+    </span>
+  );
+}
+
 /** How far the reading is from the middle of what is usual: signed, and coloured only beyond the usual band. */
-function FromUsual({ departure }: { readonly departure: Shown['departure'] }): ReactNode {
+function FromUsual({ departure }: Pick<Shown, 'departure'>): ReactNode {
   const { t } = useTranslation('patientData');
   if (departure === null) return null;
-  const { by, side, text } = departure;
+  const { side, text } = departure;
   const said = side === 'within' ? t('latest.within') : t(`latest.${side}`, { delta: text });
   return (
     <span className={styles.delta} data-side={side} title={said}>
-      <span aria-hidden="true">
-        {side !== 'within' && <Icon name={side === 'above' ? 'arrowUp' : 'arrowDown'} size={11} />}
-        {`${by < 0 ? '−' : '+'}${text}`}
-      </span>
+      <span aria-hidden="true">{text}</span>
       <span className="v-unseen">{`, ${said}`}</span>
     </span>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawnMark } from '#charts/drawn-mark.ts';
 import type { ChartInteraction } from '#charts/interaction.ts';
 import { dayWriter, momentWriter } from '#charts/moment.ts';
 import { isStep, type TimeSpan } from '#charts/series.ts';
@@ -47,7 +48,7 @@ export function PanelFigures({ panel, described, span, zone, interaction, locale
             <li key={entry.series.key}>
               <span
                 className={styles.mark}
-                data-mark={entry.mark}
+                data-mark={drawnMark(entry.mark, entry.series, span)}
                 style={{ color: entry.color ?? `var(--v-${toneToken(entry)})` }}
                 aria-hidden="true"
               />

@@ -88,16 +88,20 @@ const times = [
   { fact: 'removed_time', text: 'metric.band_removed_time', state: 'removed' },
 ] as const;
 
-/** The axis goes to a day (specification). Days and more are shown per day that has data, so that it holds for months too. */
-
+/**
+ * The axis goes to a day (specification). Weeks and months are shown per day that has data, so that it holds for them too. A day is
+ * what was measured of it so far, and so is a week or month that has less than a day of data: as "so far", nine hours must not
+ * stand as the whole day that they would come to.
+ */
 function timesPanel(input: PanelInput): TimePanel {
   const { write } = input;
   const stepAt = stepAtOf(input.granularity, input.zone);
   const daysAt = new Map(input.facts.map(({ timestamp, data }) => [timestamp, data.band_days]));
-  const daysOf = (step: SeriesPoint & { readonly from: number }) => (input.granularity === 'HOURLY' ? 1 : (daysAt.get(step.from) ?? 1));
+  const isLong = input.granularity !== 'HOURLY' && input.granularity !== 'DAILY';
+  const daysOf = (step: SeriesPoint) => (isLong ? Math.max(daysAt.get(step.from) ?? 1, 1) : 1);
   const series = times.map(({ fact, text }): Series => {
     const points = markedSoFar(stepsOf(input.facts, { value: `band_${fact}` }, true, stepAt), input.now).map((point) => {
-      return { ...point, value: point.value / Math.max(daysOf(point), 1 / 24) / 3600 };
+      return { ...point, value: point.value / daysOf(point) / 3600 };
     });
     return { key: `band_${fact}`, label: write(text), unit: 'h', decimals: 1, tone: 'device', points };
   });
@@ -135,7 +139,7 @@ function timesPanel(input: PanelInput): TimePanel {
         (fact) => fact.data.band_days !== undefined && fact.timestamp >= span.from && fact.timestamp < span.to,
       );
       const days = input.granularity === 'HOURLY' ? known.length : daysWithData(input, 'band_days', span);
-      const mean = worn / Math.max(days, 1 / 24);
+      const mean = worn / Math.max(days, 1);
       return wornFigures(
         mean * 3600,
         input,

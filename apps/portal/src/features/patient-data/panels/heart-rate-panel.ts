@@ -18,7 +18,7 @@ export function heartRatePanel(input: PanelInput): TimePanel {
   const title = write('metric.heart_rate');
   const day = days === 1;
   const measured = day
-    ? readingSeries('heart_rate', write('series.measured'), input.ticks, input)
+    ? { ...readingSeries('heart_rate', write('series.measured'), input.ticks, input), unworn: unwornOf(input) }
     : stepSeries('heart_rate', 'mean', write('series.mean'), input.facts, input, { range: true });
   const resting = day
     ? readingSeries('rhr', write('series.resting'), input.ticks, input)

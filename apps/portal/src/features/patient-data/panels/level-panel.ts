@@ -21,13 +21,13 @@ interface LevelPanelShape {
   readonly meanOnly?: boolean;
 }
 
-/** A vital sign: its readings on one day, its mean between lowest and highest beyond. */
+/** A vital sign: its readings, those of the band broken where it was off or charging, on one day, its mean between lowest and highest beyond. */
 export function levelPanel(shape: LevelPanelShape, input: PanelInput): TimePanel {
   const { metric } = shape;
   const title = metricLabel(metric, input.write);
   const series =
     input.days === 1
-      ? readingSeries(metric, title, input.ticks, input)
+      ? { ...readingSeries(metric, title, input.ticks, input), ...(metric !== 'glucose' && { unworn: unwornOf(input) }) }
       : stepSeries(metric, 'mean', title, input.facts, input, { range: shape.meanOnly !== true });
   const usual = usualRange(
     input.before,

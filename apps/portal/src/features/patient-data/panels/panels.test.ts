@@ -55,7 +55,7 @@ const panel = (id: string, more: Partial<PanelInput> = {}): Panel => {
 };
 const axisOf = (of: Panel) => {
   if (of.kind !== 'time') throw new Error('no time axis');
-  const { min, max } = of.draw({ span: { from: start, to: start + day }, columns: 800, theme: plainTheme }).axis;
+  const { min, max } = of.draw({ span: { from: start, to: start + day }, columns: 800, rows: 90, theme: plainTheme }).axis;
   return [min, max];
 };
 
@@ -121,6 +121,30 @@ describe('what a panel says', () => {
     const span = { from: start - 200 * day, to: start + 100 * day };
     expect(panel('steps', year).describe(span)?.figures.at(-1)).toMatchObject({ value: '10.0 K', label: 'per day' });
     expect(panel('band_removed', year).describe(span)?.figures[0]?.value).toBe('18 h 0 min');
+  });
+  it('of a day under way the hours measured so far, in chart, table and figures, and of a week with less than a day of data too', () => {
+    const now = start + 9.27 * hour;
+    const worn = { band_wearing_time: 32_167, band_removed_time: 1_205, band_days: 9.27 / 24 };
+    for (const granularity of ['DAILY', 'WEEKLY', 'MONTHLY'] as const) {
+      const facts = [{ ...tick(start, worn), timestamp_from: start, timestamp_to: start + 31 * day }];
+      const shown = panel('band_removed', { days: 30, granularity, facts, now });
+      if (shown.kind !== 'time') throw new Error('no time axis');
+      expect(shown.series.map(({ points: [point] }) => [Math.round((point?.value ?? 0) * 100) / 100, point?.soFar])).toEqual([
+        [8.94, true],
+        [0, undefined],
+        [0.33, true],
+      ]);
+      expect(shown.describe({ from: start, to: start + day })?.figures[0]?.value).toBe('8 h 56 min');
+    }
+  });
+  it('per day nothing of steps of which nobody knows how many days have data', () => {
+    const days = [tick(start, { steps_sum: 6000, steps_days: 1 }), tick(start + day, { steps_sum: 6000, steps_days: 1 })];
+    const unknown = [tick(start + 2 * day, { spo2_mean: 97 }), tick(start + 3 * day, {})];
+    const shown = panel('steps', { days: 7, facts: [...days, ...unknown], zone: 'UTC' });
+    expect(shown.describe({ from: start, to: start + 7 * day })?.figures.at(-1)).toMatchObject({ value: '6,000', label: 'per day' });
+    const worn = (band_wearing_time: number) => ({ band_wearing_time, band_days: 1 });
+    const band = panel('band_removed', { days: 7, facts: [tick(start, worn(20 * hour)), ...unknown], zone: 'UTC' });
+    expect(band.describe({ from: start, to: start + 7 * day })?.figures[0]?.value).toBe('20 h 0 min');
   });
   it('of a resting heart rate that no band has sent that it is derived', () => {
     const fact = (derived: object) => ({ ...tick(start, { rhr_mean: 52 }), timestamp_from: start, timestamp_to: start + day, ...derived });
@@ -209,6 +233,22 @@ describe('band states of a day', () => {
   it('do not read an unknown code as wearing', () => expect(states([tick(start, { band_removed: 7 })])).toEqual([]));
 });
 
+describe('a line across a stretch without the band', () => {
+  const minutes = [0, 10, 20, 30, 60, 70];
+  const all = { rmssd: 40, resp_rate: 15, skin_temp: 33, battery: 80, heart_rate: 61 };
+  const readings = { ticks: minutes.map((minute) => tick(start + minute * 60, all)) };
+  const off = {
+    bandTicks: [tick(start, { band_removed: 0 }), tick(start + 1980, { band_removed: 1 }), tick(start + 3360, { band_removed: 0 })],
+  };
+  it.each(['rmssd', 'resp_rate', 'skin_temp', 'battery', 'heart_rate'])('of %s breaks, and is told as a gap', (id) => {
+    const gapsOf = (more: Partial<PanelInput>) =>
+      panel(id, more)
+        .describe({ from: start, to: start + day })
+        ?.summary.match(/\w+ gaps?/)?.[0];
+    expect([gapsOf(readings), gapsOf({ ...readings, ...off })]).toEqual(['no gaps', '1 gap']);
+  });
+});
+
 describe('sleep', () => {
   const sleep = { id: '1', start, end: start + 600, smoothed_stages: [[start, start + 600, 2]] as [number, number, number][] };
   const figures = {
@@ -252,12 +292,12 @@ describe('usual for the member', () => {
   });
   it('tells how far a reading is from it, and whether that is worth a look', () => {
     const before = daysBefore([60, 61, 62, 63, 64, 65, 66]);
-    const departure = (value: number) => departureOf(before, asked, value, start, 5);
+    const departure = (value: number) => departureOf(before, asked, value, 5);
     expect(departure(66)).toEqual({ by: 3, side: 'within' });
     expect(departure(75)).toEqual({ by: 12, side: 'above' });
     expect(departure(50)).toEqual({ by: -13, side: 'below' });
-    expect(departureOf(daysBefore(Array(7).fill(60)), asked, 62, start, 5)).toEqual({ by: 2, side: 'within' });
-    expect(departureOf([], asked, 62, start, 5)).toBeNull();
+    expect(departureOf(daysBefore(Array(7).fill(60)), asked, 62, 5)).toEqual({ by: 2, side: 'within' });
+    expect(departureOf([], asked, 62, 5)).toBeNull();
   });
   it('is unknown after fewer than seven days', () => expect(usualRange(daysBefore([60, 61, 62, 63, 64, 65]), asked, span)).toEqual([]));
   it('follows the hour of day on a single day', () => {

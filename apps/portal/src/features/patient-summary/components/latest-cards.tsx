@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { beyondLimits, type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limits';
+import { sideOfLimits } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
@@ -37,24 +37,25 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
   if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
-  const beyond = (metric: MetricId, value: number) =>
-    (limitedMetrics as readonly MetricId[]).includes(metric) &&
-    beyondLimits(metric as LimitedMetric, value, (normalRanges as Record<string, never>)[metric]) !== null;
+  const beyond = (metric: MetricId, value: number) => sideOfLimits(metric, value, normalRanges) !== null;
   return (
     <dl className={styles.latest} aria-label={t('latest')}>
       {known.map((metric) => {
         const reading = data.latest[metric];
         if (!reading) return null;
         const { diastolic } = data.latest;
-        const pair = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? `/${write('diastolic', diastolic.value)}` : '';
+        const lower = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? diastolic.value : null;
+        const pair = lower === null ? '' : `/${write('diastolic', lower)}`;
         const stale = now - reading.timestamp > catalogue[metric].staleAfterSeconds;
+        const isBeyond = !stale && (beyond(metric, reading.value) || (lower !== null && beyond('diastolic', lower)));
         return (
-          <div key={metric} className={styles.reading} data-stale={stale} data-beyond={!stale && beyond(metric, reading.value)}>
+          <div key={metric} className={styles.reading} data-stale={stale} data-beyond={isBeyond}>
             <dt>{pair === '' ? catalogue[metric].label : t('bloodPressure')}</dt>
             <dd>
               <span className={styles.value}>
                 {write(metric, reading.value)}
                 {pair}
+                {isBeyond && <span className="v-unseen">{`, ${t('beyondLimits')}`}</span>}
               </span>{' '}
               <span className={styles.unit}>{displayUnit(catalogue[metric], units)}</span>
             </dd>

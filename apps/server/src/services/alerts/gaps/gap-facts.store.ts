@@ -28,7 +28,7 @@ export interface LatestReading {
 }
 
 export interface GapFactsStore {
-  /** Members of the tenant among these, with what is known of their accounts and syncs. */
+  /** Members of the tenant among these, with what is known of their accounts and syncs; not those of a public data set, who wear no band. */
   members(tenantId: string, userIds: readonly string[]): Promise<DueMember[]>;
   latest(tenantId: string, userIds: readonly string[]): Promise<LatestReading[]>;
 }
@@ -45,7 +45,8 @@ export function createGapFactsStore(database: Database): GapFactsStore {
           `with accounts as materialized (
              select id, time_zone, is_in_the_tenant, is_on_hold, ${seconds('created_at')}, ${seconds('onboarded_at')},
                ${seconds('first_band_sync_at')}, ${seconds('removed_at')}, ${seconds('deactivated_at')}
-             from vigil.users where tenant_id = $1 and id = any($2::uuid[]) and roles @> '{patient}'),
+             from vigil.users where tenant_id = $1 and id = any($2::uuid[]) and roles @> '{patient}'
+               and data_origin <> 'public-dataset'),
            checks as materialized (
              select user_id, ${seconds('judged_at')}, habits, seen, ${seconds('habits_at')}
              from vigil.gap_checks where tenant_id = $1 and user_id = any($2::uuid[])),

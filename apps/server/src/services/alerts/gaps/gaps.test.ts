@@ -328,3 +328,9 @@ describe('who reads gaps', () => {
     expect([body.content, body.totalElements, body.kinds]).toEqual([[], 0, []]);
   });
 });
+
+test('nobody of a public data set has gaps: there is no band that could be silent', async () => {
+  const [member, imported] = [await watched(), await watched()];
+  await harness.asOwner("update vigil.users set data_origin = 'public-dataset' where id = $1", [imported.id]);
+  expect([await looked(member), await looked(imported)]).toEqual([['never_synced'], []]);
+});

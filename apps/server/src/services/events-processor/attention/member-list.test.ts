@@ -242,3 +242,16 @@ describe('since when a reading is beyond its limits', async () => {
     expect(await sinceOf(edges)).toEqual({ spo2: 180, body_temp: 180, resp_rate: 240 });
   });
 });
+
+it('of a public data set no band is missed', async () => {
+  const other = await harness.createTenant();
+  const [imported, never] = await Promise.all(
+    ['Moss', 'Nash'].map((familyName) => harness.createUser(other, { familyName, timeZone: 'UTC', onboardedAt: new Date('2026-01-01') })),
+  );
+  await harness.asOwner("update vigil.users set data_origin = 'public-dataset' where id = $1", [imported?.id]);
+  const { content } = await ask({ tenantId: other.id });
+  expect(content.map((row) => [row.user_id, row.attention.length])).toEqual([
+    [never?.id, 1],
+    [imported?.id, 0],
+  ]);
+});

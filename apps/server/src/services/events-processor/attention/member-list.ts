@@ -164,7 +164,7 @@ function namesSleep({ facts, filters = [], conditions = [], sortingField }: Whol
 
 function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], normalRanges: NormalRanges, now: number) {
   if (member.status === 'DISCHARGED') return [];
-  return attentionReasons({ ...member, now, changes, normalRanges, bandExpected: member.status === 'ACTIVE' });
+  return attentionReasons({ ...member, now, changes, normalRanges, bandExpected: member.status === 'ACTIVE' && member.mayWearBand });
 }
 
 function lastDays(days: readonly DayMean[], today: number): (number | null)[] {

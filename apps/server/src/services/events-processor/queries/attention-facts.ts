@@ -11,6 +11,8 @@ export interface MemberFacts {
   readonly timeZone: string;
   readonly createdAt: number;
   readonly status: string | null;
+  /** A public data set was brought in as it is: nobody wears a band who could forget to. */
+  readonly mayWearBand: boolean;
   readonly latest: Readonly<Record<string, { readonly value: number; readonly timestamp: number }>>;
   readonly band: { readonly status: BandState; readonly since: number | null; readonly lastSync: number | null };
 }
@@ -20,6 +22,7 @@ interface MemberRow {
   readonly timeZone: string | null;
   readonly createdAt: number;
   readonly status: string | null;
+  readonly mayWearBand: boolean;
   readonly lastSync: number | null;
 }
 
@@ -46,6 +49,7 @@ export async function readAttentionFacts(
     await roomForHashes(sql).then(() =>
       sql.query<MemberRow>(
         `select u.id as user_id, u.time_zone, extract(epoch from u.created_at)::float8 as created_at, ${memberStatusSql} as status,
+         u.data_origin <> 'public-dataset' as may_wear_band,
          (select extract(epoch from s.last_received_at)::float8 from vigil.band_syncs s where s.tenant_id = u.tenant_id and s.user_id = u.id) as last_sync
        from vigil.users u where ${where} order by ${byName}`,
         values,
@@ -62,13 +66,14 @@ export async function readAttentionFacts(
     ),
   ]);
   const byId = new Map(latest.map((row) => [row.userId, row]));
-  return members.map(({ userId, timeZone, createdAt, status, lastSync }) => {
+  return members.map(({ userId, timeZone, createdAt, status, mayWearBand, lastSync }) => {
     const known = byId.get(userId);
     return {
       userId,
       timeZone: memberTimeZone(timeZone),
       createdAt,
       status,
+      mayWearBand,
       latest: known?.latest ?? {},
       band: { status: bandState(known?.bandCode), since: known?.bandSince ?? null, lastSync },
     };

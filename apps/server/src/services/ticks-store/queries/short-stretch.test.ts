@@ -35,6 +35,21 @@ it('each reading in order of time, of the stretch alone; of some metrics from an
   ]);
 });
 
+it('in order of time whatever parts the engine takes them from, those that overlap and those that stand alone', async () => {
+  const member = await harness.createUser(tenant);
+  const sent = [
+    [40, 41, 45],
+    [5, 6, 12],
+    [8, 10, 14],
+    [50, 51],
+    [20, 22],
+    [0, 1],
+  ];
+  for (const minutes of sent) await writer.append(tickBatch(member, { spo2: minutes.map((minute) => at(minute, 90 + (minute % 9))) }));
+  const ordered = sent.flat().sort((one, other) => one - other);
+  expect(await readingsOf(member, 'spo2')).toEqual(ordered.map((minute) => [minute, 90 + (minute % 9)]));
+});
+
 it('only what counts: no zero that is no reading, one source a moment, the corrected value, nothing that was taken back', async () => {
   const member = await harness.createUser(tenant);
   await writer.append(tickBatch(member, { heart_rate: [at(0, 0), at(1, 60), at(3, 63)] }));

@@ -1,0 +1,61 @@
+import { sideOfLimits } from '@vigil/domain/attention/limits';
+import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { converterOf } from '#charts/metric-series.ts';
+import type { TickLike } from '#charts/readings.ts';
+import { departureOf } from '#charts/usual-range.ts';
+import { writeNumber } from '#charts/write-value.ts';
+import { noticeableStep } from './panels/noticeable-step.ts';
+
+/** How last readings are read: against which limits and which usual days, and how they are written. */
+export interface LatestReadAs {
+  readonly normalRanges: NormalRanges;
+  /** Day means that say what is usual: `usualQuery` has them. */
+  readonly usual: readonly TickLike[];
+  readonly zone: string;
+  readonly units: UnitSystem;
+  readonly locale: string;
+}
+
+/** A last reading as it is written, or a pressure of both its values. */
+export interface LatestShown {
+  readonly text: string;
+  /** On which side of its limits it lies. */
+  readonly beyond: 'above' | 'below' | null;
+  /** Its signed distance from the middle of what is usual; null where that is not known, or where there is none to be read. */
+  readonly departure: { readonly text: string; readonly side: 'above' | 'below' | 'within' } | null;
+}
+
+export function latestShown(metric: MetricId, value: number, readAs: LatestReadAs): LatestShown {
+  const departure = departureFrom(metric, value, readAs);
+  return {
+    text: writeNumber(displayValue(catalogue[metric], value, readAs.units), catalogue[metric].decimals, readAs.locale),
+    beyond: sideOfLimits(metric, value, readAs.normalRanges),
+    departure: departure?.text === none ? null : departure,
+  };
+}
+
+/** A pressure is beyond its limits, or unlike the usual, as soon as one of its values is. */
+export function pressureShown(systolic: number, diastolic: number, readAs: LatestReadAs): LatestShown {
+  const [upper, lower] = [latestShown('systolic', systolic, readAs), latestShown('diastolic', diastolic, readAs)];
+  const [ofUpper, ofLower] = [departureFrom('systolic', systolic, readAs), departureFrom('diastolic', diastolic, readAs)];
+  return {
+    text: `${upper.text}/${lower.text}`,
+    beyond: upper.beyond ?? lower.beyond,
+    departure: ofUpper &&
+      ofLower && { text: `${ofUpper.text}/${ofLower.text}`, side: ofUpper.side === 'within' ? ofLower.side : ofUpper.side },
+  };
+}
+
+/** No distance that could be read. */
+const none = '±0';
+
+function departureFrom(metric: MetricId, value: number, { usual, zone, units, locale }: LatestReadAs): LatestShown['departure'] {
+  const convert = converterOf(metric, units);
+  const found = departureOf(usual, { fact: `${metric}_mean`, zone, convert }, convert(value), noticeableStep(metric, value, convert));
+  if (found === null) return null;
+  const write = (distance: number) => writeNumber(distance, catalogue[metric].decimals, locale);
+  const distance = write(Math.abs(found.by));
+  return { text: distance === write(0) ? none : `${found.by < 0 ? '−' : '+'}${distance}`, side: found.side };
+}
