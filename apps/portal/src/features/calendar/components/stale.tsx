@@ -16,7 +16,9 @@ export function Stale({ event, form }: { readonly event: CalendarEvent; readonly
   const invited = event.people.filter(({ id }) => event.participants.includes(id)).map(nameOfPerson);
   return (
     <Caution labelledBy={id}>
-      <h3 id={id} className={styles.partTitle}>{t('stale.title')}</h3>
+      <h3 id={id} className={styles.partTitle}>
+        {t('stale.title')}
+      </h3>
       <p>{t('stale.text')}</p>
       <dl className={styles.facts}>
         <dt>{t('title')}</dt>

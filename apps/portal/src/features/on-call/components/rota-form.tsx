@@ -52,7 +52,9 @@ export function RotaForm({ rota, nowMs, nameOf, onDone }: RotaFormProps) {
       <p className={styles.hint}>{t('rota.about')}</p>
       {isStale && (
         <Caution labelledBy={staleId}>
-          <h4 id={staleId} className={styles.staleTitle}>{t('rota.staleTitle')}</h4>
+          <h4 id={staleId} className={styles.staleTitle}>
+            {t('rota.staleTitle')}
+          </h4>
           <p>{t('rota.staleText')}</p>
           <Lines week={rota.shifts.length === 0 ? { ...stored, lines: [] } : stored} nameOf={nameOf} />
           <span className={styles.buttons}>

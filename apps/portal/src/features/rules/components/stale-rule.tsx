@@ -30,7 +30,9 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
   const when = new Date(newest.writtenAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Caution labelledBy={id}>
-      <h2 id={id} className={styles.staleTitle}>{t('stale.title')}</h2>
+      <h2 id={id} className={styles.staleTitle}>
+        {t('stale.title')}
+      </h2>
       <p>{t('stale.text', { name: nameOf(newest.writtenBy) ?? t('somebody'), when, version: newest.version })}</p>
       <ul className={styles.staleRows}>
         {fields.map((field) => (
