@@ -41,14 +41,17 @@ function shotsOf(bands: readonly BandMember[], count: number): Shot[] {
   const nowMs = Math.floor(Date.now() / minuteMs) * minuteMs;
   const rounds = Math.ceil(count / bands.length);
   // A band lies on its charger for some of the time, and sends nothing then.
-  const fromMs = nowMs - dayMs;
+  const fromMs = nowMs - 2 * dayMs;
   const people = wearers(20, 2, nowMs);
-  const bodies = people.map((person) => {
-    const series = minuteVitals(person, fromMs, nowMs);
-    return Array.from({ length: dayMs / minuteMs / minutesPerBatch }, (_, n) =>
-      bodyOf(series, fromMs + n * minutesPerBatch * minuteMs),
-    ).filter((body) => body !== null);
-  });
+  const bodies = people
+    .map((person) => {
+      const series = minuteVitals(person, fromMs, nowMs);
+      return Array.from({ length: (2 * dayMs) / minuteMs / minutesPerBatch }, (_, n) =>
+        bodyOf(series, fromMs + n * minutesPerBatch * minuteMs),
+      ).filter((body) => body !== null);
+    })
+    // Whoever has just had it off for long would make the figures depend on the hour of the run.
+    .filter((own) => own.length >= rounds);
   return Array.from({ length: rounds }, (_, round) =>
     bands.map(({ userId, token }, index): Shot => {
       const own = bodies[index % bodies.length] ?? [];
