@@ -33,7 +33,7 @@ export function readingsFile({ engine, takenBack }: Source, person: PersonInTena
   const { label, unit } = catalogue[metric];
   return {
     name: `readings/${metric}.csv`,
-    about: `${label}${unit ? ` in ${unit}` : ''}: one line a reading, with its source and when it was received. Lines with the status entered-in-error were taken back.`,
+    about: `${label}${unit ? ` in ${unit}` : ''}: one line a reading, with its source and when it was received. Lines with the status entered-in-error were taken back. A copy of the record: it is not made to be brought in again.`,
     content: (async function* () {
       yield csvLine(columns);
       for (const part of await partsOf(engine, person, metric)) yield await linesOf(engine, person, metric, part);

@@ -1,9 +1,10 @@
 import { calendarDay, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { zoneLiteral } from '../zone-sql.ts';
 import { ofMember } from './member-range.ts';
 import { readTicks, type Spans, type StepFigures, type StepsParts } from './steps-parts.ts';
 import type { PlanQuestion } from './steps-plan.ts';
-import { stepSql, zoneLiteral } from './steps-sql.ts';
+import { stepSql } from './steps-sql.ts';
 
 type Question = StepsParts['question'] & PlanQuestion;
 

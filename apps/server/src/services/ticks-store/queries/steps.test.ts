@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createTickWriter } from '../index.ts';
+import { localDate } from '../zone-sql.ts';
 import { readSteps, type StepsQuestion } from './steps.ts';
 import type { StepFigures } from './steps-parts.ts';
-import { localDate } from './steps-sql.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);

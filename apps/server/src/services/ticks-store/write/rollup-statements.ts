@@ -1,8 +1,8 @@
 import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { counts } from '../counting-sql.ts';
-import { localDate, zoneLiteral } from '../queries/steps-sql.ts';
 import { isLate, metricsInSlots, slotOfHour, slotsAnHour } from '../slots-sql.ts';
+import { localDate, zoneLiteral } from '../zone-sql.ts';
 import type { DayRun, HourRun, RollupTask } from './rollup-runs.ts';
 import { hourMs } from './touched.ts';
 
