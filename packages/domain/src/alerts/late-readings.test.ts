@@ -171,12 +171,12 @@ describe('a rule never uses up the readings of another', () => {
       [-110, 47],
       [-100, 44],
       [-90, 48],
-      [-1, 120],
-      [0, 118],
+      [-80, 120],
+      [-70, 118],
     ]);
     expect(low).toEqual([
       ['persisted', -105],
-      ['cleared', 0],
+      ['cleared', -75],
     ]);
     expect(high?.map(([kind]) => kind)).toEqual(['cleared']);
   });

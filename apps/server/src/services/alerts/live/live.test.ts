@@ -338,8 +338,8 @@ describe('readings that come late', () => {
         [ago(110), 47],
         [ago(100), 44],
         [ago(90), 48],
-        [ago(5), 120],
-        [ago(1), 118],
+        [ago(80), 120],
+        [ago(70), 118],
       ],
     });
     const found = await firingsOf(member);
