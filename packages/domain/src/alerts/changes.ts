@@ -46,7 +46,7 @@ export function changesSince(told: Told, now: Trail, judgedUntil: number): reado
     const at = Math.min(judgedUntil, Math.max(told.until, firedAt));
     return [{ kind: continued === null ? 'cleared' : 'superseded', at, firedAt, knownAs: continued }];
   });
-  const found = after
+  const ofNew = after
     .filter(({ firedAt }) => before.every((one) => one.firedAt !== firedAt))
     .flatMap((one): RuleChange[] => {
       const { firedAt, endedAt } = one;
@@ -55,7 +55,7 @@ export function changesSince(told: Told, now: Trail, judgedUntil: number): reado
       const fired: RuleChange = { kind: 'persisted', at: firedAt, firedAt, knownAs };
       return endedAt === null ? [fired] : [fired, { kind: 'cleared', at: endedAt, firedAt, knownAs }];
     });
-  return [...[...ofTold, ...found].sort((one, other) => one.at - other.at), ...dataChanges(continued === null ? [] : told.trail, now)];
+  return [...[...ofTold, ...ofNew].sort((one, other) => one.at - other.at), ...dataChanges(continued === null ? [] : told.trail, now)];
 }
 
 const standing = (firings: readonly TrailFiring[]) => firings.find(({ endedAt }) => endedAt === null);

@@ -6,7 +6,7 @@ import type { Firing } from '../replay.ts';
 import type { SlotSeries } from '../slots.ts';
 
 /** What rules look at, as it is known at a moment: of readings that arrived until then, those of [from, to). Unix seconds. */
-export interface KnownReadings {
+interface KnownReadings {
   readonly seriesOf: (fromSeconds: number, toSeconds: number) => SlotSeries;
   /** The slot of the newest reading at the moment; null: there is none. */
   readonly newestSlot: number | null;
